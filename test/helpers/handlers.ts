@@ -8,6 +8,7 @@ import { startTestEmulator, type TestEmulator } from "./emulator";
 import { type Cut, type HandlerHost, startHandlerHost } from "./handler-host";
 import { createHandlerStack, type HandlerStack } from "./handler-stack";
 import type { DoorName } from "./plugin-door";
+import { testsOf } from "./tests-of";
 import { VirtualClock } from "./virtual-clock";
 
 export type { Declared } from "./declared";
@@ -100,3 +101,6 @@ export async function withHandlers<T>(
     await handlers.close();
   }
 }
+
+/** A test with new handlers and a new service. */
+export const it = testsOf(withHandlers);

@@ -1,5 +1,5 @@
 import { expectNoErrors } from "../../helpers/outcomes";
-import { level, types, withScene } from "./scene";
+import { it, level, types, withScene } from "./scene";
 
 test("the type, like the instance, replaces: a new id, and the old one gone", () =>
   withScene(async ({ one, declared, alarms, emulator }) => {
@@ -16,22 +16,21 @@ test("the type, like the instance, replaces: a new id, and the old one gone", ()
     expect(alarms("consumer")).toEqual([]);
   }));
 
-test("recipients are a set, and a reminder of 0 is none", () =>
-  withScene(async ({ one, declared, emulator, instance, writes }) => {
-    const [second = 0] = emulator.patch({
-      op: "add",
-      in: "recipients",
-      fields: { instance_id: Number(instance), name: "second" },
-    });
-    const queue = { type: "queue", ...level, reminderInterval: 0 };
-    expectNoErrors(await one.up([declared("a", { ...queue, recipients: [4001, second] })]));
-    writes();
-    const again = expectNoErrors(await one.up([declared("a", { ...queue, recipients: [second, 4001, 4001] })]));
-    expect([again.changes, again.requests]).toEqual([[], 0]);
-    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
-    expectNoErrors(await one.up([declared("a", { ...queue, recipients: [second] })]));
-    expect(writes()).toEqual([["PUT", expect.any(String), expect.objectContaining({ recipients: [second] })]]);
-  }));
+it("recipients are a set, and a reminder of 0 is none", async ({ one, declared, emulator, instance, writes }) => {
+  const [second = 0] = emulator.patch({
+    op: "add",
+    in: "recipients",
+    fields: { instance_id: Number(instance), name: "second" },
+  });
+  const queue = { type: "queue", ...level, reminderInterval: 0 };
+  expectNoErrors(await one.up([declared("a", { ...queue, recipients: [4001, second] })]));
+  writes();
+  const again = expectNoErrors(await one.up([declared("a", { ...queue, recipients: [second, 4001, 4001] })]));
+  expect([again.changes, again.requests]).toEqual([[], 0]);
+  expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+  expectNoErrors(await one.up([declared("a", { ...queue, recipients: [second] })]));
+  expect(writes()).toEqual([["PUT", expect.any(String), expect.objectContaining({ recipients: [second] })]]);
+});
 
 test("a field that the service keeps in a PUT is named, and what it holds is what state then has", () =>
   withScene(async ({ one, declared, emulator }) => {

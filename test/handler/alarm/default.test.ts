@@ -1,5 +1,5 @@
 import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
-import { type Alarm, withScene } from "./scene";
+import { type Alarm, it, withScene } from "./scene";
 
 const usual = { value_threshold: 90, time_threshold: 600 };
 
@@ -60,67 +60,58 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
       ]);
     }));
 
-  test("declared as it is, is taken over without a write", () =>
-    withScene(async ({ one, declared, alarms, writes }) => {
-      const thresholds = type === "notice" ? {} : { valueThreshold: type === "disk" ? 5 : 90, timeThreshold: 600 };
-      expectNoErrors(await one.up([declared("a", { type, ...thresholds, adoptDefault: true })]));
-      expect(writes()).toEqual([]);
-      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
-      expect(expectNoErrors(await one.up([declared("a", { type, ...thresholds, adoptDefault: true })])).requests).toBe(
-        0,
-      );
-      expect(alarms(type)).toHaveLength(1);
-    }));
+  it("declared as it is, is taken over without a write", async ({ one, declared, alarms, writes }) => {
+    const thresholds = type === "notice" ? {} : { valueThreshold: type === "disk" ? 5 : 90, timeThreshold: 600 };
+    expectNoErrors(await one.up([declared("a", { type, ...thresholds, adoptDefault: true })]));
+    expect(writes()).toEqual([]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.up([declared("a", { type, ...thresholds, adoptDefault: true })])).requests).toBe(0);
+    expect(alarms(type)).toHaveLength(1);
+  });
 
-  test("without adoptDefault stays beside a second one, and one line says so", () =>
-    withScene(async ({ one, declared, alarms }) => {
-      const [found] = alarms(type);
-      const up = expectNoErrors(await one.up([declared("a", { ...inputs, adoptDefault: undefined })]));
-      expect(alarms(type)).toEqual([found, expect.objectContaining(sent)]);
-      expect(lastingLines(up)).toEqual([
-        expect.stringMatching(
-          `^makes a ${type} alarm beside the service's default one.*: both notify; set adoptDefault`,
-        ),
-      ]);
-      expectNoErrors(await one.destroy());
-      expect(alarms(type)).toEqual([found]);
-    }));
+  it("without adoptDefault stays beside a second one, and one line says so", async ({ one, declared, alarms }) => {
+    const [found] = alarms(type);
+    const up = expectNoErrors(await one.up([declared("a", { ...inputs, adoptDefault: undefined })]));
+    expect(alarms(type)).toEqual([found, expect.objectContaining(sent)]);
+    expect(lastingLines(up)).toEqual([
+      expect.stringMatching(`^makes a ${type} alarm beside the service's default one.*: both notify; set adoptDefault`),
+    ]);
+    expectNoErrors(await one.destroy());
+    expect(alarms(type)).toEqual([found]);
+  });
 
-  test("edited outside, when it is nobody's: refresh shows no change", () =>
-    withScene(async ({ one, declared, alarms, emulator }) => {
-      const program = [declared("a", { ...inputs, adoptDefault: undefined })];
-      expectNoErrors(await one.up(program));
-      const fields = { enabled: false, recipients: [4001] };
-      emulator.patch({ op: "set", in: "alarms", id: alarms(type)[0]!.id, fields });
-      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
-      expect(expectNoErrors(await one.up(program)).changes).toEqual([]);
-      expect(alarms(type)[0]).toMatchObject(fields);
-    }));
+  it("edited outside, when it is nobody's: refresh shows no change", async ({ one, declared, alarms, emulator }) => {
+    const program = [declared("a", { ...inputs, adoptDefault: undefined })];
+    expectNoErrors(await one.up(program));
+    const fields = { enabled: false, recipients: [4001] };
+    emulator.patch({ op: "set", in: "alarms", id: alarms(type)[0]!.id, fields });
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.up(program)).changes).toEqual([]);
+    expect(alarms(type)[0]).toMatchObject(fields);
+  });
 });
 
 const adopting = (more: object = {}) => ({ type: "cpu", ...cpu.changed, adoptDefault: true, ...more });
 
 const edited = { value_threshold: 50 };
 
-test.each<[what: string, first: Partial<Alarm>, added: Partial<Alarm>[], taken: number]>([
+it.each<[what: string, first: Partial<Alarm>, added: Partial<Alarm>[], taken: number]>([
   ["the lowest id with the default's values, not an edited one before it nor a second one", edited, [usual, usual], 1],
   ["an edited one that is alone of its type", { ...edited, reminder_interval: 30, recipients: [4001] }, [], 0],
   ["none of several edited ones: one is made", edited, [{ value_threshold: 51, time_threshold: 600 }], 2],
   ["none that has more than is declared: one is made", edited, [{ ...cpu.sent, reminder_interval: 30 }], 2],
-])("what is taken: %s", (_what, first, added, taken) =>
-  withScene(async ({ one, declared, alarms, emulator, instance }) => {
-    emulator.patch({ op: "set", in: "alarms", id: alarms("cpu")[0]?.id ?? 0, fields: first });
-    for (const fields of added) {
-      emulator.patch({ op: "add", in: "alarms", fields: { instance_id: Number(instance), type: "cpu", ...fields } });
-    }
-    const before = alarms("cpu");
-    expectNoErrors(await one.up([declared("a", adopting())]));
-    expect(one.entry("a").id).toBe(`${instance}/alarms/${alarms("cpu")[taken]?.id}`);
-    const ours = expect.objectContaining({ ...cpu.sent, ...asDefault });
-    expect(alarms("cpu")).toEqual(before.toSpliced(taken, 1, ours));
-    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
-  }),
-);
+])("what is taken: %s", async ({ one, declared, alarms, emulator, instance }, _what, first, added, taken) => {
+  emulator.patch({ op: "set", in: "alarms", id: alarms("cpu")[0]?.id ?? 0, fields: first });
+  for (const fields of added) {
+    emulator.patch({ op: "add", in: "alarms", fields: { instance_id: Number(instance), type: "cpu", ...fields } });
+  }
+  const before = alarms("cpu");
+  expectNoErrors(await one.up([declared("a", adopting())]));
+  expect(one.entry("a").id).toBe(`${instance}/alarms/${alarms("cpu")[taken]?.id}`);
+  const ours = expect.objectContaining({ ...cpu.sent, ...asDefault });
+  expect(alarms("cpu")).toEqual(before.toSpliced(taken, 1, ours));
+  expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+});
 
 test("one that a killed run had taken over and changed is taken again, beside another one of its type", () =>
   withScene(async ({ one, declared, alarms, emulator, instance }) => {
@@ -139,14 +130,13 @@ test("one that a killed run had taken over and changed is taken again, beside an
     expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([90, 50]);
   }));
 
-test("a list that is wrongly empty makes no second one", () =>
-  withScene(async ({ one, declared, alarms, emulator, instance }) => {
-    const [ofService] = alarms("cpu");
-    emulator.fault({ match: { method: "GET", path: "/instance/api/alarms" }, fault: { list: "gone" } });
-    expectNoErrors(await one.up([declared("a", adopting())]));
-    expect(one.entry("a").id).toBe(`${instance}/alarms/${ofService?.id}`);
-    expect(alarms("cpu")).toEqual([expect.objectContaining(cpu.sent)]);
-  }));
+it("a list that is wrongly empty makes no second one", async ({ one, declared, alarms, emulator, instance }) => {
+  const [ofService] = alarms("cpu");
+  emulator.fault({ match: { method: "GET", path: "/instance/api/alarms" }, fault: { list: "gone" } });
+  expectNoErrors(await one.up([declared("a", adopting())]));
+  expect(one.entry("a").id).toBe(`${instance}/alarms/${ofService?.id}`);
+  expect(alarms("cpu")).toEqual([expect.objectContaining(cpu.sent)]);
+});
 
 test("where there is none, one is made, and has the default's values after it is removed", () =>
   withScene(async ({ one, declared, alarms, emulator }) => {
@@ -169,15 +159,14 @@ test("where there is none, the create ends with the POST: no list that fails aft
     expect(one.entry("a").initErrors).toEqual([]);
   }));
 
-test("instead of another alarm, it is told of once that the default one stays", () =>
-  withScene(async ({ one, declared, instance }) => {
-    expectNoErrors(await one.up([declared("a", { type: "queue", valueThreshold: 1, timeThreshold: 60 })]));
-    const up = expectNoErrors(await one.up([declared("a", { type: "cpu", ...cpu.changed, instance })]));
-    expect(up.changes).toEqual(["replace a", "delete a"]);
-    expect(lastingLines(up)).toEqual([
-      expect.stringMatching("^makes a cpu alarm beside the service's default one.*: both notify; set adoptDefault"),
-    ]);
-  }));
+it("instead of another alarm, it is told of once that the default one stays", async ({ one, declared, instance }) => {
+  expectNoErrors(await one.up([declared("a", { type: "queue", valueThreshold: 1, timeThreshold: 60 })]));
+  const up = expectNoErrors(await one.up([declared("a", { type: "cpu", ...cpu.changed, instance })]));
+  expect(up.changes).toEqual(["replace a", "delete a"]);
+  expect(lastingLines(up)).toEqual([
+    expect.stringMatching("^makes a cpu alarm beside the service's default one.*: both notify; set adoptDefault"),
+  ]);
+});
 
 test("renamed, or replaced by another type and back: one of each type, in the hands of whoever declares it", () =>
   withScene(async ({ one, declared, alarms, instance }) => {
@@ -212,16 +201,15 @@ test("what another resource of the program has is not taken, be it as the defaul
     expect(new Set(one.state.map(({ id }) => id)).size).toBe(2);
   }));
 
-test("declared later with another change, adoptDefault does not say that nothing changes", () =>
-  withScene(async ({ declared, one }) => {
-    expectNoErrors(await one.up([declared("a", { ...adopting(), adoptDefault: undefined })]));
-    const later = expectNoErrors(await one.up([declared("a", adopting({ timeThreshold: 1234 }))]));
-    expect(later.calls.filter((call) => call.startsWith("PUT"))).toHaveLength(1);
-    expect(lastingLines(later)).toEqual([
-      expect.stringMatching(/^changes in place: timeThreshold \d+ → 1234$/),
-      "adoptDefault is only read when the Alarm is made; what changes is timeThreshold",
-    ]);
-  }));
+it("declared later with another change, adoptDefault does not say that nothing changes", async ({ declared, one }) => {
+  expectNoErrors(await one.up([declared("a", { ...adopting(), adoptDefault: undefined })]));
+  const later = expectNoErrors(await one.up([declared("a", adopting({ timeThreshold: 1234 }))]));
+  expect(later.calls.filter((call) => call.startsWith("PUT"))).toHaveLength(1);
+  expect(lastingLines(later)).toEqual([
+    expect.stringMatching(/^changes in place: timeThreshold \d+ → 1234$/),
+    "adoptDefault is only read when the Alarm is made; what changes is timeThreshold",
+  ]);
+});
 
 test("declared later, adoptDefault changes nothing and says so; what was made is deleted", () =>
   withScene(async ({ one, declared, alarms }) => {
@@ -234,10 +222,9 @@ test("declared later, adoptDefault changes nothing and says so; what was made is
     expect(alarms("cpu")).toEqual([expect.objectContaining({ ...usual, ...asDefault })]);
   }));
 
-test("one that is gone when it is removed is no failure", () =>
-  withScene(async ({ one, declared, alarms, emulator }) => {
-    expectNoErrors(await one.up([declared("a", adopting())]));
-    emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
-    expectNoErrors(await one.destroy());
-    expect(alarms("cpu")).toEqual([]);
-  }));
+it("one that is gone when it is removed is no failure", async ({ one, declared, alarms, emulator }) => {
+  expectNoErrors(await one.up([declared("a", adopting())]));
+  emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
+  expectNoErrors(await one.destroy());
+  expect(alarms("cpu")).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { expectNoErrors } from "../../helpers/outcomes";
-import { type Inputs, level, types, withScene } from "./scene";
+import { type Inputs, it, level, types, withScene } from "./scene";
 
 /** A value of each field that only some types take. */
 const fields: Inputs = {
@@ -20,44 +20,42 @@ test("the table has every type of the specification", () => {
 describe.each(types)("a $type alarm", ({ type, least, leastSent, more, moreSent }) => {
   const usual = { type, enabled: true, recipients: [] };
 
-  test("is made, changed and reset by exactly the fields of its type", () =>
-    withScene(async ({ one, declared, alarms, writes }) => {
-      const before = alarms(type).length;
-      expectNoErrors(await one.up([declared("a", { type, ...least })]));
-      expect(writes()).toEqual([["POST", "/instance/api/alarms", { ...usual, ...leastSent }]]);
-      expect(alarms(type)).toHaveLength(before + 1);
-      expect(expectNoErrors(await one.up([declared("a", { type, ...least })])).requests).toBe(0);
-      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+  it("is made, changed and reset by exactly the fields of its type", async ({ one, declared, alarms, writes }) => {
+    const before = alarms(type).length;
+    expectNoErrors(await one.up([declared("a", { type, ...least })]));
+    expect(writes()).toEqual([["POST", "/instance/api/alarms", { ...usual, ...leastSent }]]);
+    expect(alarms(type)).toHaveLength(before + 1);
+    expect(expectNoErrors(await one.up([declared("a", { type, ...least })])).requests).toBe(0);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
 
-      const path = `/instance/api/alarms/${one.entry("a").id.split("/").at(-1)}`;
-      const all = { type, ...least, ...more, enabled: false, recipients: [4001], reminderInterval: 60 };
-      expect(expectNoErrors(await one.up([declared("a", all)])).changes).toEqual(["update a"]);
-      const sent = { ...leastSent, ...moreSent, enabled: false, recipients: [4001], reminder_interval: 60 };
-      expect(writes()).toEqual([["PUT", path, { type, ...sent }]]);
-      expect(alarms(type).at(-1)).toMatchObject(sent);
-      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
-      expect(expectNoErrors(await one.up([declared("a", all)])).requests).toBe(0);
+    const path = `/instance/api/alarms/${one.entry("a").id.split("/").at(-1)}`;
+    const all = { type, ...least, ...more, enabled: false, recipients: [4001], reminderInterval: 60 };
+    expect(expectNoErrors(await one.up([declared("a", all)])).changes).toEqual(["update a"]);
+    const sent = { ...leastSent, ...moreSent, enabled: false, recipients: [4001], reminder_interval: 60 };
+    expect(writes()).toEqual([["PUT", path, { type, ...sent }]]);
+    expect(alarms(type).at(-1)).toMatchObject(sent);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.up([declared("a", all)])).requests).toBe(0);
 
-      expectNoErrors(await one.up([declared("a", { type, ...least })]));
-      const none = Object.keys(moreSent).filter((name) => !(name in leastSent));
-      const emptied = Object.fromEntries(none.map((name) => [name, ""]));
-      expect(writes()).toEqual([["PUT", path, { ...usual, ...leastSent, ...emptied, reminder_interval: null }]]);
-      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
-      expect(one.entry("a").outputs).not.toHaveProperty("reminderInterval");
-      expect(expectNoErrors(await one.up([declared("a", { type, ...least })])).changes).toEqual([]);
+    expectNoErrors(await one.up([declared("a", { type, ...least })]));
+    const none = Object.keys(moreSent).filter((name) => !(name in leastSent));
+    const emptied = Object.fromEntries(none.map((name) => [name, ""]));
+    expect(writes()).toEqual([["PUT", path, { ...usual, ...leastSent, ...emptied, reminder_interval: null }]]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    expect(one.entry("a").outputs).not.toHaveProperty("reminderInterval");
+    expect(expectNoErrors(await one.up([declared("a", { type, ...least })])).changes).toEqual([]);
 
-      expectNoErrors(await one.destroy());
-      expect(alarms(type)).toHaveLength(before);
-    }));
+    expectNoErrors(await one.destroy());
+    expect(alarms(type)).toHaveLength(before);
+  });
 
-  test("with all it takes is made by one POST of it", () =>
-    withScene(async ({ one, declared, writes }) => {
-      expectNoErrors(
-        await one.up([declared("a", { type, ...least, ...more, recipients: [4001], reminderInterval: 60 })]),
-      );
-      const body = { ...usual, ...leastSent, ...moreSent, recipients: [4001], reminder_interval: 60 };
-      expect(writes()).toEqual([["POST", "/instance/api/alarms", body]]);
-    }));
+  it("with all it takes is made by one POST of it", async ({ one, declared, writes }) => {
+    expectNoErrors(
+      await one.up([declared("a", { type, ...least, ...more, recipients: [4001], reminderInterval: 60 })]),
+    );
+    const body = { ...usual, ...leastSent, ...moreSent, recipients: [4001], reminder_interval: 60 };
+    expect(writes()).toEqual([["POST", "/instance/api/alarms", body]]);
+  });
 
   const foreign = Object.keys(fields).filter((name) => !(name in least) && !(name in more));
   test(`with what it does not take (${foreign.join(", ")}) is refused at preview by name, all at once`, () =>
@@ -80,15 +78,13 @@ test.each(needed)("a %s alarm without %s is refused at preview by name", (type, 
   }),
 );
 
-test.each([
+it.each([
   ["cpu", {}, "valueThreshold: is in percent: at most 100"],
   ["memory", {}, "valueThreshold: is in percent: at most 100"],
   ["disk", { valueCalculation: "percentage" }, "valueThreshold: is in percent: at most 100"],
   ["disk", {}, undefined],
   ["queue", {}, undefined],
-])("a threshold of 101 of a %s alarm with %p", (type, more, reason) =>
-  withScene(async ({ one, declared }) => {
-    const { errors } = await one.up([declared("a", { type, valueThreshold: 101, timeThreshold: 60, ...more })]);
-    expect(errors).toEqual(reason === undefined ? [] : [reason]);
-  }),
-);
+])("a threshold of 101 of a %s alarm with %p", async ({ one, declared }, type, more, reason) => {
+  const { errors } = await one.up([declared("a", { type, valueThreshold: 101, timeThreshold: 60, ...more })]);
+  expect(errors).toEqual(reason === undefined ? [] : [reason]);
+});

@@ -1,5 +1,6 @@
 import type { RecordOf } from "../../../provider/emulator";
 import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
+import { testsOf } from "../../helpers/tests-of";
 
 export type Inputs = Record<string, unknown>;
 export type Alarm = RecordOf<"alarms">;
@@ -89,3 +90,6 @@ export const types: TypeRow[] = [
   { type: "server_unreachable", least: {}, leastSent: {}, ...none },
   { type: "notice", least: {}, leastSent: {}, ...none },
 ];
+
+/** A test with this scene. */
+export const it = testsOf(withScene);

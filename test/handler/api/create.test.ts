@@ -1,6 +1,6 @@
 import type { Fault } from "../../../provider/emulator";
 import { someOf } from "../../helpers/cells";
-import { withHandlers } from "../../helpers/handlers";
+import { it, withHandlers } from "../../helpers/handlers";
 import { declare, held, idsOf, type Row, rows } from "../everyKind/rows";
 
 /** The list shows what was made three seconds later. */
@@ -66,44 +66,39 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
       expect(held(row, emulator)).toHaveLength(before + 1);
     }));
 
-  test.each(someOf(["14s", "17s", "19s", "23s"], index, 2))(
+  it.each(someOf(["14s", "17s", "19s", "23s"], index, 2))(
     "busy until its time is up after %s: the error says with what",
-    (create) =>
-      withHandlers(async ({ emulator, stack }) => {
-        const body = { error_code: 40099, error: "Timeout talking to backend" };
-        const path = row.createPath ?? row.path;
-        emulator.fault({ match: { method: "POST", path }, times: "always", fault: { status: 400, body } });
-        const { errors } = await stack().up([declare(row, emulator, { timeouts: { create } })]);
-        expect(errors).toEqual([expect.stringMatching(/^[^\n]*Timeout talking to backend[^\n]*$/)]);
-      }),
+    async ({ emulator, stack }, create) => {
+      const body = { error_code: 40099, error: "Timeout talking to backend" };
+      const path = row.createPath ?? row.path;
+      emulator.fault({ match: { method: "POST", path }, times: "always", fault: { status: 400, body } });
+      const { errors } = await stack().up([declare(row, emulator, { timeouts: { create } })]);
+      expect(errors).toEqual([expect.stringMatching(/^[^\n]*Timeout talking to backend[^\n]*$/)]);
+    },
   );
 
-  test.each([
+  it.each([
     ["after the service has acted: found at once", true],
     ["and nothing is made: an error, and the next run makes it", false],
-  ])("answered with the id of a neighbour %s, and the neighbour stays", (_, acts) =>
-    withHandlers(async ({ emulator, one, stack }) => {
-      const theirs = stack("theirs");
-      const over = row.change ?? row.replacement(emulator);
-      await theirs.up([declare(row, emulator, { inputs: { ...over, subnet: "10.99.0.0/24" } })]);
-      const { id } = theirs.entry("one");
-      const before = held(row, emulator);
-      const path = row.createPath ?? row.path;
-      const raw = JSON.stringify({ id: Number(id.split("/").at(-1)) });
-      emulator.fault({ match: { method: "POST", path }, fault: { raw, status: 201, actThen: acts } });
-      if (!acts) {
-        const refused = [
-          expect.stringMatching(/, which existed before; it may have been done all the same: run again/),
-        ];
-        expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: refused, changes: [] });
-        expect(held(row, emulator)).toEqual(before);
-      }
-      expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: [], changes: ["create one"] });
-      expect(one.entry("one").id).not.toBe(id);
-      expect(await one.destroy()).toMatchObject({ errors: [] });
+  ])("answered with the id of a neighbour %s, and the neighbour stays", async ({ emulator, one, stack }, _, acts) => {
+    const theirs = stack("theirs");
+    const over = row.change ?? row.replacement(emulator);
+    await theirs.up([declare(row, emulator, { inputs: { ...over, subnet: "10.99.0.0/24" } })]);
+    const { id } = theirs.entry("one");
+    const before = held(row, emulator);
+    const path = row.createPath ?? row.path;
+    const raw = JSON.stringify({ id: Number(id.split("/").at(-1)) });
+    emulator.fault({ match: { method: "POST", path }, fault: { raw, status: 201, actThen: acts } });
+    if (!acts) {
+      const refused = [expect.stringMatching(/, which existed before; it may have been done all the same: run again/)];
+      expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: refused, changes: [] });
       expect(held(row, emulator)).toEqual(before);
-    }),
-  );
+    }
+    expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: [], changes: ["create one"] });
+    expect(one.entry("one").id).not.toBe(id);
+    expect(await one.destroy()).toMatchObject({ errors: [] });
+    expect(held(row, emulator)).toEqual(before);
+  });
 
   test("done and answered by 500, and the list is refused afterwards: the error says that it may have been made", () =>
     withHandlers(async ({ emulator, one }) => {
@@ -120,18 +115,17 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
       expect([one.state.length, held(row, emulator).length]).toEqual([0, before + 1]);
     }));
 
-  test("refused: nothing is made, one line, and the next run makes it", () =>
-    withHandlers(async ({ emulator, one }) => {
-      emulator.fault({
-        match: { method: "POST", path: row.createPath ?? row.path },
-        fault: { status: 422, body: { error: "No more" } },
-      });
-      const failed = await one.up([declare(row, emulator)]);
-      expect(failed.errors).toEqual([expect.stringMatching(/^[^\n]*"one"[^\n]*No more[^\n]*$/)]);
-      expect([one.state, held(row, emulator)]).toEqual([[], []]);
-      expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: [], changes: ["create one"] });
-      expect(idsOf(row, emulator)).toEqual([one.entry("one").id]);
-    }));
+  it("refused: nothing is made, one line, and the next run makes it", async ({ emulator, one }) => {
+    emulator.fault({
+      match: { method: "POST", path: row.createPath ?? row.path },
+      fault: { status: 422, body: { error: "No more" } },
+    });
+    const failed = await one.up([declare(row, emulator)]);
+    expect(failed.errors).toEqual([expect.stringMatching(/^[^\n]*"one"[^\n]*No more[^\n]*$/)]);
+    expect([one.state, held(row, emulator)]).toEqual([[], []]);
+    expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: [], changes: ["create one"] });
+    expect(idsOf(row, emulator)).toEqual([one.entry("one").id]);
+  });
 });
 
 /** `count` equal ones declared, the first `times` POSTs answered by the fault: all are there, and in state, in one run. */

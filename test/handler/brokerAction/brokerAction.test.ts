@@ -1,34 +1,32 @@
 import { actionNames } from "../../../provider/resources/brokerAction/names";
-import { withHandlers } from "../../helpers/handlers";
+import { it, withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 import { declare, fieldOfNodes, pathOf, prepare, results, sent } from "./scene";
 
-test.each(actionNames)("%s is sent once, and the run ends when the action has ended", (action) =>
-  withHandlers(async (handlers) => {
-    const { emulator, stack, clock } = handlers;
-    await prepare(handlers, action);
-    const { field, values, leastMs } = results[action];
-    const one = stack();
-    const run = await one.up([declare(emulator, { action })]);
-    expect([run.errors, sent(emulator)]).toEqual([[], [pathOf(action)]]);
-    expect(run.ms).toBeGreaterThanOrEqual(leastMs);
-    expect(await fieldOfNodes(emulator, field)).toEqual(values);
-    expect(await fieldOfNodes(emulator, "configured")).toEqual([true, true, true]);
-    if (action === "run-maintenance") expect(emulator.state().maintenances).toEqual([]);
-    expect(one.entry("one").id).toMatch(RegExp(`^1001/actions/${action}/[0-9a-f]{16}$`));
-    expect(one.entry("one").outputs["sentAt"]).toMatch(/^2030-01-01T00:/);
+it.each(actionNames)("%s is sent once, and the run ends when the action has ended", async (handlers, action) => {
+  const { emulator, stack, clock } = handlers;
+  await prepare(handlers, action);
+  const { field, values, leastMs } = results[action];
+  const one = stack();
+  const run = await one.up([declare(emulator, { action })]);
+  expect([run.errors, sent(emulator)]).toEqual([[], [pathOf(action)]]);
+  expect(run.ms).toBeGreaterThanOrEqual(leastMs);
+  expect(await fieldOfNodes(emulator, field)).toEqual(values);
+  expect(await fieldOfNodes(emulator, "configured")).toEqual([true, true, true]);
+  if (action === "run-maintenance") expect(emulator.state().maintenances).toEqual([]);
+  expect(one.entry("one").id).toMatch(RegExp(`^1001/actions/${action}/[0-9a-f]{16}$`));
+  expect(one.entry("one").outputs["sentAt"]).toMatch(/^2030-01-01T00:/);
 
-    await clock.advance(600_000);
-    expect(await one.up([declare(emulator, { action })])).toMatchObject({ changes: [], requests: 0 });
-    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    const removed = await one.destroy();
-    expect(removed).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
-    expect(lastingLines(removed)).toEqual([
-      expect.stringMatching(`^nothing takes back action ${action} of instance 1001, sent at 2030-01-01T`),
-    ]);
-    expect(sent(emulator)).toEqual([pathOf(action)]);
-  }),
-);
+  await clock.advance(600_000);
+  expect(await one.up([declare(emulator, { action })])).toMatchObject({ changes: [], requests: 0 });
+  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+  const removed = await one.destroy();
+  expect(removed).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
+  expect(lastingLines(removed)).toEqual([
+    expect.stringMatching(`^nothing takes back action ${action} of instance 1001, sent at 2030-01-01T`),
+  ]);
+  expect(sent(emulator)).toEqual([pathOf(action)]);
+});
 
 /** The paths of the requests of a create before the one that carries out the action. */
 const looksBefore = (action: (typeof actionNames)[number]) =>
@@ -40,23 +38,22 @@ const looksBefore = (action: (typeof actionNames)[number]) =>
     return all.slice(0, position).map(({ path }) => path);
   });
 
-test.each(actionNames.filter((action) => action !== "mgmt-restart"))(
+it.each(actionNames.filter((action) => action !== "mgmt-restart"))(
   "%s: a list without nodes, or without the maintenance, ends no wait",
-  (action) =>
-    withHandlers(async (handlers) => {
-      const { emulator, stack } = handlers;
-      await prepare(handlers, action);
-      const { field, values, leastMs } = results[action];
-      const looks = await looksBefore(action);
-      for (const path of ["/instance/api/nodes", "/instance/api/maintenance"]) {
-        const skip = looks.filter((each) => each === path).length;
-        emulator.fault({ match: { method: "GET", path }, skip, times: 2, fault: { raw: "[]" } });
-      }
-      const run = await stack().up([declare(emulator, { action })]);
-      expect([run.errors, sent(emulator)]).toEqual([[], [pathOf(action)]]);
-      expect(run.ms).toBeGreaterThanOrEqual(leastMs);
-      expect(await fieldOfNodes(emulator, field)).toEqual(values);
-    }),
+  async (handlers, action) => {
+    const { emulator, stack } = handlers;
+    await prepare(handlers, action);
+    const { field, values, leastMs } = results[action];
+    const looks = await looksBefore(action);
+    for (const path of ["/instance/api/nodes", "/instance/api/maintenance"]) {
+      const skip = looks.filter((each) => each === path).length;
+      emulator.fault({ match: { method: "GET", path }, skip, times: 2, fault: { raw: "[]" } });
+    }
+    const run = await stack().up([declare(emulator, { action })]);
+    expect([run.errors, sent(emulator)]).toEqual([[], [pathOf(action)]]);
+    expect(run.ms).toBeGreaterThanOrEqual(leastMs);
+    expect(await fieldOfNodes(emulator, field)).toEqual(values);
+  },
 );
 
 test("each change of triggers sends it once more; other nodes alone send nothing until then", () =>
@@ -74,21 +71,20 @@ test("each change of triggers sends it once more; other nodes alone send nothing
     expect(sent(emulator)).toEqual([`actions/restart ${first}`, ...Array(3).fill(`actions/restart ${second}`)]);
   }));
 
-test("triggers that are only taken out send nothing, and warn of nothing", () =>
-  withHandlers(async ({ emulator, one }) => {
-    const inputs = { action: "restart", triggers: ["first"] };
-    await one.up([declare(emulator, inputs)]);
-    const without = await one.up([declare(emulator, { action: "restart", triggers: undefined })]);
-    expect(without).toMatchObject({ changes: [], errors: [], requests: 0 });
-    expect(lastingLines(without)).toEqual(["triggers is not declared any more: it stays as it is"]);
-    const nodes = ["broker-1001-02"];
-    const onOther = await one.up([declare(emulator, { action: "restart", triggers: undefined, nodes })]);
-    expect(onOther).toMatchObject({ errors: [], requests: 0 });
-    expect(await one.up([declare(emulator, inputs)])).toMatchObject({ errors: [] });
-    expect(sent(emulator)).toEqual(["actions/restart"]);
-    expect((await one.up([declare(emulator, { ...inputs, triggers: ["second"] })])).errors).toEqual([]);
-    expect(sent(emulator)).toHaveLength(2);
-  }));
+it("triggers that are only taken out send nothing, and warn of nothing", async ({ emulator, one }) => {
+  const inputs = { action: "restart", triggers: ["first"] };
+  await one.up([declare(emulator, inputs)]);
+  const without = await one.up([declare(emulator, { action: "restart", triggers: undefined })]);
+  expect(without).toMatchObject({ changes: [], errors: [], requests: 0 });
+  expect(lastingLines(without)).toEqual(["triggers is not declared any more: it stays as it is"]);
+  const nodes = ["broker-1001-02"];
+  const onOther = await one.up([declare(emulator, { action: "restart", triggers: undefined, nodes })]);
+  expect(onOther).toMatchObject({ errors: [], requests: 0 });
+  expect(await one.up([declare(emulator, inputs)])).toMatchObject({ errors: [] });
+  expect(sent(emulator)).toEqual(["actions/restart"]);
+  expect((await one.up([declare(emulator, { ...inputs, triggers: ["second"] })])).errors).toEqual([]);
+  expect(sent(emulator)).toHaveLength(2);
+});
 
 test("triggers that are put back warn of nothing and are refused for nothing; new ones warn, and are refused", () =>
   withHandlers(async ({ emulator, one }) => {
@@ -110,23 +106,21 @@ test("triggers that are put back warn of nothing and are refused for nothing; ne
     expect(sent(emulator)).toEqual(Array(2).fill("actions/restart"));
   }));
 
-test("another action replaces the resource, and is carried out", () =>
-  withHandlers(async ({ emulator, one }) => {
-    await one.up([declare(emulator, { action: "stop" })]);
-    const run = await one.up([declare(emulator, { action: "start" })]);
-    expect([run.changes, run.errors]).toEqual([["replace one", "delete one"], []]);
-    expect(sent(emulator)).toEqual(["actions/stop", "actions/start"]);
-    expect(await fieldOfNodes(emulator, "running")).toEqual([true, true, true]);
-  }));
+it("another action replaces the resource, and is carried out", async ({ emulator, one }) => {
+  await one.up([declare(emulator, { action: "stop" })]);
+  const run = await one.up([declare(emulator, { action: "start" })]);
+  expect([run.changes, run.errors]).toEqual([["replace one", "delete one"], []]);
+  expect(sent(emulator)).toEqual(["actions/stop", "actions/start"]);
+  expect(await fieldOfNodes(emulator, "running")).toEqual([true, true, true]);
+});
 
-test("made again after its removal, it is sent again", () =>
-  withHandlers(async ({ emulator, one }) => {
-    const program = [declare(emulator, { action: "mgmt-restart" })];
-    await one.up(program);
-    await one.destroy();
-    await one.up(program);
-    expect(sent(emulator)).toEqual(Array(2).fill("actions/mgmt-restart"));
-  }));
+it("made again after its removal, it is sent again", async ({ emulator, one }) => {
+  const program = [declare(emulator, { action: "mgmt-restart" })];
+  await one.up(program);
+  await one.destroy();
+  await one.up(program);
+  expect(sent(emulator)).toEqual(Array(2).fill("actions/mgmt-restart"));
+});
 
 test("a restart of the management interface is not to be seen: it returns when it is accepted, and says so", () =>
   withHandlers(async ({ emulator, stack }) => {
@@ -137,18 +131,17 @@ test("a restart of the management interface is not to be seen: it returns when i
     expect(run.ms).toBeLessThan(2_000);
   }));
 
-test("nodes that do not say whether they run: a line says so, and nothing is waited for", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const silent = JSON.stringify([{ name: "broker-1001-01", configured: true, erlang_version: "25" }]);
-    emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, times: "always", fault: { raw: silent } });
-    for (const action of ["restart", "stop"]) {
-      const run = await stack(action).up([declare(emulator, { action })]);
-      expect([run.errors, lastingLines(run)]).toEqual([
-        [],
-        expect.arrayContaining([expect.stringContaining("shows nowhere when")]),
-      ]);
-    }
-  }));
+it("nodes that do not say whether they run: a line says so, and nothing is waited for", async ({ emulator, stack }) => {
+  const silent = JSON.stringify([{ name: "broker-1001-01", configured: true, erlang_version: "25" }]);
+  emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, times: "always", fault: { raw: silent } });
+  for (const action of ["restart", "stop"]) {
+    const run = await stack(action).up([declare(emulator, { action })]);
+    expect([run.errors, lastingLines(run)]).toEqual([
+      [],
+      expect.arrayContaining([expect.stringContaining("shows nowhere when")]),
+    ]);
+  }
+});
 
 test.each(["restart", "upgrade-erlang", "run-maintenance"])(
   "%s: a wait that runs out keeps the id, and the next run waits on without sending it again",
@@ -172,15 +165,14 @@ test.each(["restart", "upgrade-erlang", "run-maintenance"])(
     }),
 );
 
-test("an earlier change is waited for before the action is sent", () =>
-  withHandlers(async ({ emulator, stack, clock }) => {
-    await emulator.call("PUT", "/customer/api/instances/1001", { body: { plan: "clustered-large-3" } });
-    await clock.advance(8_000);
-    expect(await fieldOfNodes(emulator, "configured")).toEqual([false, false, false]);
-    const run = await stack().up([declare(emulator, { action: "restart" })]);
-    expect([run.errors, sent(emulator)]).toEqual([[], ["actions/restart"]]);
-    expect(run.ms).toBeGreaterThan(120_000);
-  }));
+it("an earlier change is waited for before the action is sent", async ({ emulator, stack, clock }) => {
+  await emulator.call("PUT", "/customer/api/instances/1001", { body: { plan: "clustered-large-3" } });
+  await clock.advance(8_000);
+  expect(await fieldOfNodes(emulator, "configured")).toEqual([false, false, false]);
+  const run = await stack().up([declare(emulator, { action: "restart" })]);
+  expect([run.errors, sent(emulator)]).toEqual([[], ["actions/restart"]]);
+  expect(run.ms).toBeGreaterThan(120_000);
+});
 
 test("nothing newer: an upgrade is sent all the same, once, and a line says that it changed nothing", () =>
   withHandlers(async ({ emulator, stack }) => {
@@ -198,21 +190,19 @@ test("nothing newer: an upgrade is sent all the same, once, and a line says that
     expect(sent(emulator)).toEqual(["actions/upgrade-erlang", "actions/upgrade-broker-erlang"]);
   }));
 
-test("an action that was carried out by hand is imported without being sent", () =>
-  withHandlers(async ({ emulator, one }) => {
-    const id = "1001/actions/restart/0a1b2c3d4e5f6071";
-    const run = await one.up([declare(emulator, { action: "restart" }, { import: id })]);
-    expect([run.errors, sent(emulator)]).toEqual([[], []]);
-    expect(lastingLines(run).filter((text) => text.includes("down"))).toEqual([]);
-    expect(await one.up([declare(emulator, { action: "restart" })])).toMatchObject({ changes: [], requests: 0 });
-    expect((await one.up([declare(emulator, { action: "restart", triggers: ["next"] })])).errors).toEqual([]);
-    expect(sent(emulator)).toEqual(["actions/restart"]);
-  }));
+it("an action that was carried out by hand is imported without being sent", async ({ emulator, one }) => {
+  const id = "1001/actions/restart/0a1b2c3d4e5f6071";
+  const run = await one.up([declare(emulator, { action: "restart" }, { import: id })]);
+  expect([run.errors, sent(emulator)]).toEqual([[], []]);
+  expect(lastingLines(run).filter((text) => text.includes("down"))).toEqual([]);
+  expect(await one.up([declare(emulator, { action: "restart" })])).toMatchObject({ changes: [], requests: 0 });
+  expect((await one.up([declare(emulator, { action: "restart", triggers: ["next"] })])).errors).toEqual([]);
+  expect(sent(emulator)).toEqual(["actions/restart"]);
+});
 
-test("a refresh that is shown no nodes fails, and changes nothing", () =>
-  withHandlers(async ({ emulator, one }) => {
-    await one.up([declare(emulator, { action: "mgmt-restart" })]);
-    emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
-    expect((await one.refresh()).errors).toEqual([expect.stringContaining("shows instance 1001 without nodes")]);
-    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-  }));
+it("a refresh that is shown no nodes fails, and changes nothing", async ({ emulator, one }) => {
+  await one.up([declare(emulator, { action: "mgmt-restart" })]);
+  emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
+  expect((await one.refresh()).errors).toEqual([expect.stringContaining("shows instance 1001 without nodes")]);
+  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+});

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { actionNames, type BrokerActionName } from "../../../provider/resources/brokerAction/names";
 import { cutRun, type Way } from "../../helpers/cut-rows";
-import { type Handlers, withHandlers } from "../../helpers/handlers";
+import { type Handlers, it, withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 import { declare, pathOf, prepare, sent } from "./scene";
 
@@ -145,22 +145,20 @@ test("on another machine, which has no record of this one: what state keeps is e
     expect(sent(emulator)).toEqual(["actions/restart"]);
   }));
 
-test.each([
+it.each([
   ["earlier triggers declared again", ["first"]],
   ["triggers taken out", undefined],
-])("%s after an answer was lost: nothing is sent, and nothing stays open", (_what, back) =>
-  withHandlers(async ({ emulator, one }) => {
-    const program = (triggers?: string[]) => [declare(emulator, { action: "restart", triggers })];
-    expect((await one.up(program(["first"]))).errors).toEqual([]);
-    const { sentAt } = one.entry("one").outputs;
-    emulator.fault({ match: { method: "POST", path: "/instance/api/actions/*" }, fault: { reset: "after" } });
-    expect((await one.up(program(["second"]))).errors).toEqual([open("restart")]);
-    expect((await one.up(program(back))).errors).toEqual([]);
-    expect(sent(emulator)).toEqual(["actions/restart", "actions/restart"]);
-    expect(one.entry("one").outputs["sentAt"]).toBe(sentAt);
-    expect(await one.up(program(back))).toMatchObject({ changes: [], requests: 0 });
-  }),
-);
+])("%s after an answer was lost: nothing is sent, and nothing stays open", async ({ emulator, one }, _what, back) => {
+  const program = (triggers?: string[]) => [declare(emulator, { action: "restart", triggers })];
+  expect((await one.up(program(["first"]))).errors).toEqual([]);
+  const { sentAt } = one.entry("one").outputs;
+  emulator.fault({ match: { method: "POST", path: "/instance/api/actions/*" }, fault: { reset: "after" } });
+  expect((await one.up(program(["second"]))).errors).toEqual([open("restart")]);
+  expect((await one.up(program(back))).errors).toEqual([]);
+  expect(sent(emulator)).toEqual(["actions/restart", "actions/restart"]);
+  expect(one.entry("one").outputs["sentAt"]).toBe(sentAt);
+  expect(await one.up(program(back))).toMatchObject({ changes: [], requests: 0 });
+});
 
 test("answers lost for two triggers in a row: both stay open, also after the wait of a third has failed", () =>
   withHandlers(async ({ emulator, one }) => {
@@ -193,21 +191,20 @@ test.each([1, 2])(
     }),
 );
 
-test.each(["restart", "upgrade-erlang"] as const)(
+it.each(["restart", "upgrade-erlang"] as const)(
   "a clock that was set back after a killed run of %s fails nothing",
-  (action) =>
-    withHandlers(async (handlers) => {
-      const { emulator, clock, records } = handlers;
-      // Versions that are the newest already make the upgrade wait until it may ask whether there is anything newer.
-      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "26.2.5.2" } });
-      const { one, program } = await cutOff(handlers, action, inWait);
-      await clock.advance(600_000);
-      // To the next run, a record of tomorrow is what a clock that was set back shows.
-      const [file = ""] = readdirSync(records).map((name) => join(records, name));
-      writeFileSync(file, readFileSync(file, "utf8").replace('"at":"2030-01-01T', '"at":"2030-01-02T'));
-      expect((await one.up(program)).errors).toEqual([]);
-      expect(sent(emulator)).toEqual([pathOf(action)]);
-    }),
+  async (handlers, action) => {
+    const { emulator, clock, records } = handlers;
+    // Versions that are the newest already make the upgrade wait until it may ask whether there is anything newer.
+    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "26.2.5.2" } });
+    const { one, program } = await cutOff(handlers, action, inWait);
+    await clock.advance(600_000);
+    // To the next run, a record of tomorrow is what a clock that was set back shows.
+    const [file = ""] = readdirSync(records).map((name) => join(records, name));
+    writeFileSync(file, readFileSync(file, "utf8").replace('"at":"2030-01-01T', '"at":"2030-01-02T'));
+    expect((await one.up(program)).errors).toEqual([]);
+    expect(sent(emulator)).toEqual([pathOf(action)]);
+  },
 );
 
 test("a refusal has sent nothing: it is an error without a resource, and the run again sends it", () =>
@@ -223,13 +220,12 @@ test("a refusal has sent nothing: it is an error without a resource, and the run
     expect(sent(emulator)).toHaveLength(2);
   }));
 
-test("a preview after a killed run says that the action was sent, and refuses nothing", () =>
-  withHandlers(async (handlers) => {
-    const { one, program } = await cutOff(handlers, "run-maintenance", unread);
-    const again = await one.up(program);
-    expect(lastingLines(again)[0]).toMatch(/^action run-maintenance of instance 1001 was sent at .* up looks what has/);
-    expect(again.errors).toEqual([]);
-  }));
+it("a preview after a killed run says that the action was sent, and refuses nothing", async (handlers) => {
+  const { one, program } = await cutOff(handlers, "run-maintenance", unread);
+  const again = await one.up(program);
+  expect(lastingLines(again)[0]).toMatch(/^action run-maintenance of instance 1001 was sent at .* up looks what has/);
+  expect(again.errors).toEqual([]);
+});
 
 test.each(["before", "after"] as const)(
   "an upgrade that leads nowhere, with a lost answer (%s the service acted): what is on offer decides",

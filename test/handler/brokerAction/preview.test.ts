@@ -1,6 +1,6 @@
 import { allUnknowns } from "../../../provider/framework/kind/unknowns";
 import type { Bag } from "../../../provider/framework/state/hidden";
-import { type Handlers, withHandlers } from "../../helpers/handlers";
+import { type Handlers, it } from "../../helpers/handlers";
 import { declare } from "./scene";
 
 /** Asks for a check as a preview does, and returns its failures and lines; nothing may be sent. */
@@ -14,7 +14,7 @@ async function check({ emulator, host }: Handlers, inputs: object, olds: object 
   return { refused: failures.map(({ property, reason }) => `${property}: ${reason}`), lines, requests: one.requests };
 }
 
-test.each([
+it.each([
   ["restart", {}, "warning: restarts the broker on instance 1001, which is down meanwhile"],
   [
     "restart",
@@ -39,26 +39,22 @@ test.each([
     {},
     "warning: runs maintenance 12001 of instance 1001 now (Operating system upgrade, 10 minutes), not at 2030-01-08 00:00:00 +0000: the broker may be down meanwhile",
   ],
-])("%s with %j warns of what it means", (action, inputs, warning) =>
-  withHandlers(async (handlers) => {
-    handlers.emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "25.3" } });
-    expect(await check(handlers, { action, ...inputs })).toMatchObject({ refused: [], lines: [warning] });
-    // Other triggers carry the action out once more.
-    const olds = { ...declare(handlers.emulator, { action, ...inputs }).inputs, __provider: "pulumi-broker/host" };
-    expect(await check(handlers, { action, ...inputs, triggers: ["second"] }, olds)).toMatchObject({
-      lines: [warning],
-    });
-    expect(await check(handlers, { action, ...inputs }, olds)).toEqual({ refused: [], lines: [], requests: 0 });
-  }),
-);
+])("%s with %j warns of what it means", async (handlers, action, inputs, warning) => {
+  handlers.emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "25.3" } });
+  expect(await check(handlers, { action, ...inputs })).toMatchObject({ refused: [], lines: [warning] });
+  // Other triggers carry the action out once more.
+  const olds = { ...declare(handlers.emulator, { action, ...inputs }).inputs, __provider: "pulumi-broker/host" };
+  expect(await check(handlers, { action, ...inputs, triggers: ["second"] }, olds)).toMatchObject({
+    lines: [warning],
+  });
+  expect(await check(handlers, { action, ...inputs }, olds)).toEqual({ refused: [], lines: [], requests: 0 });
+});
 
-test.each(["start", "mgmt-restart"])("%s means no downtime, and has no warning", (action) =>
-  withHandlers(async (handlers) => {
-    expect(await check(handlers, { action })).toMatchObject({ refused: [], lines: [] });
-  }),
-);
+it.each(["start", "mgmt-restart"])("%s means no downtime, and has no warning", async (handlers, action) => {
+  expect(await check(handlers, { action })).toMatchObject({ refused: [], lines: [] });
+});
 
-test.each([
+it.each([
   [{ action: "explode" }, "action: must be one of restart, cluster-restart, mgmt-restart, stop, start, reboot"],
   [{ action: "restart", nodes: [] }, "nodes: must name a node, or be left out for all"],
   [
@@ -77,56 +73,49 @@ test.each([
     "action: instance 1002 has no planned maintenance: take the resource out until one is planned",
   ],
   [{ action: "restart", triggers: "monday" }, "triggers: "],
-])("%j is refused", (inputs, reason) =>
-  withHandlers(async (handlers) => {
-    const { refused } = await check(handlers, inputs);
-    expect(refused).toEqual([expect.stringContaining(reason)]);
-  }),
-);
+])("%j is refused", async (handlers, inputs, reason) => {
+  const { refused } = await check(handlers, inputs);
+  expect(refused).toEqual([expect.stringContaining(reason)]);
+});
 
-test("a shared plan is refused, by what the program declares and by what the account shows", () =>
-  withHandlers(async (handlers) => {
-    const { emulator } = handlers;
-    const reason = "action: is for dedicated plans alone, and clustered-shared is shared";
-    const plan = emulator.state().plans.find(({ shared, backend }) => shared && backend === "clustered")!.name;
-    const said = reason.replace("clustered-shared", plan);
-    const byFacts = await check(handlers, { action: "restart" }, {}, { __facts: { plan } });
-    expect(byFacts).toMatchObject({ refused: [said], lines: [] });
-    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { plan, shared: true } });
-    expect(await check(handlers, { action: "stop" })).toMatchObject({ refused: [said], lines: [] });
-  }));
+it("a shared plan is refused, by what the program declares and by what the account shows", async (handlers) => {
+  const { emulator } = handlers;
+  const reason = "action: is for dedicated plans alone, and clustered-shared is shared";
+  const plan = emulator.state().plans.find(({ shared, backend }) => shared && backend === "clustered")!.name;
+  const said = reason.replace("clustered-shared", plan);
+  const byFacts = await check(handlers, { action: "restart" }, {}, { __facts: { plan } });
+  expect(byFacts).toMatchObject({ refused: [said], lines: [] });
+  emulator.patch({ op: "set", in: "instances", id: 1001, fields: { plan, shared: true } });
+  expect(await check(handlers, { action: "stop" })).toMatchObject({ refused: [said], lines: [] });
+});
 
-test("the other broker, as the program declares it, has no Erlang to upgrade", () =>
-  withHandlers(async (handlers) => {
-    const facts = { __facts: { backend: "alternative" } };
-    const { refused, requests } = await check(handlers, { action: "upgrade-erlang" }, {}, facts);
-    expect([refused, requests]).toEqual([["action: upgrade-erlang is not for a broker without Erlang"], 0]);
-  }));
+it("the other broker, as the program declares it, has no Erlang to upgrade", async (handlers) => {
+  const facts = { __facts: { backend: "alternative" } };
+  const { refused, requests } = await check(handlers, { action: "upgrade-erlang" }, {}, facts);
+  expect([refused, requests]).toEqual([["action: upgrade-erlang is not for a broker without Erlang"], 0]);
+});
 
-test("the newest versions are a note", () =>
-  withHandlers(async (handlers) => {
-    const next = JSON.stringify({ new_broker_version: "3.12.13", new_erlang_version: null });
-    const path = "/instance/api/actions/new-broker-erlang-versions";
-    handlers.emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: next } });
-    const { lines } = await check(handlers, { action: "upgrade-broker-erlang" });
-    expect(lines).toEqual(["info: upgrades nothing on instance 1001, which has the newest versions on offer"]);
-  }));
+it("the newest versions are a note", async (handlers) => {
+  const next = JSON.stringify({ new_broker_version: "3.12.13", new_erlang_version: null });
+  const path = "/instance/api/actions/new-broker-erlang-versions";
+  handlers.emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: next } });
+  const { lines } = await check(handlers, { action: "upgrade-broker-erlang" });
+  expect(lines).toEqual(["info: upgrades nothing on instance 1001, which has the newest versions on offer"]);
+});
 
-test("out of reach, what the service shows is a warning, and so is the downtime", () =>
-  withHandlers(async (handlers) => {
-    handlers.emulator.fault({ match: { path: "/instance/*" }, times: "always", fault: { status: 503 } });
-    const { refused, lines } = await check(handlers, { action: "upgrade-broker-erlang" });
-    expect(refused).toEqual([]);
-    expect(lines).toEqual([
-      expect.stringContaining("continues without the list of nodes"),
-      expect.stringContaining("continues without the list of next versions"),
-      "warning: upgrades broker and Erlang on instance 1001: the broker restarts, and no upgrade can be taken back",
-    ]);
-  }));
+it("out of reach, what the service shows is a warning, and so is the downtime", async (handlers) => {
+  handlers.emulator.fault({ match: { path: "/instance/*" }, times: "always", fault: { status: 503 } });
+  const { refused, lines } = await check(handlers, { action: "upgrade-broker-erlang" });
+  expect(refused).toEqual([]);
+  expect(lines).toEqual([
+    expect.stringContaining("continues without the list of nodes"),
+    expect.stringContaining("continues without the list of next versions"),
+    "warning: upgrades broker and Erlang on instance 1001: the broker restarts, and no upgrade can be taken back",
+  ]);
+});
 
-test("on an instance that is not made yet, only the downtime is certain", () =>
-  withHandlers(async (handlers) => {
-    const { refused, lines, requests } = await check(handlers, { action: "restart", instance: allUnknowns[0] });
-    expect([refused, requests]).toEqual([[], 0]);
-    expect(lines).toEqual(["warning: restarts the broker on the new instance, which is down meanwhile"]);
-  }));
+it("on an instance that is not made yet, only the downtime is certain", async (handlers) => {
+  const { refused, lines, requests } = await check(handlers, { action: "restart", instance: allUnknowns[0] });
+  expect([refused, requests]).toEqual([[], 0]);
+  expect(lines).toEqual(["warning: restarts the broker on the new instance, which is down meanwhile"]);
+});

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TestEmulator } from "../../helpers/emulator";
-import { type Declared, type Outcome, withHandlers } from "../../helpers/handlers";
+import { type Declared, it, type Outcome, withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 import { both, carriedOut, declare, heldBy, pathOf, rotations } from "./scene";
 
@@ -57,41 +57,38 @@ test("triggers that are only taken out rotate nothing, and the same ones declare
     expect(rotations(await one.up([declare(emulator, "password", ["b"])]))).toHaveLength(1);
   }));
 
-test.each([
+it.each([
   [[{}], "triggers[0]"],
   [{ on: [1, { day: {} }] }, "triggers.on[1].day"],
   [{}, "triggers"],
   [[[], "a", null, { b: [] }], undefined],
-])("triggers %j: a warning names what may have been a date, once", (triggers, path) =>
-  withHandlers(async ({ emulator, one }) => {
-    const warnings = ({ lines }: Outcome) =>
-      lines.filter(({ text }) => text.includes("inside pulumi.output()")).map(({ text }) => text);
-    const program = [
-      declare(emulator, "password", triggers),
-      { type: "brokerAction", name: "two", inputs: { instance: "1001", action: "mgmt-restart", triggers } },
-    ];
-    const expected = path === undefined ? [] : Array(2).fill(expect.stringContaining(`${path} is {}, as which Pulumi`));
-    const made = await one.up(program);
-    expect([made.errors, warnings(made)]).toEqual([[], expected]);
-    expect(warnings(await one.up(program))).toEqual([]);
-  }),
-);
+])("triggers %j: a warning names what may have been a date, once", async ({ emulator, one }, triggers, path) => {
+  const warnings = ({ lines }: Outcome) =>
+    lines.filter(({ text }) => text.includes("inside pulumi.output()")).map(({ text }) => text);
+  const program = [
+    declare(emulator, "password", triggers),
+    { type: "brokerAction", name: "two", inputs: { instance: "1001", action: "mgmt-restart", triggers } },
+  ];
+  const expected = path === undefined ? [] : Array(2).fill(expect.stringContaining(`${path} is {}, as which Pulumi`));
+  const made = await one.up(program);
+  expect([made.errors, warnings(made)]).toEqual([[], expected]);
+  expect(warnings(await one.up(program))).toEqual([]);
+});
 
-test("a preview warns once of each rotation, and of nothing where none will be", () =>
-  withHandlers(async ({ emulator, one, stack }) => {
-    const warning = (what: string) =>
-      `rotates the ${what} of instance ${emulator.instances[0]?.id}: clients that use the old one are refused at once`;
-    const warnings = ({ lines }: Outcome) =>
-      lines.filter(({ severity, passing }) => severity === "warning" && !passing).map(({ text }) => text);
-    const program = (trigger: string) => both.map((each) => declare(emulator, each, [trigger], each));
-    const twice = [warning("password"), warning("API key")];
-    expect(warnings(await one.up(program("a")))).toEqual(twice);
-    for (const run of [await one.up(program("a")), await one.refresh()]) expect(warnings(run)).toEqual([]);
-    expect(warnings(await one.up(program("b")))).toEqual(twice);
-    expect(warnings(await one.destroy())).toEqual([]);
-    const imported = { ...declare(emulator, "password", ["a"]), import: "1001/rotations/password" };
-    expect(warnings(await stack().up([imported]))).toEqual([]);
-  }));
+it("a preview warns once of each rotation, and of nothing where none will be", async ({ emulator, one, stack }) => {
+  const warning = (what: string) =>
+    `rotates the ${what} of instance ${emulator.instances[0]?.id}: clients that use the old one are refused at once`;
+  const warnings = ({ lines }: Outcome) =>
+    lines.filter(({ severity, passing }) => severity === "warning" && !passing).map(({ text }) => text);
+  const program = (trigger: string) => both.map((each) => declare(emulator, each, [trigger], each));
+  const twice = [warning("password"), warning("API key")];
+  expect(warnings(await one.up(program("a")))).toEqual(twice);
+  for (const run of [await one.up(program("a")), await one.refresh()]) expect(warnings(run)).toEqual([]);
+  expect(warnings(await one.up(program("b")))).toEqual(twice);
+  expect(warnings(await one.destroy())).toEqual([]);
+  const imported = { ...declare(emulator, "password", ["a"]), import: "1001/rotations/password" };
+  expect(warnings(await stack().up([imported]))).toEqual([]);
+});
 
 test.each([403, 422])("a rotation refused with %d leaves nothing behind, and the next run sends it", (status) =>
   withHandlers(async ({ emulator, one, records }) => {
@@ -122,22 +119,21 @@ test("a password that is shown late is waited for; a wait that runs out keeps th
     expect(one.entry("one").outputs["password"]).toBe("shown-late");
   }));
 
-test("no key and no password stands in a record, a line or an error", () =>
-  withHandlers(async ({ emulator, one, records }) => {
-    const secrets = both.map((credential) => heldBy(emulator, credential));
-    const program = (trigger: string) => both.map((each) => declare(emulator, each, [trigger], each));
-    const runs = [await one.up(program("a"))];
-    secrets.push(...both.map((credential) => heldBy(emulator, credential)));
-    emulator.fault({ match: { method: "POST" }, times: 2, fault: { reset: "after" } });
-    runs.push(await one.up(program("b")));
-    secrets.push(...both.map((credential) => heldBy(emulator, credential)));
-    runs.push(await one.up(program("b")), await one.refresh(), await one.destroy());
-    const files = readdirSync(records).map((name) => readFileSync(join(records, name), "utf8"));
-    const texts = JSON.stringify([files, runs.map(({ errors, lines }) => [errors, lines])]);
-    for (const secret of secrets) expect(texts).not.toContain(secret);
-    expect(new Set(secrets).size).toBe(6);
-    expect(files).toEqual([]);
-  }));
+it("no key and no password stands in a record, a line or an error", async ({ emulator, one, records }) => {
+  const secrets = both.map((credential) => heldBy(emulator, credential));
+  const program = (trigger: string) => both.map((each) => declare(emulator, each, [trigger], each));
+  const runs = [await one.up(program("a"))];
+  secrets.push(...both.map((credential) => heldBy(emulator, credential)));
+  emulator.fault({ match: { method: "POST" }, times: 2, fault: { reset: "after" } });
+  runs.push(await one.up(program("b")));
+  secrets.push(...both.map((credential) => heldBy(emulator, credential)));
+  runs.push(await one.up(program("b")), await one.refresh(), await one.destroy());
+  const files = readdirSync(records).map((name) => readFileSync(join(records, name), "utf8"));
+  const texts = JSON.stringify([files, runs.map(({ errors, lines }) => [errors, lines])]);
+  for (const secret of secrets) expect(texts).not.toContain(secret);
+  expect(new Set(secrets).size).toBe(6);
+  expect(files).toEqual([]);
+});
 
 test("one credential rotated by two resources is refused at preview; two credentials are not", () =>
   withHandlers(async ({ emulator, stack }) => {
@@ -165,14 +161,13 @@ test("without an account key it says what it needs; a given key of the instance 
     expect(lastingLines(rotated)).toContainEqual(expect.stringContaining("broker:instanceApiKeys holds the old key"));
   }));
 
-test("where the account API does not show the credential, nothing is rotated", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const match = { method: "GET", path: `/customer/api/instances/${emulator.instances[0]?.id}` };
-    emulator.fault({ match, times: "always", fault: { merge: { url: null } } });
-    const { errors } = await stack().up([declare(emulator, "password")]);
-    expect(errors).toEqual([expect.stringContaining("does not show the password")]);
-    expect(carriedOut(emulator)).toBe(0);
-  }));
+it("where the account API does not show the credential, nothing is rotated", async ({ emulator, stack }) => {
+  const match = { method: "GET", path: `/customer/api/instances/${emulator.instances[0]?.id}` };
+  emulator.fault({ match, times: "always", fault: { merge: { url: null } } });
+  const { errors } = await stack().up([declare(emulator, "password")]);
+  expect(errors).toEqual([expect.stringContaining("does not show the password")]);
+  expect(carriedOut(emulator)).toBe(0);
+});
 
 test("imported, it takes the credential over as it is, and rotates with the next change of the triggers", () =>
   withHandlers(async ({ emulator, one }) => {
@@ -185,14 +180,13 @@ test("imported, it takes the credential over as it is, and rotates with the next
     expect(rotations(await one.up([declare(emulator, "password", ["b"])]))).toHaveLength(1);
   }));
 
-test("a disk that takes no record does not stop a rotation", () =>
-  withHandlers(async ({ emulator, stack, records }) => {
-    rmSync(records, { recursive: true, force: true });
-    const up = await stack().up([declare(emulator, "password")], { records: "/dev/null/sent" });
-    expect(up.errors).toEqual([]);
-    expect(lastingLines(up)).toContainEqual(expect.stringContaining("no record of the rotation of the password"));
-    expect(carriedOut(emulator)).toBe(1);
-  }));
+it("a disk that takes no record does not stop a rotation", async ({ emulator, stack, records }) => {
+  rmSync(records, { recursive: true, force: true });
+  const up = await stack().up([declare(emulator, "password")], { records: "/dev/null/sent" });
+  expect(up.errors).toEqual([]);
+  expect(lastingLines(up)).toContainEqual(expect.stringContaining("no record of the rotation of the password"));
+  expect(carriedOut(emulator)).toBe(1);
+});
 
 describe("while an instance's key is rotated", () => {
   const siblings = (emulator: TestEmulator): Declared[] =>

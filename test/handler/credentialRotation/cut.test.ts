@@ -1,5 +1,5 @@
 import { type CutOff, cutRun, kills, playCuts, resets } from "../../helpers/cut-rows";
-import { type Handlers, withHandlers } from "../../helpers/handlers";
+import { type Handlers, it, withHandlers } from "../../helpers/handlers";
 import { both, type Credential, carriedOut, declare, heldBy, rotations } from "./scene";
 
 /** What `up` is cut in: the first rotation, or that of changed triggers. */
@@ -57,17 +57,16 @@ test("where the record of a killed process is missing, as on another machine, th
     expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
   }));
 
-test("a lost answer is resolved on another machine by what state keeps", () =>
-  withHandlers(async ({ emulator, one, records }) => {
-    const program = [declare(emulator, "password", ["a"])];
-    emulator.fault({ match: { method: "POST" }, fault: { reset: "after" } });
-    expect((await one.up(program)).errors).toHaveLength(1);
-    // A refresh in between hides nothing.
-    expect((await one.refresh()).errors).toEqual([]);
-    expect(await one.up(program, { records: `${records}-elsewhere` })).toMatchObject({ errors: [] });
-    expect(carriedOut(emulator)).toBe(1);
-    expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
-  }));
+it("a lost answer is resolved on another machine by what state keeps", async ({ emulator, one, records }) => {
+  const program = [declare(emulator, "password", ["a"])];
+  emulator.fault({ match: { method: "POST" }, fault: { reset: "after" } });
+  expect((await one.up(program)).errors).toHaveLength(1);
+  // A refresh in between hides nothing.
+  expect((await one.refresh()).errors).toEqual([]);
+  expect(await one.up(program, { records: `${records}-elsewhere` })).toMatchObject({ errors: [] });
+  expect(carriedOut(emulator)).toBe(1);
+  expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
+});
 
 test.each([
   ["earlier triggers declared again", "before", ["a"]],

@@ -1,144 +1,130 @@
 import type { Declared } from "../../helpers/handlers";
 import { lastingLines, minutes, progress } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
-import { expectSettled, other, removed, type Scene, scene, set } from "./scene";
+import { expectSettled, it, other, removed, type Scene, scene, set } from "./scene";
 
-test("a create waits until it is configured; a delete until it is gone", () =>
-  scene(async (all) => {
-    const { one, program, record, writes } = all;
-    const run = await one.up(program());
-    expect(run).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(run.ms).toBeGreaterThan(30_000);
-    expect(one.entry("one")).toMatchObject({ id: "1001/custom-domain", outputs: { hostname: "mq.example.com" } });
-    await expectSettled(all);
-    // Case means nothing.
-    expect(await one.up(program({ hostname: "MQ.example.com" }))).toMatchObject({ changes: [], requests: 0 });
-    const gone = await one.destroy();
-    expect(gone).toMatchObject({ changes: ["delete one"], errors: [] });
-    expect(gone.ms).toBeGreaterThan(15_000);
-    expect(record()).toMatchObject({ hostname: null, change: null });
-    expect(writes()).toEqual([set("mq.example.com"), removed]);
-  }));
+it("a create waits until it is configured; a delete until it is gone", async (all) => {
+  const { one, program, record, writes } = all;
+  const run = await one.up(program());
+  expect(run).toMatchObject({ changes: ["create one"], errors: [] });
+  expect(run.ms).toBeGreaterThan(30_000);
+  expect(one.entry("one")).toMatchObject({ id: "1001/custom-domain", outputs: { hostname: "mq.example.com" } });
+  await expectSettled(all);
+  // Case means nothing.
+  expect(await one.up(program({ hostname: "MQ.example.com" }))).toMatchObject({ changes: [], requests: 0 });
+  const gone = await one.destroy();
+  expect(gone).toMatchObject({ changes: ["delete one"], errors: [] });
+  expect(gone.ms).toBeGreaterThan(15_000);
+  expect(record()).toMatchObject({ hostname: null, change: null });
+  expect(writes()).toEqual([set("mq.example.com"), removed]);
+});
 
-test("another host name: remove, wait, set, wait", () =>
-  scene(async (all) => {
-    const { one, program, record, writes } = all;
+it("another host name: remove, wait, set, wait", async (all) => {
+  const { one, program, record, writes } = all;
+  await one.up(program());
+  const run = await one.up(program(other));
+  expect(run).toMatchObject({ changes: ["update one"], errors: [] });
+  expect(writes()).toEqual([set("mq.example.com"), removed, set("new.example.com")]);
+  expect(record()).toMatchObject({ hostname: "new.example.com", change: null });
+  await expectSettled(all, other);
+});
+
+it("one that is there already with this host name is taken over, and nothing sent", async (all) => {
+  const { one, patch, program, writes } = all;
+  patch({ hostname: "mq.example.com" });
+  const run = await one.up(program());
+  expect(run).toMatchObject({ changes: ["create one"], errors: [] });
+  expect(lastingLines(run)).toEqual(["mq.example.com is set already: nothing was sent"]);
+  expect(writes()).toEqual([]);
+  await expectSettled(all);
+});
+
+it("one with another host name is a failure that names it, unless takeOver", async (all) => {
+  const { one, patch, program, writes } = all;
+  patch({ hostname: "theirs.example.com" });
+  expect((await one.up(program())).errors).toEqual([
+    'CustomDomain "one": instance 1001 has the custom domain theirs.example.com already: declare that host name, or set takeOver to true to replace it',
+  ]);
+  expect([writes(), one.state]).toEqual([[], []]);
+  expect(await one.up(program({ takeOver: true }))).toMatchObject({ changes: ["create one"], errors: [] });
+  expect(writes()).toEqual([removed, set("mq.example.com")]);
+  await expectSettled(all, { takeOver: true });
+  // The option alone is a change that sends nothing.
+  expect(await one.up(program())).toMatchObject({ changes: ["update one"], requests: 0 });
+});
+
+it("set to another one outside: an update that has not seen it fails, one that has puts it right", async (all) => {
+  const { one, patch, program, record, writes } = all;
+  await one.up(program());
+  patch({ hostname: "theirs.example.com" });
+  expect((await one.up(program(other))).errors).toEqual([
+    expect.stringMatching(/has the custom domain theirs\.example/),
+  ]);
+  expect(writes()).toEqual([set("mq.example.com")]);
+  expect((await one.refresh()).changes).toEqual(["drift one"]);
+  expect(await one.up(program())).toMatchObject({ changes: ["update one"], errors: [] });
+  expect(record()).toMatchObject({ hostname: "mq.example.com" });
+  await expectSettled(all);
+});
+
+it("set to another one outside: a delete leaves it, and says so", async ({ one, patch, program, record }) => {
+  await one.up(program());
+  patch({ hostname: "theirs.example.com" });
+  const run = await one.destroy();
+  expect(run).toMatchObject({ changes: ["delete one"], errors: [] });
+  expect(lastingLines(run)).toEqual(["the custom domain theirs.example.com, which somebody else has set since, stays"]);
+  expect(record()).toMatchObject({ hostname: "theirs.example.com", change: null });
+});
+
+it("removed outside: a refresh drops it, and up sets it by one POST", async (all) => {
+  const { emulator, one, patch, program, writes } = all;
+  await one.up(program());
+  patch({ hostname: null });
+  expect(await one.refresh()).toMatchObject({ changes: ["gone one"], errors: [] });
+  emulator.clearRequests();
+  expect(await one.up(program())).toMatchObject({ changes: ["create one"], errors: [] });
+  expect(writes()).toEqual([set("mq.example.com")]);
+  await expectSettled(all);
+});
+
+it("DNS that is not ready for four minutes is waited for, with progress", async (all) => {
+  const { clock, one, patch, program, writes } = all;
+  patch({ dns_ready: false });
+  void clock.sleep(minutes(4)).then(() => patch({ dns_ready: true }));
+  const run = await one.up(program());
+  expect(run).toMatchObject({ changes: ["create one"], errors: [] });
+  expect(run.ms).toBeGreaterThan(minutes(4));
+  expect(run.ms).toBeLessThan(minutes(5));
+  expect(writes().filter((line) => !line.endsWith(" 400"))).toEqual([set("mq.example.com")]);
+  expect(progress(run)).toContainEqual(
+    expect.stringMatching(/^waiting for the service \(2\d\ds\): Provided hostname does not resolve to any address\.$/),
+  );
+  await expectSettled(all);
+});
+
+it("DNS that is never ready fails at the deadline, with one line and nothing made", async ({ one, patch, program }) => {
+  patch({ dns_ready: false });
+  const run = await one.up(program({}, { create: "3m" }));
+  expect(run.errors).toEqual([
+    'CustomDomain "one": the service sees no DNS record of mq.example.com (Provided hostname does not resolve to any address): point it at the host name of instance 1001, then run again',
+  ]);
+  expect(run.ms).toBeLessThanOrEqual(minutes(3));
+  expect(one.state).toEqual([]);
+});
+
+describe("a change that failed after the old host name was removed, and then a destroy:", () => {
+  it("one that somebody else has set since stays, and a line says so", async ({ one, patch, program, record }) => {
     await one.up(program());
-    const run = await one.up(program(other));
-    expect(run).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(writes()).toEqual([set("mq.example.com"), removed, set("new.example.com")]);
-    expect(record()).toMatchObject({ hostname: "new.example.com", change: null });
-    await expectSettled(all, other);
-  }));
-
-test("one that is there already with this host name is taken over, and nothing sent", () =>
-  scene(async (all) => {
-    const { one, patch, program, writes } = all;
-    patch({ hostname: "mq.example.com" });
-    const run = await one.up(program());
-    expect(run).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(lastingLines(run)).toEqual(["mq.example.com is set already: nothing was sent"]);
-    expect(writes()).toEqual([]);
-    await expectSettled(all);
-  }));
-
-test("one with another host name is a failure that names it, unless takeOver", () =>
-  scene(async (all) => {
-    const { one, patch, program, writes } = all;
-    patch({ hostname: "theirs.example.com" });
-    expect((await one.up(program())).errors).toEqual([
-      'CustomDomain "one": instance 1001 has the custom domain theirs.example.com already: declare that host name, or set takeOver to true to replace it',
-    ]);
-    expect([writes(), one.state]).toEqual([[], []]);
-    expect(await one.up(program({ takeOver: true }))).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(writes()).toEqual([removed, set("mq.example.com")]);
-    await expectSettled(all, { takeOver: true });
-    // The option alone is a change that sends nothing.
-    expect(await one.up(program())).toMatchObject({ changes: ["update one"], requests: 0 });
-  }));
-
-test("set to another one outside: an update that has not seen it fails, one that has puts it right", () =>
-  scene(async (all) => {
-    const { one, patch, program, record, writes } = all;
-    await one.up(program());
-    patch({ hostname: "theirs.example.com" });
-    expect((await one.up(program(other))).errors).toEqual([
-      expect.stringMatching(/has the custom domain theirs\.example/),
-    ]);
-    expect(writes()).toEqual([set("mq.example.com")]);
-    expect((await one.refresh()).changes).toEqual(["drift one"]);
-    expect(await one.up(program())).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(record()).toMatchObject({ hostname: "mq.example.com" });
-    await expectSettled(all);
-  }));
-
-test("set to another one outside: a delete leaves it, and says so", () =>
-  scene(async ({ one, patch, program, record }) => {
-    await one.up(program());
-    patch({ hostname: "theirs.example.com" });
+    patch({ dns_ready: false });
+    expect((await one.up(program(other, { update: "3m" }))).errors).toHaveLength(1);
+    patch({ dns_ready: true, hostname: "theirs.example.com" });
     const run = await one.destroy();
     expect(run).toMatchObject({ changes: ["delete one"], errors: [] });
     expect(lastingLines(run)).toEqual([
       "the custom domain theirs.example.com, which somebody else has set since, stays",
     ]);
     expect(record()).toMatchObject({ hostname: "theirs.example.com", change: null });
-  }));
-
-test("removed outside: a refresh drops it, and up sets it by one POST", () =>
-  scene(async (all) => {
-    const { emulator, one, patch, program, writes } = all;
-    await one.up(program());
-    patch({ hostname: null });
-    expect(await one.refresh()).toMatchObject({ changes: ["gone one"], errors: [] });
-    emulator.clearRequests();
-    expect(await one.up(program())).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(writes()).toEqual([set("mq.example.com")]);
-    await expectSettled(all);
-  }));
-
-test("DNS that is not ready for four minutes is waited for, with progress", () =>
-  scene(async (all) => {
-    const { clock, one, patch, program, writes } = all;
-    patch({ dns_ready: false });
-    void clock.sleep(minutes(4)).then(() => patch({ dns_ready: true }));
-    const run = await one.up(program());
-    expect(run).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(run.ms).toBeGreaterThan(minutes(4));
-    expect(run.ms).toBeLessThan(minutes(5));
-    expect(writes().filter((line) => !line.endsWith(" 400"))).toEqual([set("mq.example.com")]);
-    expect(progress(run)).toContainEqual(
-      expect.stringMatching(
-        /^waiting for the service \(2\d\ds\): Provided hostname does not resolve to any address\.$/,
-      ),
-    );
-    await expectSettled(all);
-  }));
-
-test("DNS that is never ready fails at the deadline, with one line and nothing made", () =>
-  scene(async ({ one, patch, program }) => {
-    patch({ dns_ready: false });
-    const run = await one.up(program({}, { create: "3m" }));
-    expect(run.errors).toEqual([
-      'CustomDomain "one": the service sees no DNS record of mq.example.com (Provided hostname does not resolve to any address): point it at the host name of instance 1001, then run again',
-    ]);
-    expect(run.ms).toBeLessThanOrEqual(minutes(3));
-    expect(one.state).toEqual([]);
-  }));
-
-describe("a change that failed after the old host name was removed, and then a destroy:", () => {
-  test("one that somebody else has set since stays, and a line says so", () =>
-    scene(async ({ one, patch, program, record }) => {
-      await one.up(program());
-      patch({ dns_ready: false });
-      expect((await one.up(program(other, { update: "3m" }))).errors).toHaveLength(1);
-      patch({ dns_ready: true, hostname: "theirs.example.com" });
-      const run = await one.destroy();
-      expect(run).toMatchObject({ changes: ["delete one"], errors: [] });
-      expect(lastingLines(run)).toEqual([
-        "the custom domain theirs.example.com, which somebody else has set since, stays",
-      ]);
-      expect(record()).toMatchObject({ hostname: "theirs.example.com", change: null });
-    }));
+  });
 
   test("the new one, which the service has set although no answer came, goes", () =>
     scene(async ({ clock, emulator, one, program, record }) => {
@@ -159,33 +145,30 @@ describe("a host name that is still being set, for a run that ended without a tr
     patch({ change: { hostname: "theirs.example.com", endsAt: clock.now() + minutes(7) } });
   };
 
-  test("is named with the two ways out", () =>
-    scene(async (all) => {
-      certifying(all);
-      const run = await all.one.up(all.program());
-      expect(run.errors).toEqual([
-        'CustomDomain "one": instance 1001 has the custom domain theirs.example.com already: declare that host name, or set takeOver to true to replace it',
-      ]);
-      expect(all.writes().filter((line) => line.endsWith(" 202"))).toEqual([]);
-      expect(all.one.state).toEqual([]);
-      expect(await all.one.up(all.program({ hostname: "theirs.example.com" }))).toMatchObject({ errors: [] });
-    }));
+  it("is named with the two ways out", async (all) => {
+    certifying(all);
+    const run = await all.one.up(all.program());
+    expect(run.errors).toEqual([
+      'CustomDomain "one": instance 1001 has the custom domain theirs.example.com already: declare that host name, or set takeOver to true to replace it',
+    ]);
+    expect(all.writes().filter((line) => line.endsWith(" 202"))).toEqual([]);
+    expect(all.one.state).toEqual([]);
+    expect(await all.one.up(all.program({ hostname: "theirs.example.com" }))).toMatchObject({ errors: [] });
+  });
 
-  test("is replaced with takeOver", () =>
-    scene(async (all) => {
-      certifying(all);
-      expect(await all.one.up(all.program({ takeOver: true }))).toMatchObject({ changes: ["create one"], errors: [] });
-      expect(all.writes().filter((line) => line.endsWith(" 202"))).toEqual([removed, set("mq.example.com")]);
-      await expectSettled(all, { takeOver: true });
-    }));
+  it("is replaced with takeOver", async (all) => {
+    certifying(all);
+    expect(await all.one.up(all.program({ takeOver: true }))).toMatchObject({ changes: ["create one"], errors: [] });
+    expect(all.writes().filter((line) => line.endsWith(" 202"))).toEqual([removed, set("mq.example.com")]);
+    await expectSettled(all, { takeOver: true });
+  });
 
-  test("is what was declared: it is waited for", () =>
-    scene(async (all) => {
-      certifying(all);
-      const theirs = { hostname: "theirs.example.com" };
-      expect(await all.one.up(all.program(theirs))).toMatchObject({ changes: ["create one"], errors: [] });
-      await expectSettled(all, theirs);
-    }));
+  it("is what was declared: it is waited for", async (all) => {
+    certifying(all);
+    const theirs = { hostname: "theirs.example.com" };
+    expect(await all.one.up(all.program(theirs))).toMatchObject({ changes: ["create one"], errors: [] });
+    await expectSettled(all, theirs);
+  });
 });
 
 describe.each([
@@ -202,54 +185,49 @@ describe.each([
     }
   };
 
-  test("a create sends one POST", () =>
-    scene(async (all) => {
-      lasting(all.emulator, { certifying: minutes(7) });
-      const short = { create: "2m", update: "2m" };
-      expect(await finish(all, {}, short)).toBeGreaterThan(2);
-      expect(all.writes()).toEqual([set("mq.example.com")]);
-      await expectSettled(all, {}, short);
-    }));
+  it("a create sends one POST", async (all) => {
+    lasting(all.emulator, { certifying: minutes(7) });
+    const short = { create: "2m", update: "2m" };
+    expect(await finish(all, {}, short)).toBeGreaterThan(2);
+    expect(all.writes()).toEqual([set("mq.example.com")]);
+    await expectSettled(all, {}, short);
+  });
 
-  test("a change sends one DELETE and one POST", () =>
-    scene(async (all) => {
-      await all.one.up(all.program());
-      all.emulator.clearRequests();
-      lasting(all.emulator, { certifying: minutes(7), removingDomain: minutes(7) });
-      const short = { update: "5m" };
-      expect(await finish(all, other, short)).toBeGreaterThan(2);
-      expect(all.writes()).toEqual([removed, set("new.example.com")]);
-      expect(all.record()).toMatchObject({ hostname: "new.example.com", change: null });
-      await expectSettled(all, other, short);
-    }));
+  it("a change sends one DELETE and one POST", async (all) => {
+    await all.one.up(all.program());
+    all.emulator.clearRequests();
+    lasting(all.emulator, { certifying: minutes(7), removingDomain: minutes(7) });
+    const short = { update: "5m" };
+    expect(await finish(all, other, short)).toBeGreaterThan(2);
+    expect(all.writes()).toEqual([removed, set("new.example.com")]);
+    expect(all.record()).toMatchObject({ hostname: "new.example.com", change: null });
+    await expectSettled(all, other, short);
+  });
 
-  test("another host name in between comes last, and stays", () =>
-    scene(async (all) => {
-      const { one, program } = all;
-      await one.up(program({}, { create: "10s" }));
-      if (refreshed) await one.refresh();
-      expect(await one.up(program(other))).toMatchObject({ changes: ["update one"], errors: [] });
-      expect(all.writes()).toEqual([set("mq.example.com"), removed, set("new.example.com")]);
-      await expectSettled(all, other);
-    }));
+  it("another host name in between comes last, and stays", async (all) => {
+    const { one, program } = all;
+    await one.up(program({}, { create: "10s" }));
+    if (refreshed) await one.refresh();
+    expect(await one.up(program(other))).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(all.writes()).toEqual([set("mq.example.com"), removed, set("new.example.com")]);
+    await expectSettled(all, other);
+  });
 
-  test("a change that is taken back while the old one is being removed sets the old one again", () =>
-    scene(async (all) => {
-      const { emulator, one, program } = all;
-      await one.up(program());
-      lasting(emulator, { removingDomain: minutes(7) });
-      expect((await one.up(program(other, { update: "10s" }))).errors).toHaveLength(1);
-      if (refreshed) await one.refresh();
-      expect(await one.up(program())).toMatchObject({ changes: ["update one"], errors: [] });
-      expect(all.writes()).toEqual([set("mq.example.com"), removed, set("mq.example.com")]);
-      await expectSettled(all);
-    }));
+  it("a change that is taken back while the old one is being removed sets the old one again", async (all) => {
+    const { emulator, one, program } = all;
+    await one.up(program());
+    lasting(emulator, { removingDomain: minutes(7) });
+    expect((await one.up(program(other, { update: "10s" }))).errors).toHaveLength(1);
+    if (refreshed) await one.refresh();
+    expect(await one.up(program())).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(all.writes()).toEqual([set("mq.example.com"), removed, set("mq.example.com")]);
+    await expectSettled(all);
+  });
 
-  test("a destroy in between removes what was still to come", () =>
-    scene(async ({ one, program, record }) => {
-      await one.up(program({}, { create: "10s" }));
-      if (refreshed) await one.refresh();
-      expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
-      expect(record()).toMatchObject({ hostname: null, change: null });
-    }));
+  it("a destroy in between removes what was still to come", async ({ one, program, record }) => {
+    await one.up(program({}, { create: "10s" }));
+    if (refreshed) await one.refresh();
+    expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
+    expect(record()).toMatchObject({ hostname: null, change: null });
+  });
 });

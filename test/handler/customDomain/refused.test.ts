@@ -1,48 +1,43 @@
-import { expectSettled, other, scene } from "./scene";
+import { expectSettled, it, other } from "./scene";
 
 describe("a new host name that is refused after the old one was removed: the error tells what is set", () => {
   const state =
     "the earlier custom domain mq.example.com is removed already: instance 1001 has none until new.example.com is set";
 
-  test("because the service does not take it", () =>
-    scene(async (all) => {
-      const { emulator, one, program } = all;
-      await one.up(program());
-      emulator.fault({
-        match: { method: "POST", path: "/api/custom-domain" },
-        fault: { status: 422, body: { error: "no such domain" } },
-      });
-      expect((await one.up(program(other))).errors).toEqual([
-        expect.stringMatching(
-          `answered 422: no such domain \\([^;]*; correct the arguments, then run again; ${state}$`,
-        ),
-      ]);
-      expect(await one.up(program(other))).toMatchObject({ changes: ["update one"], errors: [] });
-      await expectSettled(all, other);
-    }));
+  it("because the service does not take it", async (all) => {
+    const { emulator, one, program } = all;
+    await one.up(program());
+    emulator.fault({
+      match: { method: "POST", path: "/api/custom-domain" },
+      fault: { status: 422, body: { error: "no such domain" } },
+    });
+    expect((await one.up(program(other))).errors).toEqual([
+      expect.stringMatching(`answered 422: no such domain \\([^;]*; correct the arguments, then run again; ${state}$`),
+    ]);
+    expect(await one.up(program(other))).toMatchObject({ changes: ["update one"], errors: [] });
+    await expectSettled(all, other);
+  });
 
-  test("because its DNS record is missing", () =>
-    scene(async ({ one, patch, program }) => {
-      await one.up(program());
-      patch({ dns_ready: false });
-      expect((await one.up(program(other, { update: "20m" }))).errors).toEqual([
-        expect.stringMatching(`no DNS record of new.example.com .*, then run again; ${state}$`),
-      ]);
-    }));
+  it("because its DNS record is missing", async ({ one, patch, program }) => {
+    await one.up(program());
+    patch({ dns_ready: false });
+    expect((await one.up(program(other, { update: "20m" }))).errors).toEqual([
+      expect.stringMatching(`no DNS record of new.example.com .*, then run again; ${state}$`),
+    ]);
+  });
 
-  test("because the service is not seen to have removed the old one", () =>
-    scene(async ({ emulator, one, program }) => {
-      await one.up(program());
-      emulator.fault({
-        match: { method: "GET", path: "/api/custom-domain" },
-        times: "always",
-        skip: 1,
-        fault: { status: 403 },
-      });
-      expect((await one.up(program(other))).errors).toEqual([
-        expect.stringMatching(/; the removal of mq.example.com was requested, and new.example.com is not set yet$/),
-      ]);
-    }));
+  it("because the service is not seen to have removed the old one", async ({ emulator, one, program }) => {
+    await one.up(program());
+    emulator.fault({
+      match: { method: "GET", path: "/api/custom-domain" },
+      times: "always",
+      skip: 1,
+      fault: { status: 403 },
+    });
+    expect((await one.up(program(other))).errors).toEqual([
+      expect.stringMatching(/; the removal of mq.example.com was requested, and new.example.com is not set yet$/),
+    ]);
+  });
 });
 
 const label = "a".repeat(63);
@@ -59,15 +54,14 @@ const right = [
   "mq.example.com", "MQ.Example.COM", "a.b", "xn--mq-bka.example.com", `${label}.example.com`, "1.mq-2.example",
 ];
 
-test("what is no host name is refused at preview, before any request", () =>
-  scene(async ({ host }) => {
-    const process = host();
-    const check = async (hostname: string) => {
-      const news = { instance: "1001", hostname, __provider: "" };
-      return { hostname, ...(await process.handler("customDomain").check({}, news)) };
-    };
-    const failures = [{ property: "hostname", reason: "must be a host name, such as mq.example.com" }];
-    for (const hostname of wrong) expect(await check(hostname)).toMatchObject({ hostname, failures });
-    for (const hostname of right) expect(await check(hostname)).toMatchObject({ hostname, failures: [] });
-    expect(process.requests).toBe(0);
-  }));
+it("what is no host name is refused at preview, before any request", async ({ host }) => {
+  const process = host();
+  const check = async (hostname: string) => {
+    const news = { instance: "1001", hostname, __provider: "" };
+    return { hostname, ...(await process.handler("customDomain").check({}, news)) };
+  };
+  const failures = [{ property: "hostname", reason: "must be a host name, such as mq.example.com" }];
+  for (const hostname of wrong) expect(await check(hostname)).toMatchObject({ hostname, failures });
+  for (const hostname of right) expect(await check(hostname)).toMatchObject({ hostname, failures: [] });
+  expect(process.requests).toBe(0);
+});

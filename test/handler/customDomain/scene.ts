@@ -1,5 +1,6 @@
 import type { RecordOf } from "../../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import { testsOf } from "../../helpers/tests-of";
 import { lasting } from "../instance/scene";
 
 /** A stack with the custom domain of the seeded instance. */
@@ -61,3 +62,6 @@ export async function expectSettled(
   expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
   expect(await one.up(program(inputs, timeouts))).toMatchObject({ changes: [], errors: [], requests: 0 });
 }
+
+/** A test with this scene. */
+export const it = testsOf(scene);

@@ -1,7 +1,7 @@
 import type { Declared } from "../../helpers/handlers";
 import type { Inputs } from "../../helpers/integration-systems";
 import { expectNoErrors } from "../../helpers/outcomes";
-import { withScene } from "../integration/scene";
+import { it } from "../integration/scene";
 
 const path = "/instance/api/eventbridges";
 const bus = { instance: "1001", vhost: "/", queue: "orders", cloudRegion: "region-1", cloudAccountId: "000123456789" };
@@ -13,60 +13,54 @@ const declared = (inputs: Inputs = {}, over: Partial<Declared> = {}): Declared =
   ...over,
 });
 
-test("the service gets exactly what is declared, zeros in front and the default included", () =>
-  withScene(async ({ one, emulator }) => {
-    expectNoErrors(await one.up([declared()]));
-    const posts = emulator.requests().filter(({ method }) => method === "POST");
-    expect(posts.map(({ path: to, body }) => [to, body])).toEqual([[path, { ...wire, with_headers: false }]]);
-    expect(emulator.state().eventBridges).toEqual([expect.objectContaining({ ...wire, with_headers: false })]);
-    expect(one.entry("one").outputs).toMatchObject({ ...bus, withHeaders: false });
-    expect(expectNoErrors(await one.up([declared({ withHeaders: false })])).requests).toBe(0);
-    expect(expectNoErrors(await one.refresh())).toMatchObject({ changes: [] });
-    expectNoErrors(await one.destroy());
-    expect(emulator.state().eventBridges).toEqual([]);
-  }));
+it("the service gets exactly what is declared, zeros in front and the default included", async ({ one, emulator }) => {
+  expectNoErrors(await one.up([declared()]));
+  const posts = emulator.requests().filter(({ method }) => method === "POST");
+  expect(posts.map(({ path: to, body }) => [to, body])).toEqual([[path, { ...wire, with_headers: false }]]);
+  expect(emulator.state().eventBridges).toEqual([expect.objectContaining({ ...wire, with_headers: false })]);
+  expect(one.entry("one").outputs).toMatchObject({ ...bus, withHeaders: false });
+  expect(expectNoErrors(await one.up([declared({ withHeaders: false })])).requests).toBe(0);
+  expect(expectNoErrors(await one.refresh())).toMatchObject({ changes: [] });
+  expectNoErrors(await one.destroy());
+  expect(emulator.state().eventBridges).toEqual([]);
+});
 
-test("an account id that comes as a number has its zeros again", () =>
-  withScene(async ({ one, emulator }) => {
-    expectNoErrors(await one.up([declared()]));
-    emulator.fault({ match: { method: "GET", path }, fault: { merge: { cloud_account_id: 123456789 } } });
-    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
-    expect(one.entry("one").outputs).toMatchObject({ cloudAccountId: "000123456789" });
-  }));
+it("an account id that comes as a number has its zeros again", async ({ one, emulator }) => {
+  expectNoErrors(await one.up([declared()]));
+  emulator.fault({ match: { method: "GET", path }, fault: { merge: { cloud_account_id: 123456789 } } });
+  expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+  expect(one.entry("one").outputs).toMatchObject({ cloudAccountId: "000123456789" });
+});
 
-test.each<[Inputs]>([
+it.each<[Inputs]>([
   [{ instance: "1002" }],
   [{ vhost: "other" }],
   [{ queue: "returns" }],
   [{ cloudRegion: "region-2" }],
   [{ cloudAccountId: "999999999999" }],
   [{ withHeaders: true }],
-])("%j replaces it, the new one first", (change) =>
-  withScene(async ({ one, emulator }) => {
-    expectNoErrors(await one.up([declared()]));
-    const { id } = one.entry("one");
-    expect(expectNoErrors(await one.up([declared(change)])).changes).toEqual(["replace one", "delete one"]);
-    expect(one.entry("one").id).not.toBe(id);
-    expect(one.entry("one").outputs).toMatchObject(change);
-    expect(emulator.state().eventBridges).toHaveLength(1);
-  }),
-);
+])("%j replaces it, the new one first", async ({ one, emulator }, change) => {
+  expectNoErrors(await one.up([declared()]));
+  const { id } = one.entry("one");
+  expect(expectNoErrors(await one.up([declared(change)])).changes).toEqual(["replace one", "delete one"]);
+  expect(one.entry("one").id).not.toBe(id);
+  expect(one.entry("one").outputs).toMatchObject(change);
+  expect(emulator.state().eventBridges).toHaveLength(1);
+});
 
-test("a change of the key that is used sends nothing", () =>
-  withScene(async ({ one, emulator }) => {
-    expectNoErrors(await one.up([declared()]));
-    const key = emulator.state().instances[0]?.apikey;
-    const up = expectNoErrors(await one.up([declared({ instanceApiKey: key })]));
-    expect([up.changes, up.requests]).toEqual([["update one"], 0]);
-    expect(one.entry("one").outputs).toMatchObject({ ...bus, instanceApiKey: key });
-  }));
+it("a change of the key that is used sends nothing", async ({ one, emulator }) => {
+  expectNoErrors(await one.up([declared()]));
+  const key = emulator.state().instances[0]?.apikey;
+  const up = expectNoErrors(await one.up([declared({ instanceApiKey: key })]));
+  expect([up.changes, up.requests]).toEqual([["update one"], 0]);
+  expect(one.entry("one").outputs).toMatchObject({ ...bus, instanceApiKey: key });
+});
 
-test("why it could not be started is an output, and no change", () =>
-  withScene(async ({ one, emulator }) => {
-    expectNoErrors(await one.up([declared()]));
-    const { id } = emulator.state().eventBridges[0]!;
-    emulator.patch({ op: "set", in: "eventBridges", id, fields: { status: "no such queue" } });
-    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
-    expect(one.entry("one").outputs).toMatchObject({ status: "no such queue" });
-    expect(expectNoErrors(await one.up([declared()])).requests).toBe(0);
-  }));
+it("why it could not be started is an output, and no change", async ({ one, emulator }) => {
+  expectNoErrors(await one.up([declared()]));
+  const { id } = emulator.state().eventBridges[0]!;
+  emulator.patch({ op: "set", in: "eventBridges", id, fields: { status: "no such queue" } });
+  expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+  expect(one.entry("one").outputs).toMatchObject({ status: "no such queue" });
+  expect(expectNoErrors(await one.up([declared()])).requests).toBe(0);
+});

@@ -139,8 +139,7 @@ describe.each(throughDoors(subjects))("a refresh of a $type through the $door do
 
 describe.each(rows)("a $type of $collection that is gone", (row) => {
   test.each([404, 410])("and answered by %s, is gone from state, and the next run makes exactly one", (status) =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
+    withHandlers(async ({ emulator, one }) => {
       const program = [declare(row, emulator)];
       await one.up(program);
       const gone = one.entry("one").id;
@@ -160,8 +159,7 @@ describe.each(rows)("a $type of $collection that is gone", (row) => {
 });
 
 test.each(rows)("a $type of $collection, in a list whose ids none can have: an error, and state as it was", (row) =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     await one.up([declare(row, emulator)]);
     await expectUnchanged(one, emulator, [always(row.path, { merge: { id: 0 } })], row.path);
   }),

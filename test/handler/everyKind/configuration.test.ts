@@ -1,5 +1,5 @@
 import type { TestEmulator } from "../../helpers/emulator";
-import { withHandlers } from "../../helpers/handlers";
+import { it, withHandlers } from "../../helpers/handlers";
 
 const net = {
   __provider: "exports.handler = () => require('pulumi-broker/host').vpc",
@@ -49,26 +49,24 @@ test.each(unreachable)("a host that cannot be reached fails soon, at preview too
   }),
 );
 
-test("an outage in the middle of a run is waited for, as long as ever", () =>
-  withHandlers(async ({ host, clock, emulator }) => {
-    const { handler } = host();
-    expect((await handler("vpc").check({}, net)).failures).toEqual([]);
-    await emulator.close();
-    const start = clock.now();
-    await expect(handler("vpc").create(net)).rejects.toThrow(/^Vpc "net": [^\n]*could not connect[^\n]*\(8 attempts\)/);
-    expect(clock.now() - start).toBeGreaterThan(8_000);
-  }));
+it("an outage in the middle of a run is waited for, as long as ever", async ({ host, clock, emulator }) => {
+  const { handler } = host();
+  expect((await handler("vpc").check({}, net)).failures).toEqual([]);
+  await emulator.close();
+  const start = clock.now();
+  await expect(handler("vpc").create(net)).rejects.toThrow(/^Vpc "net": [^\n]*could not connect[^\n]*\(8 attempts\)/);
+  expect(clock.now() - start).toBeGreaterThan(8_000);
+});
 
-test("after an outage at the start of a run the service is tried again", () =>
-  withHandlers(async ({ host, clock, emulator }) => {
-    const { handler } = host({ config: { "broker:customerUrl": "http://127.0.0.1:1" } });
-    await expect(handler("vpc").read("5001", net)).rejects.toThrow("nothing listens there");
-    await clock.sleep(30_000);
-    const tried = clock.now();
-    await expect(handler("vpc").read("5001", net)).rejects.toThrow("nothing listens there");
-    expect(clock.now()).toBeGreaterThan(tried);
-    expect(emulator.requests()).toEqual([]);
-  }));
+it("after an outage at the start of a run the service is tried again", async ({ host, clock, emulator }) => {
+  const { handler } = host({ config: { "broker:customerUrl": "http://127.0.0.1:1" } });
+  await expect(handler("vpc").read("5001", net)).rejects.toThrow("nothing listens there");
+  await clock.sleep(30_000);
+  const tried = clock.now();
+  await expect(handler("vpc").read("5001", net)).rejects.toThrow("nothing listens there");
+  expect(clock.now()).toBeGreaterThan(tried);
+  expect(emulator.requests()).toEqual([]);
+});
 
 /** Addresses that lead somewhere else than to the API that they are meant for, and what is said of them. */
 const wrong: [what: string, urls: (at: { url: string }) => Record<string, string>, line: string][] = [
@@ -151,42 +149,38 @@ test("a resource without its instance is told that the instance is required, and
     ]);
   }));
 
-test("a refused key is a failure at preview, which blames no input", () =>
-  withHandlers(async ({ host, emulator }) => {
-    const wrong = host({ config: { "broker:apiKey": "a wrong key" } });
-    const { failures } = await wrong.handler("vpc").check({}, net);
-    expect(failures).toEqual([
-      { property: "", reason: expect.stringMatching(/^[^\n]*401[^\n]*broker:apiKey \(BROKER_API_KEY\)[^\n]*$/) },
-    ]);
-    expect(wrong.lines).toEqual([]);
+it("a refused key is a failure at preview, which blames no input", async ({ host, emulator }) => {
+  const wrong = host({ config: { "broker:apiKey": "a wrong key" } });
+  const { failures } = await wrong.handler("vpc").check({}, net);
+  expect(failures).toEqual([
+    { property: "", reason: expect.stringMatching(/^[^\n]*401[^\n]*broker:apiKey \(BROKER_API_KEY\)[^\n]*$/) },
+  ]);
+  expect(wrong.lines).toEqual([]);
 
-    // A key that may only read: the list of regions is open to it, the VPC is not.
-    const reader = host({ config: { "broker:apiKey": emulator.readOnlyKey } });
-    expect((await reader.handler("vpc").check({}, net)).failures).toEqual([]);
-    await expect(reader.handler("vpc").create(net)).rejects.toThrow(
-      /403[^\n]*use a key with the role admin or devops$/,
-    );
-    expect(emulator.state().vpcs).toEqual([]);
-  }));
+  // A key that may only read: the list of regions is open to it, the VPC is not.
+  const reader = host({ config: { "broker:apiKey": emulator.readOnlyKey } });
+  expect((await reader.handler("vpc").check({}, net)).failures).toEqual([]);
+  await expect(reader.handler("vpc").create(net)).rejects.toThrow(/403[^\n]*use a key with the role admin or devops$/);
+  expect(emulator.state().vpcs).toEqual([]);
+});
 
-test("an instance's key that was rotated between two calls is looked up again, once", () =>
-  withHandlers(async ({ host, emulator }) => {
-    const { handler, lines } = host();
-    const made = await handler("webhook").create(hook);
-    const old = emulator.instances[0]!.apiKey;
-    await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: old });
-    emulator.clearRequests();
+it("an instance's key that was rotated between two calls is looked up again, once", async ({ host, emulator }) => {
+  const { handler, lines } = host();
+  const made = await handler("webhook").create(hook);
+  const old = emulator.instances[0]!.apiKey;
+  await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: old });
+  emulator.clearRequests();
 
-    const changes = ["a", "b", "c"].map((queue) => handler("webhook").update(made.id, made.outs, { ...hook, queue }));
-    await Promise.all(changes);
-    const { outs } = await handler("webhook").update(made.id, made.outs, { ...hook, queue: "d" });
-    expect(outs).toMatchObject({ queue: "d" });
-    expect(lines.filter(({ passing }) => !passing)).toEqual([]);
-    const seen = emulator.requests().map(({ method, path, status }) => `${method} ${path} ${status}`);
-    expect(seen.filter((each) => each.startsWith("GET /customer/api/instances/1001"))).toHaveLength(1);
-    expect(seen.filter((each) => each.endsWith("401"))).toHaveLength(3);
-    expect(seen.filter((each) => each.endsWith("201"))).toHaveLength(4);
-  }));
+  const changes = ["a", "b", "c"].map((queue) => handler("webhook").update(made.id, made.outs, { ...hook, queue }));
+  await Promise.all(changes);
+  const { outs } = await handler("webhook").update(made.id, made.outs, { ...hook, queue: "d" });
+  expect(outs).toMatchObject({ queue: "d" });
+  expect(lines.filter(({ passing }) => !passing)).toEqual([]);
+  const seen = emulator.requests().map(({ method, path, status }) => `${method} ${path} ${status}`);
+  expect(seen.filter((each) => each.startsWith("GET /customer/api/instances/1001"))).toHaveLength(1);
+  expect(seen.filter((each) => each.endsWith("401"))).toHaveLength(3);
+  expect(seen.filter((each) => each.endsWith("201"))).toHaveLength(4);
+});
 
 /** Two webhooks under the key of their instance in the map and in the argument, rotated outside since. */
 function withRotatedKey<T>(

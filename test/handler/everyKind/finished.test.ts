@@ -1,4 +1,4 @@
-import { type Declared, withHandlers } from "../../helpers/handlers";
+import { type Declared, it, withHandlers } from "../../helpers/handlers";
 import { expectNoErrors, minutes, progress } from "../../helpers/outcomes";
 
 /** The engine keeps the last passing line on the row of a resource: once the resource is done, that line must say so. */
@@ -13,8 +13,7 @@ const domain = (inputs: object, timeouts?: Declared["timeouts"]): Declared[] => 
 ];
 
 test("a create, an update and a delete that told of a wait end with the line that they are finished, once", () =>
-  withHandlers(async ({ stack }) => {
-    const one = stack();
+  withHandlers(async ({ one }) => {
     const runs = [
       expectNoErrors(await one.up(domain({}))),
       expectNoErrors(await one.up(domain({ hostname: "new.example.com" }))),
@@ -29,37 +28,32 @@ test("a create, an update and a delete that told of a wait end with the line tha
     }
   }));
 
-test("a refresh that told of a wait ends with that line, too", () =>
-  withHandlers(async ({ clock, emulator, stack }) => {
-    const one = stack();
-    expectNoErrors(await one.up(domain({})));
-    const busy = { status: 400, body: { error_code: 40001, message: "Your new firewall rules have not finished" } };
-    const match = { method: "GET", path: "/instance/api/custom-domain" };
-    emulator.fault({ match, times: "always", fault: busy });
-    void clock.sleep(minutes(1)).then(() => emulator.clearFaults());
-    const run = expectNoErrors(await one.refresh());
-    expect(progress(run).length).toBeGreaterThan(1);
-    expect(progress(run).at(-1)).toBe("finished");
-  }));
+it("a refresh that told of a wait ends with that line, too", async ({ clock, emulator, one }) => {
+  expectNoErrors(await one.up(domain({})));
+  const busy = { status: 400, body: { error_code: 40001, message: "Your new firewall rules have not finished" } };
+  const match = { method: "GET", path: "/instance/api/custom-domain" };
+  emulator.fault({ match, times: "always", fault: busy });
+  void clock.sleep(minutes(1)).then(() => emulator.clearFaults());
+  const run = expectNoErrors(await one.refresh());
+  expect(progress(run).length).toBeGreaterThan(1);
+  expect(progress(run).at(-1)).toBe("finished");
+});
 
-test("a create that fails does not say that it is finished", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const id = emulator.state().customDomains[0]?.id ?? 0;
-    emulator.patch({ op: "set", in: "customDomains", id, fields: { dns_ready: false } });
-    const run = await stack().up(domain({}, { create: "2m" }));
-    expect(run.errors).toHaveLength(1);
-    expect(progress(run).length).toBeGreaterThan(1);
-    expect(progress(run)).not.toContain("finished");
-  }));
+it("a create that fails does not say that it is finished", async ({ emulator, stack }) => {
+  const id = emulator.state().customDomains[0]?.id ?? 0;
+  emulator.patch({ op: "set", in: "customDomains", id, fields: { dns_ready: false } });
+  const run = await stack().up(domain({}, { create: "2m" }));
+  expect(run.errors).toHaveLength(1);
+  expect(progress(run).length).toBeGreaterThan(1);
+  expect(progress(run)).not.toContain("finished");
+});
 
-test("what told of no wait gets no line more", () =>
-  withHandlers(async ({ stack }) => {
-    const one = stack();
-    const config = (heartbeat: number): Declared[] => [
-      { type: "brokerConfig", name: "one", inputs: { instance: "1001", config: { heartbeat } } },
-    ];
-    for (const run of [await one.up(config(60)), await one.up(config(90)), await one.destroy()]) {
-      expect(expectNoErrors(run).changes).toHaveLength(1);
-      expect(progress(run)).toEqual([]);
-    }
-  }));
+it("what told of no wait gets no line more", async ({ one }) => {
+  const config = (heartbeat: number): Declared[] => [
+    { type: "brokerConfig", name: "one", inputs: { instance: "1001", config: { heartbeat } } },
+  ];
+  for (const run of [await one.up(config(60)), await one.up(config(90)), await one.destroy()]) {
+    expect(expectNoErrors(run).changes).toHaveLength(1);
+    expect(progress(run)).toEqual([]);
+  }
+});

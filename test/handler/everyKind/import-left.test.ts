@@ -1,4 +1,4 @@
-import { type Declared, withHandlers } from "../../helpers/handlers";
+import { type Declared, it, withHandlers } from "../../helpers/handlers";
 import { expectNoErrors } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
 
@@ -11,9 +11,8 @@ const declared = (name: string, over: Partial<Declared> = {}): Declared[] => [
 ];
 
 test("a replacing field that is changed: refused with the option as what to remove, and done without it", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     lasting(emulator, { changingPlugin: 20_000 });
-    const one = stack();
     expectNoErrors(await one.up(declared("broker_shovel", { import: id })));
     const run = await one.up(declared("broker_top", { import: id }));
     expect(run.errors).toEqual([
@@ -27,9 +26,8 @@ test("a replacing field that is changed: refused with the option as what to remo
   }));
 
 test("the object gone: the option is named as what to remove, and without it a new one is made", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     lasting(emulator, { changingPlugin: 20_000 });
-    const one = stack();
     expectNoErrors(await one.up(declared("broker_shovel", { import: id })));
     const record = emulator.state().plugins.find(({ name }) => name === "broker_shovel");
     emulator.patch({ op: "set", in: "plugins", id: record?.id ?? 0, fields: { enabled: false } });
@@ -41,15 +39,13 @@ test("the object gone: the option is named as what to remove, and without it a n
     expect(expectNoErrors(await one.up(declared("broker_shovel"))).changes).toEqual(["create one"]);
   }));
 
-test("an object that differs before it was imported: to be declared as it is", () =>
-  withHandlers(async ({ stack }) => {
-    const { errors } = await stack().up(declared("broker_top", { import: id }));
-    expect(errors).toEqual([expect.stringMatching(/: declare it as it is there, and change it after the import$/)]);
-  }));
+it("an object that differs before it was imported: to be declared as it is", async ({ stack }) => {
+  const { errors } = await stack().up(declared("broker_top", { import: id }));
+  expect(errors).toEqual([expect.stringMatching(/: declare it as it is there, and change it after the import$/)]);
+});
 
 test("an option that names another object than the resource's own changes nothing, and a line says so", () =>
-  withHandlers(async ({ stack }) => {
-    const one = stack();
+  withHandlers(async ({ one }) => {
     expectNoErrors(await one.up(declared("broker_shovel")));
     const run = expectNoErrors(await one.up(declared("broker_shovel", { import: "1001/plugins/broker_top" })));
     expect(run.changes).toEqual([]);

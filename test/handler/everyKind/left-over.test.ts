@@ -149,8 +149,7 @@ test.each(unfinished)(
   "$what, unfinished, that --replace takes up again through the $door door stays",
   ({ door, row }) =>
     withHandlers(
-      async ({ emulator, stack, clock }) => {
-        const one = stack();
+      async ({ emulator, one, clock }) => {
         const program: Declared[] = [{ type: row.type, name: "one", inputs: row.inputs }];
         const hurried = program.map((each) => ({ ...each, timeouts: { create: "1s" } }));
         expect((await one.up(hurried)).changes).toEqual(["create one"]);

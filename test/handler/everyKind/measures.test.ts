@@ -1,4 +1,4 @@
-import { type HandlerStack, type Outcome, withHandlers } from "../../helpers/handlers";
+import { type Outcome, withHandlers } from "../../helpers/handlers";
 import { expectWithinTarget } from "../../helpers/measures";
 import { around, declared, everything } from "../../helpers/monitored-stack";
 import { lasting } from "../instance/scene";
@@ -13,8 +13,7 @@ type Operation = "create" | "refresh" | "destroy";
 
 /** Runs one operation on a service of its own; what comes before it meets no limit. */
 function play(operation: Operation, parts: typeof around, limited: boolean): Promise<Outcome> {
-  return withHandlers(async ({ emulator, stack }) => {
-    const one: HandlerStack = stack();
+  return withHandlers(async ({ emulator, one }) => {
     const program = declared(parts, "1001");
     // What is waited for is there at the first look: polls are not what is counted.
     lasting(emulator, { changingPlugin: 0, configuringFirewall: 0 });

@@ -1,4 +1,4 @@
-import { type HandlerStack, withHandlers } from "../../helpers/handlers";
+import { type HandlerStack, it } from "../../helpers/handlers";
 import { subjects } from "./answers-subjects";
 import { plainKinds } from "./shared-scene";
 
@@ -21,56 +21,52 @@ async function linesOf(one: HandlerStack): Promise<string[]> {
 }
 
 describe.each(subjects)("a $type", (subject) => {
-  test("whose state is damaged in any one property is named with what is wrong, or works", () =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
-      await subject.prepare(one, emulator);
-      const whole = one.state;
-      const [entry] = whole;
-      const outputs = Object.keys(entry!.outputs).filter((name) => ![...hidden, "__provider"].includes(name));
-      for (const name of plainKinds.includes(subject.type) ? [...outputs, ...hidden] : outputs) {
-        for (const odd of oddValues) {
-          // Nothing reaches the service that a damaged state could mislead it with.
-          emulator.fault(
-            ...(["POST", "PUT", "PATCH", "DELETE"] as const).map(
-              (method) =>
-                ({
-                  match: { method, path: "*" },
-                  times: "always",
-                  fault: { status: 422, body: { error: "no" } },
-                }) as const,
-            ),
-          );
-          one.state = [
-            { ...entry!, outputs: { ...entry!.outputs, [name]: odd } as NonNullable<typeof entry>["outputs"] },
-          ];
-          const lines = await linesOf(one);
-          for (const text of lines) {
-            expect({ name, odd, text }).toEqual({ name, odd, text: expect.not.stringMatching(raw) });
-            expect({ name, odd, text }).toEqual({ name, odd, text: expect.stringMatching(/^[^\n]+$/) });
-          }
-          emulator.clearFaults();
+  it("whose state is damaged in any one property is named with what is wrong, or works", async ({ emulator, one }) => {
+    await subject.prepare(one, emulator);
+    const whole = one.state;
+    const [entry] = whole;
+    const outputs = Object.keys(entry!.outputs).filter((name) => ![...hidden, "__provider"].includes(name));
+    for (const name of plainKinds.includes(subject.type) ? [...outputs, ...hidden] : outputs) {
+      for (const odd of oddValues) {
+        // Nothing reaches the service that a damaged state could mislead it with.
+        emulator.fault(
+          ...(["POST", "PUT", "PATCH", "DELETE"] as const).map(
+            (method) =>
+              ({
+                match: { method, path: "*" },
+                times: "always",
+                fault: { status: 422, body: { error: "no" } },
+              }) as const,
+          ),
+        );
+        one.state = [
+          { ...entry!, outputs: { ...entry!.outputs, [name]: odd } as NonNullable<typeof entry>["outputs"] },
+        ];
+        const lines = await linesOf(one);
+        for (const text of lines) {
+          expect({ name, odd, text }).toEqual({ name, odd, text: expect.not.stringMatching(raw) });
+          expect({ name, odd, text }).toEqual({ name, odd, text: expect.stringMatching(/^[^\n]+$/) });
         }
+        emulator.clearFaults();
       }
-    }));
+    }
+  });
 
-  test("whose state another provider wrote is refused at preview, with the way out", () =>
-    withHandlers(async ({ emulator, host, stack }) => {
-      const one = stack();
-      await subject.prepare(one, emulator);
-      const { id, inputs, outputs } = one.entry("one");
-      const isOurs = ([name]: [string, unknown]) => name.startsWith("__");
-      const plain = (bag: object) => Object.fromEntries(Object.entries(bag).filter((each) => !isOurs(each)));
-      const foreign = [plain(outputs), { ...plain(outputs), __provider: "exports.handler = () => somebody()" }];
-      for (const olds of foreign) {
-        const process = host();
-        const handler = process.handler(subject.type);
-        emulator.clearRequests();
-        await expect(handler.diff(id, olds, inputs)).rejects.toThrow(/import: ".*" }.*retainOnDelete/);
-        await expect(handler.update(id, olds, inputs)).rejects.toThrow("written by another provider");
-        await expect(handler.delete(id, olds)).rejects.toThrow("written by another provider");
-        expect(emulator.requests()).toEqual([]);
-        process.kill();
-      }
-    }));
+  it("whose state another provider wrote is refused at preview, with the way out", async ({ emulator, host, one }) => {
+    await subject.prepare(one, emulator);
+    const { id, inputs, outputs } = one.entry("one");
+    const isOurs = ([name]: [string, unknown]) => name.startsWith("__");
+    const plain = (bag: object) => Object.fromEntries(Object.entries(bag).filter((each) => !isOurs(each)));
+    const foreign = [plain(outputs), { ...plain(outputs), __provider: "exports.handler = () => somebody()" }];
+    for (const olds of foreign) {
+      const process = host();
+      const handler = process.handler(subject.type);
+      emulator.clearRequests();
+      await expect(handler.diff(id, olds, inputs)).rejects.toThrow(/import: ".*" }.*retainOnDelete/);
+      await expect(handler.update(id, olds, inputs)).rejects.toThrow("written by another provider");
+      await expect(handler.delete(id, olds)).rejects.toThrow("written by another provider");
+      expect(emulator.requests()).toEqual([]);
+      process.kill();
+    }
+  });
 });

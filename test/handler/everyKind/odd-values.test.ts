@@ -22,8 +22,7 @@ describe.each(rows.map((row) => [row.type + row.path, row] as const))("%s", (_na
   test.each(oddities)(
     "a field that holds %s is passed through, or one error that names endpoint and field",
     (_what, odd) =>
-      withHandlers(async ({ emulator, stack }) => {
-        const one = stack();
+      withHandlers(async ({ emulator, one }) => {
         expect((await one.up([declare(row, emulator)])).errors).toEqual([]);
         const state = one.state;
         const { id } = one.entry("one");

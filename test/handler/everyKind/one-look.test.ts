@@ -1,7 +1,7 @@
 import type { Fault } from "../../../provider/emulator";
 import { definitions } from "../../../provider/resources";
 import type { TestEmulator } from "../../helpers/emulator";
-import { withHandlers } from "../../helpers/handlers";
+import { it } from "../../helpers/handlers";
 import { type Subject, subjects } from "./answers-subjects";
 
 /** What shows nothing of what is there, in the service's own shape. */
@@ -16,30 +16,26 @@ const looked = subjects.filter(({ type }) => type in nothing);
 const deletes = (emulator: TestEmulator) => emulator.requests().filter(({ method }) => method === "DELETE").length;
 
 describe.each(looked)("a $type, which is only deleted where a look finds it", ({ type, prepare }) => {
-  test("is deleted although one look does not show it", () =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
-      const { one: path } = await prepare(one, emulator);
-      emulator.fault({ match: { method: "GET", path }, fault: nothing[type]! });
-      const { errors } = await one.destroy();
-      expect([errors, one.state, deletes(emulator)]).toEqual([[], [], 1]);
-    }));
+  it("is deleted although one look does not show it", async ({ emulator, one }) => {
+    const { one: path } = await prepare(one, emulator);
+    emulator.fault({ match: { method: "GET", path }, fault: nothing[type]! });
+    const { errors } = await one.destroy();
+    expect([errors, one.state, deletes(emulator)]).toEqual([[], [], 1]);
+  });
 
-  test("is left in state where the key of another instance shows nothing of it", () =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
-      const { one: path } = await prepare(one, emulator);
-      const [first, second] = emulator.instances;
-      const given = (key: string) => ({ "broker:instanceApiKeys": JSON.stringify({ [first!.id]: key }) });
-      await one.refresh({ config: given(first!.apiKey) });
-      const before = one.state;
-      emulator.fault({ match: { method: "GET", path }, times: "always", fault: nothing[type]! });
-      const config = given(second!.apiKey);
-      for (const { errors } of [await one.refresh({ config }), await one.destroy({ config })]) {
-        expect(errors).toEqual([expect.stringContaining("wrong key?")]);
-        expect([one.state, deletes(emulator)]).toEqual([before, 0]);
-      }
-    }));
+  it("is left in state where the key of another instance shows nothing of it", async ({ emulator, one }) => {
+    const { one: path } = await prepare(one, emulator);
+    const [first, second] = emulator.instances;
+    const given = (key: string) => ({ "broker:instanceApiKeys": JSON.stringify({ [first!.id]: key }) });
+    await one.refresh({ config: given(first!.apiKey) });
+    const before = one.state;
+    emulator.fault({ match: { method: "GET", path }, times: "always", fault: nothing[type]! });
+    const config = given(second!.apiKey);
+    for (const { errors } of [await one.refresh({ config }), await one.destroy({ config })]) {
+      expect(errors).toEqual([expect.stringContaining("wrong key?")]);
+      expect([one.state, deletes(emulator)]).toEqual([before, 0]);
+    }
+  });
 });
 
 /** True for an instance, and for the kinds that stand on one: a refresh of these asks the account for the instance. */
@@ -47,62 +43,54 @@ const asksForInstance = ({ type }: Subject) =>
   type === "instance" || "instance" in definitions.find(({ handler }) => handler === type)!.schema.shape;
 
 describe.each(subjects.filter(asksForInstance))("a $type", ({ prepare }) => {
-  test("is not looked for on another instance, whose values the service shows for its own", () =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
-      await prepare(one, emulator);
-      const before = one.state;
-      const [first, second] = emulator.instances;
-      emulator.fault({
-        match: { method: "GET", path: `/customer/api/instances/${first!.id}` },
-        times: "always",
-        fault: { merge: { id: second!.id, apikey: second!.apiKey } },
-      });
-      const { errors } = await one.refresh();
-      expect(errors).toEqual([expect.stringContaining(`field id: is not ${first!.id}`)]);
-      expect(one.state).toEqual(before);
-    }));
+  it("is not looked for on another instance, whose values the service shows for its own", async ({ emulator, one }) => {
+    await prepare(one, emulator);
+    const before = one.state;
+    const [first, second] = emulator.instances;
+    emulator.fault({
+      match: { method: "GET", path: `/customer/api/instances/${first!.id}` },
+      times: "always",
+      fault: { merge: { id: second!.id, apikey: second!.apiKey } },
+    });
+    const { errors } = await one.refresh();
+    expect(errors).toEqual([expect.stringContaining(`field id: is not ${first!.id}`)]);
+    expect(one.state).toEqual(before);
+  });
 });
 
-test("the answer to the GET of one that shows another one is no answer", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    const { list, one: path } = await subjects.find(({ type }) => type === "webhook")!.prepare(one, emulator);
-    const before = one.state;
-    emulator.fault(
-      { match: { method: "GET", path: list! }, times: "always", fault: { raw: "[]" } },
-      { match: { method: "GET", path }, times: "always", fault: { merge: { id: 999, queue: "others" } } },
-    );
-    expect((await one.refresh()).errors).toEqual([expect.stringMatching(/field id: is not \d+/)]);
-    expect(one.state).toEqual(before);
-  }));
+it("the answer to the GET of one that shows another one is no answer", async ({ emulator, one }) => {
+  const { list, one: path } = await subjects.find(({ type }) => type === "webhook")!.prepare(one, emulator);
+  const before = one.state;
+  emulator.fault(
+    { match: { method: "GET", path: list! }, times: "always", fault: { raw: "[]" } },
+    { match: { method: "GET", path }, times: "always", fault: { merge: { id: 999, queue: "others" } } },
+  );
+  expect((await one.refresh()).errors).toEqual([expect.stringMatching(/field id: is not \d+/)]);
+  expect(one.state).toEqual(before);
+});
 
-test("a domain that is configured and has no name is no answer", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    const { one: path } = await subjects.find(({ type }) => type === "customDomain")!.prepare(one, emulator);
-    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: '{"configured":true}' } });
-    expect((await one.refresh()).errors).toEqual([
-      expect.stringContaining("missing, although a host name is configured"),
-    ]);
-    expect(one.state).toHaveLength(1);
-  }));
+it("a domain that is configured and has no name is no answer", async ({ emulator, one }) => {
+  const { one: path } = await subjects.find(({ type }) => type === "customDomain")!.prepare(one, emulator);
+  emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: '{"configured":true}' } });
+  expect((await one.refresh()).errors).toEqual([
+    expect.stringContaining("missing, although a host name is configured"),
+  ]);
+  expect(one.state).toHaveLength(1);
+});
 
-test("all that stood on an instance that is gone shares the requests that show it", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    const { id } = emulator.instances[0]!;
-    const hook = (name: string) => ({
-      type: "webhook",
-      name,
-      inputs: { instance: `${id}`, webhookUri: "https://example.com", vhost: "/", queue: name, concurrency: 1 },
-    });
-    await one.up(["a", "b", "c"].map(hook));
-    emulator.patch({ op: "delete", in: "instances", id });
-    const { changes, calls } = await one.refresh();
-    expect(changes.sort()).toEqual(["gone a", "gone b", "gone c"]);
-    // The look-up of the key, whether this is the account API at all, a second look at the instance, and the list of
-    // the account.
-    const path = "GET /customer/api/instances";
-    expect(calls).toEqual([`${path}/${id}`, "GET /customer/api/regions", `${path}/${id}`, path]);
-  }));
+it("all that stood on an instance that is gone shares the requests that show it", async ({ emulator, one }) => {
+  const { id } = emulator.instances[0]!;
+  const hook = (name: string) => ({
+    type: "webhook",
+    name,
+    inputs: { instance: `${id}`, webhookUri: "https://example.com", vhost: "/", queue: name, concurrency: 1 },
+  });
+  await one.up(["a", "b", "c"].map(hook));
+  emulator.patch({ op: "delete", in: "instances", id });
+  const { changes, calls } = await one.refresh();
+  expect(changes.sort()).toEqual(["gone a", "gone b", "gone c"]);
+  // The look-up of the key, whether this is the account API at all, a second look at the instance, and the list of
+  // the account.
+  const path = "GET /customer/api/instances";
+  expect(calls).toEqual([`${path}/${id}`, "GET /customer/api/regions", `${path}/${id}`, path]);
+});

@@ -7,8 +7,7 @@ test.each([
   [webhookRow, "webhookUri", "webhook_uri", "https://theirs.example.com/token-4711"],
   [recipientRow, "value", "value", "theirs@example.com"],
 ])("a hidden value that was changed outside is named, and not shown: %#", (row, name, wire, theirs) =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const program = [declare(row, emulator)];
     expectNoErrors(await one.up(program));
     const id = Number(one.entry("one").id.split("/").at(-1));
@@ -31,8 +30,7 @@ test.each([
 );
 
 test("a hidden value that the program changes is named, and a shown one that was changed outside needs no line", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const webhook = (inputs = {}) => [
       declare(webhookRow, emulator, { inputs }),
       declare(vpcRow, emulator, { name: "net" }),
@@ -59,9 +57,8 @@ test.each<[Row, string, string]>([
   [recipientRow, "recipient", "both are notified"],
   [eventBridgeRow, "event bridge", "both send its messages"],
 ])("one that is identical and there already is named by its id, and left alone: %#", (row, noun, so) =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const [twin = 0] = emulator.patch({ op: "add", in: row.collection, fields: row.record(row.inputs(emulator)) });
-    const one = stack();
     const up = expectNoErrors(await one.up([declare(row, emulator)]));
     const [id = ""] = idsOf(row, emulator);
     expect(id).toMatch(new RegExp(`/${twin}$`));

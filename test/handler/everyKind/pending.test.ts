@@ -1,5 +1,5 @@
 import type { TestEmulator } from "../../helpers/emulator";
-import { type Declared, type HandlerStack, type Outcome, withHandlers } from "../../helpers/handlers";
+import { type Declared, type HandlerStack, it, type Outcome, withHandlers } from "../../helpers/handlers";
 import { lastingLines, writesOf } from "../../helpers/outcomes";
 import { declare, held, idsOf, vpcRow } from "./rows";
 
@@ -15,8 +15,7 @@ interface Scene {
 
 /** A VPC whose create was not ready in time. */
 function pending(work: (scene: Scene, failed: Outcome) => Promise<void>): Promise<void> {
-  return withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  return withHandlers(async ({ emulator, one }) => {
     const program: Scene["program"] = (inputs = {}, over = {}) => [
       declare(vpcRow, emulator, { inputs, timeouts: soon, ...over }),
     ];
@@ -84,8 +83,7 @@ test("a refresh and the next run say that it is unfinished, why, and who goes on
   }));
 
 test("an error that names the resource itself names it once in the line that it is unfinished", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     emulator.fault({ match: { method: "PUT" }, fault: { status: 422, body: { error: "No" } } });
     const [error] = (await one.up([declare(vpcRow, emulator)])).errors;
     expect(error).toMatch(/^Vpc "one": /);
@@ -113,8 +111,7 @@ test("a refresh whose list does not show it yet asks for it by its id, hears tha
   }));
 
 test("a refresh in between, when it is ready, leaves the mark to be removed by the next run", () =>
-  withHandlers(async ({ clock, emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ clock, emulator, one }) => {
     const program = (inputs = {}) => [declare(vpcRow, emulator, { inputs, timeouts: soon })];
     expect((await one.up(program())).errors).toEqual([oneLine]);
     await clock.advance(300_000);
@@ -202,32 +199,27 @@ describe("a failure after the service gave the id loses nothing:", () => {
     ["no answer to the removal of the mark", { match: { method: "PUT" }, times: 60, fault: { blackHole: true } }],
   ] as const;
 
-  test.each(cases)("%s", (_what, fault) =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
-      const program = (inputs = {}) => [declare(vpcRow, emulator, { inputs })];
-      emulator.fault({ ...fault });
-      const failed = await one.up(program());
-      expect(failed.errors).toEqual([expect.stringMatching(/^[^\n]+$/)]);
-      expect(one.entry("one")).toMatchObject({ id: idsOf(vpcRow, emulator)[0], initErrors: failed.errors });
-      emulator.clearFaults();
-      const next = await one.up(program());
-      expect(next).toMatchObject({ changes: ["update one"], errors: [] });
-      expect(posts(next)).toEqual([]);
-      await expectSettled({ emulator, stack: one, program });
-    }),
-  );
+  it.each(cases)("%s", async ({ emulator, one }, _what, fault) => {
+    const program = (inputs = {}) => [declare(vpcRow, emulator, { inputs })];
+    emulator.fault({ ...fault });
+    const failed = await one.up(program());
+    expect(failed.errors).toEqual([expect.stringMatching(/^[^\n]+$/)]);
+    expect(one.entry("one")).toMatchObject({ id: idsOf(vpcRow, emulator)[0], initErrors: failed.errors });
+    emulator.clearFaults();
+    const next = await one.up(program());
+    expect(next).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(posts(next)).toEqual([]);
+    await expectSettled({ emulator, stack: one, program });
+  });
 });
 
-test("an update that fails midway keeps what was there, and the next run makes it", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    const program = (inputs = {}) => [declare(vpcRow, emulator, { inputs })];
-    await one.up(program());
-    emulator.fault({ match: { method: "PUT" }, times: 8, fault: { status: 500 } });
-    const failed = await one.up(program({ name: "other" }));
-    expect(failed).toMatchObject({ changes: [], errors: [oneLine] });
-    expect(one.entry("one")).toMatchObject({ outputs: { name: "net" }, initErrors: [] });
-    expect((await one.up(program({ name: "other" }))).errors).toEqual([]);
-    await expectSettled({ emulator, stack: one, program }, { name: "other" });
-  }));
+it("an update that fails midway keeps what was there, and the next run makes it", async ({ emulator, one }) => {
+  const program = (inputs = {}) => [declare(vpcRow, emulator, { inputs })];
+  await one.up(program());
+  emulator.fault({ match: { method: "PUT" }, times: 8, fault: { status: 500 } });
+  const failed = await one.up(program({ name: "other" }));
+  expect(failed).toMatchObject({ changes: [], errors: [oneLine] });
+  expect(one.entry("one")).toMatchObject({ outputs: { name: "net" }, initErrors: [] });
+  expect((await one.up(program({ name: "other" }))).errors).toEqual([]);
+  await expectSettled({ emulator, stack: one, program }, { name: "other" });
+});

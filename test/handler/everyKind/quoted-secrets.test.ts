@@ -66,8 +66,7 @@ function planted(value: unknown, secret: readonly string[], name: string): unkno
 
 /** One object of a kind in state, with a canary in each secret input. */
 function withSecrets(door: DoorName, subject: Subject, work: (scene: Scene) => Promise<void>): Promise<void> {
-  const play = async ({ emulator, stack }: Handlers) => {
-    const one = stack();
+  const play = async ({ emulator, one }: Handlers) => {
     const { list, one: path } = await subject.prepare(one, emulator);
     const { secretsIn, secretOutputs } = secretMarks(subject.type);
     const inputs: Values = Object.fromEntries(

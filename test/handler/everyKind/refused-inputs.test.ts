@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { stubOf } from "../../../provider/framework/state/hidden";
 import { definitions } from "../../../provider/resources";
 import { canary, expectNoSecrets } from "../../helpers/canaries";
-import { type Declared, withHandlers } from "../../helpers/handlers";
+import { type Declared, it, withHandlers } from "../../helpers/handlers";
 import { doors } from "../../helpers/plugin-door";
 
 /** What a preview shows of inputs that are refused: all reasons at once, and nothing else. */
@@ -29,36 +29,34 @@ test("an instance: a value, a rule, a plan that is not on offer, and settings ou
     expect(lines).toEqual([]);
   }));
 
-test("settings of a broker: out of bounds, misspelt and declared twice", () =>
-  withHandlers(async ({ stack }) => {
-    const on = (name: string, config: object): Declared => ({
-      type: "brokerConfig",
-      name,
-      inputs: { instance: "1001", config },
-    });
-    const { errors } = await stack().up([
-      on("one", { channelMax: 100 }),
-      on("two", { heartbeat: -1, "broker.heartbeet": 60, channelMax: 200 }),
-    ]);
-    expect(errors).toHaveLength(1);
-    for (const reason of [
-      /config\.heartbeat: must be 0 or more/,
-      /broker\.heartbeet: the service has no such setting/,
-      /"one" declares broker\.channel_max of instance 1001 too/,
-    ]) {
-      expect(errors[0]).toMatch(reason);
-    }
-  }));
+it("settings of a broker: out of bounds, misspelt and declared twice", async ({ stack }) => {
+  const on = (name: string, config: object): Declared => ({
+    type: "brokerConfig",
+    name,
+    inputs: { instance: "1001", config },
+  });
+  const { errors } = await stack().up([
+    on("one", { channelMax: 100 }),
+    on("two", { heartbeat: -1, "broker.heartbeet": 60, channelMax: 200 }),
+  ]);
+  expect(errors).toHaveLength(1);
+  for (const reason of [
+    /config\.heartbeat: must be 0 or more/,
+    /broker\.heartbeet: the service has no such setting/,
+    /"one" declares broker\.channel_max of instance 1001 too/,
+  ]) {
+    expect(errors[0]).toMatch(reason);
+  }
+});
 
-test("an import that is refused shows the refusal alone, without price and sizes", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const [seeded] = emulator.state().instances;
-    const inputs = { name: "seeded-clustered", plan: "clustered-large-3", region, tags: [] };
-    const legacy = { type: "instance", name: "legacy", inputs, import: `${seeded?.id}` };
-    const { errors, lines } = await stack().up([legacy]);
-    expect(errors).toEqual([expect.stringMatching(/plan: is "clustered-large-3", the imported Instance 1001 has/)]);
-    expect(lines).toEqual([]);
-  }));
+it("an import that is refused shows the refusal alone, without price and sizes", async ({ emulator, stack }) => {
+  const [seeded] = emulator.state().instances;
+  const inputs = { name: "seeded-clustered", plan: "clustered-large-3", region, tags: [] };
+  const legacy = { type: "instance", name: "legacy", inputs, import: `${seeded?.id}` };
+  const { errors, lines } = await stack().up([legacy]);
+  expect(errors).toEqual([expect.stringMatching(/plan: is "clustered-large-3", the imported Instance 1001 has/)]);
+  expect(lines).toEqual([]);
+});
 
 const kinds = doors.flatMap((door) => definitions.map((definition) => ({ ...definition, door })));
 
@@ -97,26 +95,24 @@ test.each(definitions)("no value that the program marks as secret, where a $type
   }),
 );
 
-test("the lines about a firewall show no network that the program marks as secret", () =>
-  withHandlers(async ({ stack }) => {
-    const one = stack();
-    const set = (ips: string[]): Declared[] => [
-      {
-        type: "firewallRuleSet",
-        name: "fw",
-        inputs: {
-          instance: "1001",
-          rules: ips.map((ip) => ({ ip, ports: [5671] })),
-          takeOver: true,
-          __secrets: ["rules"],
-        },
+it("the lines about a firewall show no network that the program marks as secret", async ({ one }) => {
+  const set = (ips: string[]): Declared[] => [
+    {
+      type: "firewallRuleSet",
+      name: "fw",
+      inputs: {
+        instance: "1001",
+        rules: ips.map((ip) => ({ ip, ports: [5671] })),
+        takeOver: true,
+        __secrets: ["rules"],
       },
-    ];
-    expect((await one.up(set(["10.99.1.0/24", "10.99.2.0/24"]))).errors).toEqual([]);
-    const { lines } = await one.up(set(["10.99.1.0/24"]));
-    expect(lines).toContainEqual(expect.objectContaining({ text: "removes the rules of [secret]" }));
-    expect(JSON.stringify(lines)).not.toContain("10.99.");
-  }));
+    },
+  ];
+  expect((await one.up(set(["10.99.1.0/24", "10.99.2.0/24"]))).errors).toEqual([]);
+  const { lines } = await one.up(set(["10.99.1.0/24"]));
+  expect(lines).toContainEqual(expect.objectContaining({ text: "removes the rules of [secret]" }));
+  expect(JSON.stringify(lines)).not.toContain("10.99.");
+});
 
 test.each(doors)(
   "a wrong name in a rule of a firewall is warned of through the %s door, and in options it is none",

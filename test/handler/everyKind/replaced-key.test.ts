@@ -12,8 +12,7 @@ describe("a given key that the service refuses, with a key that the account API 
   const rotateInstance = (emulator: TestEmulator) => emulator.call("POST", "/instance/api/account/rotate-apikey");
 
   test("an object that the found key sees is marked as one of that key, and proves that another is gone", () =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
+    withHandlers(async ({ emulator, one }) => {
       const [{ id, apiKey } = { id: 0, apiKey: "" }] = emulator.instances;
       await one.up([hookOn("a", id, apiKey), hookOn("b", id, apiKey)]);
       const mark = one.entry("b").outputs.__seenBy;
@@ -32,8 +31,7 @@ describe("a given key that the service refuses, with a key that the account API 
     }));
 
   test.each(["refresh", "destroy"] as const)("a %s takes nothing for gone by the word of that key alone", (operation) =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
+    withHandlers(async ({ emulator, one }) => {
       const [{ id, apiKey } = { id: 0, apiKey: "" }] = emulator.instances;
       await one.up([hookOn("a", id, apiKey)]);
       await rotateInstance(emulator);
@@ -46,8 +44,7 @@ describe("a given key that the service refuses, with a key that the account API 
   test.each(["refresh", "destroy"] as const)(
     "a %s with the key of an account that has an instance of that number takes nothing of the other one for gone",
     (operation) =>
-      withHandlers(async ({ clock, emulator, stack }) => {
-        const one = stack();
+      withHandlers(async ({ clock, emulator, one }) => {
         const [{ id, apiKey } = { id: 0, apiKey: "" }] = emulator.instances;
         // The firewall and the settings are seen on every instance, and prove nothing.
         const settings = { instance: `${id}`, instanceApiKey: apiKey, config: { heartbeat: 60 } };
@@ -63,8 +60,7 @@ describe("a given key that the service refuses, with a key that the account API 
   );
 
   test("an account that does not hold the instance: the refusal stands, and nothing is gone", () =>
-    withHandlers(async ({ clock, emulator, stack }) => {
-      const one = stack();
+    withHandlers(async ({ clock, emulator, one }) => {
       const [{ id, apiKey } = { id: 0, apiKey: "" }] = emulator.instances;
       await one.up([hookOn("a", id, apiKey)]);
       const other = await startTestEmulator({ seed: 2, clock: clock.serverSide() });

@@ -1,4 +1,4 @@
-import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
+import { type Declared, type HandlerStack, type Handlers, it, withHandlers } from "../../helpers/handlers";
 import { expectNoErrors, lastingLines, writesOf } from "../../helpers/outcomes";
 
 const restart = "defaultVhost takes effect after a restart of the broker";
@@ -95,49 +95,44 @@ describe("the settings of an Instance", () => {
   ];
   const config = { consumerTimeout: 20_000 };
 
-  test("are checked against the declared version of a new one", () =>
-    withHandlers(async ({ stack, emulator }) => {
-      const before = emulator.state().instances.length;
-      const { errors } = await stack().up(declare({ rmqVersion: "3.8.1", config }));
-      expect(errors).toEqual([
-        "config: consumerTimeout needs broker 3.8.15 or later, not 3.8.1: raise rmqVersion of the instance first",
-      ]);
-      expect(emulator.state().instances).toHaveLength(before);
-    }));
+  it("are checked against the declared version of a new one", async ({ stack, emulator }) => {
+    const before = emulator.state().instances.length;
+    const { errors } = await stack().up(declare({ rmqVersion: "3.8.1", config }));
+    expect(errors).toEqual([
+      "config: consumerTimeout needs broker 3.8.15 or later, not 3.8.1: raise rmqVersion of the instance first",
+    ]);
+    expect(emulator.state().instances).toHaveLength(before);
+  });
 
-  test("are checked against the version in state, unless this run raises it", () =>
-    withHandlers(async ({ stack, emulator }) => {
-      const one = stack();
-      expectNoErrors(await one.up(declare({})));
-      const id = Number(one.entry("one").id);
-      emulator.patch({ op: "set", in: "instances", id, fields: { rmq_version: "3.8.1" } });
-      expectNoErrors(await one.refresh());
-      const run = await one.up(declare({ config }));
-      expect(run.errors).toEqual([
-        'Instance "one": config: consumerTimeout needs broker 3.8.15 or later, not 3.8.1: raise rmqVersion of the instance first',
-      ]);
-      expect(writesOf(run)).toEqual([]);
-      // Nothing is said of what needs no version.
-      expectNoErrors(await one.up(declare({ config: { heartbeat: 60 } })));
-      expectNoErrors(await one.up(declare({ config, rmqVersion: "3.12.13" })));
-      expect(emulator.state().instances.find((each) => each.id === id)?.config).toMatchObject({
-        "broker.consumer_timeout": 20_000,
-      });
-    }));
+  it("are checked against the version in state, unless this run raises it", async ({ one, emulator }) => {
+    expectNoErrors(await one.up(declare({})));
+    const id = Number(one.entry("one").id);
+    emulator.patch({ op: "set", in: "instances", id, fields: { rmq_version: "3.8.1" } });
+    expectNoErrors(await one.refresh());
+    const run = await one.up(declare({ config }));
+    expect(run.errors).toEqual([
+      'Instance "one": config: consumerTimeout needs broker 3.8.15 or later, not 3.8.1: raise rmqVersion of the instance first',
+    ]);
+    expect(writesOf(run)).toEqual([]);
+    // Nothing is said of what needs no version.
+    expectNoErrors(await one.up(declare({ config: { heartbeat: 60 } })));
+    expectNoErrors(await one.up(declare({ config, rmqVersion: "3.12.13" })));
+    expect(emulator.state().instances.find((each) => each.id === id)?.config).toMatchObject({
+      "broker.consumer_timeout": 20_000,
+    });
+  });
 
-  test("name a restart for a new vhost, made and changed, and once only", () =>
-    withHandlers(async ({ stack }) => {
-      const one = stack();
-      expect(lastingLines(expectNoErrors(await one.up(declare({ config: { defaultVhost: "a" } }))))).toContain(restart);
-      expect(
-        lastingLines(expectNoErrors(await one.up(declare({ name: "other", config: { defaultVhost: "a" } })))),
-      ).not.toContain(restart);
-      const changed = lastingLines(
-        expectNoErrors(await one.up(declare({ name: "other", config: { defaultVhost: "b" } }))),
-      );
-      expect(changed.filter((text) => text === restart)).toEqual([restart]);
-      expect(lastingLines(expectNoErrors(await one.refresh()))).not.toContain(restart);
-    }));
+  it("name a restart for a new vhost, made and changed, and once only", async ({ one }) => {
+    expect(lastingLines(expectNoErrors(await one.up(declare({ config: { defaultVhost: "a" } }))))).toContain(restart);
+    expect(
+      lastingLines(expectNoErrors(await one.up(declare({ name: "other", config: { defaultVhost: "a" } })))),
+    ).not.toContain(restart);
+    const changed = lastingLines(
+      expectNoErrors(await one.up(declare({ name: "other", config: { defaultVhost: "b" } }))),
+    );
+    expect(changed.filter((text) => text === restart)).toEqual([restart]);
+    expect(lastingLines(expectNoErrors(await one.refresh()))).not.toContain(restart);
+  });
 });
 
 test("a BrokerConfig names a restart for a new vhost, made and changed", () =>
@@ -152,8 +147,7 @@ test("a BrokerConfig names a restart for a new vhost, made and changed", () =>
   }));
 
 test("a setting that is not in this package's table is sent as the type that the service lists for it", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const config = { "broker.log_exchange_level": 42, "message_interceptors.timestamp_overwrite": "true" };
     const { calls } = expectNoErrors(await one.up(on("brokerConfig", { config })));
     expect(calls.slice(1)).toEqual(["GET /instance/api/config/available_settings", "PUT /instance/api/config"]);

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import type { Declared, HandlerStack, Handlers, HostOptions } from "../../helpers/handlers";
-import { withHandlers } from "../../helpers/handlers";
+import { it, withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 import { doors } from "../../helpers/plugin-door";
 import * as action from "../brokerAction/scene";
@@ -52,14 +52,13 @@ const killed = async (kind: Kind): Promise<HostOptions> => ({ cut: { request: aw
 describe.each(kinds)("$kind", (kind) => {
   const { declare, sent, id } = kind;
 
-  test("is sent for each new name, also where the name was used before", () =>
-    withHandlers(async (at) => {
-      const one = at.stack();
-      for (const [i, name] of ["one", "two", "one", "two"].entries()) {
-        expect((await one.up([declare(at, ["a"], name)])).errors).toEqual([]);
-        expect([one.state.map(({ urn }) => urn.split("::").at(-1)), sent(at)]).toEqual([[name], i + 1]);
-      }
-    }));
+  it("is sent for each new name, also where the name was used before", async (at) => {
+    const one = at.stack();
+    for (const [i, name] of ["one", "two", "one", "two"].entries()) {
+      expect((await one.up([declare(at, ["a"], name)])).errors).toEqual([]);
+      expect([one.state.map(({ urn }) => urn.split("::").at(-1)), sent(at)]).toEqual([[name], i + 1]);
+    }
+  });
 
   test.each(["up", "refresh"] as const)("taken out of the state after a further %s, it is sent anew", (operation) =>
     withHandlers(async (at) => {
@@ -74,19 +73,18 @@ describe.each(kinds)("$kind", (kind) => {
     }),
   );
 
-  test("taken out of the state before any further run, it is not sent, and a line says what sends it", () =>
-    withHandlers(async (at) => {
-      const one = at.stack();
-      await one.up([declare(at, ["a"])]);
-      takeOut(one);
-      const again = await one.up([declare(at, ["a"])]);
-      expect([again.errors, sent(at)]).toEqual([[], 1]);
-      expect(lastingLines(again)).toContainEqual(
-        expect.stringMatching(/by an earlier run, and is not sent again; new triggers send it once more$/),
-      );
-      await one.up([declare(at, ["b"])]);
-      expect(sent(at)).toBe(2);
-    }));
+  it("taken out of the state before any further run, it is not sent, and a line says what sends it", async (at) => {
+    const one = at.stack();
+    await one.up([declare(at, ["a"])]);
+    takeOut(one);
+    const again = await one.up([declare(at, ["a"])]);
+    expect([again.errors, sent(at)]).toEqual([[], 1]);
+    expect(lastingLines(again)).toContainEqual(
+      expect.stringMatching(/by an earlier run, and is not sent again; new triggers send it once more$/),
+    );
+    await one.up([declare(at, ["b"])]);
+    expect(sent(at)).toBe(2);
+  });
 
   test("made anew in a run that is killed, it is sent once more and not twice", async () => {
     const cut = await killed(kind);

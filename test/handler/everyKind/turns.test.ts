@@ -11,9 +11,8 @@ const kinds: [string, Record<string, unknown>][] = [
 ];
 
 test.each(kinds)("%s: a delete that waited for its turn until the instance was gone is a success", (type, inputs) =>
-  withHandlers(async ({ stack, emulator, clock }) => {
+  withHandlers(async ({ one, emulator, clock }) => {
     const instance = `${emulator.instances[0]?.id}`;
-    const one = stack();
     const plugin: Declared = {
       type: "plugin",
       name: "first",

@@ -1,4 +1,4 @@
-import { type Declared, type HandlerStack, withHandlers } from "../../helpers/handlers";
+import { type Declared, type HandlerStack, it, withHandlers } from "../../helpers/handlers";
 import { rotate, vpc, withOtherAccount } from "./wrong-key-scene";
 
 describe("a person who is in the teams of two accounts", () => {
@@ -37,14 +37,12 @@ describe("a person who is in the teams of two accounts", () => {
       expect(one.state).toHaveLength(2);
     }));
 
-  test("is changed under a new key of the same account when a refresh has seen the person", () =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
-      await one.up([member("member")]);
-      const config = await rotate(emulator);
-      expect((await one.up([member("monitor")], { config })).errors).toHaveLength(1);
-      await one.refresh({ config });
-      expect((await one.up([member("monitor")], { config })).errors).toEqual([]);
-      expect((await one.destroy({ config })).errors).toEqual([]);
-    }));
+  it("is changed under a new key of the same account when a refresh has seen the person", async ({ emulator, one }) => {
+    await one.up([member("member")]);
+    const config = await rotate(emulator);
+    expect((await one.up([member("monitor")], { config })).errors).toHaveLength(1);
+    await one.refresh({ config });
+    expect((await one.up([member("monitor")], { config })).errors).toEqual([]);
+    expect((await one.destroy({ config })).errors).toEqual([]);
+  });
 });

@@ -1,55 +1,45 @@
 import { isDeepStrictEqual } from "node:util";
-import { withHandlers } from "../../helpers/handlers";
+import { it, withHandlers } from "../../helpers/handlers";
 import { subjects } from "./answers-subjects";
 import { rotate, vpc, withOtherAccount } from "./wrong-key-scene";
 
 describe.each(subjects)("a $type under the key of an account that holds nothing of the stack", (subject) => {
-  test("is neither gone nor deleted: the line asks for the right key", () =>
-    withHandlers(({ clock, emulator, stack }) =>
-      withOtherAccount(clock, async (config) => {
-        const one = stack();
-        await subject.prepare(one, emulator);
-        const before = one.state;
-        const refreshed = await one.refresh({ config });
-        expect([refreshed.changes, refreshed.errors]).toEqual([
-          [],
-          [expect.stringMatching(/^[^\n]*wrong key\?[^\n]*$/)],
-        ]);
-        expect(isDeepStrictEqual(one.state, before)).toBe(true);
-        const destroyed = await one.destroy({ config });
-        expect(destroyed.errors.length).toBe(subject.staysWhenDeleted ? 0 : 1);
-        if (subject.staysWhenDeleted) return;
-        expect(isDeepStrictEqual(one.state, before)).toBe(true);
-      }),
-    ));
+  it("is neither gone nor deleted: the line asks for the right key", ({ clock, emulator, stack }) =>
+    withOtherAccount(clock, async (config) => {
+      const one = stack();
+      await subject.prepare(one, emulator);
+      const before = one.state;
+      const refreshed = await one.refresh({ config });
+      expect([refreshed.changes, refreshed.errors]).toEqual([[], [expect.stringMatching(/^[^\n]*wrong key\?[^\n]*$/)]]);
+      expect(isDeepStrictEqual(one.state, before)).toBe(true);
+      const destroyed = await one.destroy({ config });
+      expect(destroyed.errors.length).toBe(subject.staysWhenDeleted ? 0 : 1);
+      if (subject.staysWhenDeleted) return;
+      expect(isDeepStrictEqual(one.state, before)).toBe(true);
+    }));
 });
 
-test("one object seen under a new key is enough for the others to be gone", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    await one.up([vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")]);
-    const mark = one.entry("b").outputs.__seenBy;
-    const config = await rotate(emulator);
-    emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
-    expect(await one.refresh({ config })).toMatchObject({ changes: ["gone a"], errors: [] });
-    expect(one.entry("b").outputs.__seenBy).not.toBe(mark);
-  }));
+it("one object seen under a new key is enough for the others to be gone", async ({ emulator, one }) => {
+  await one.up([vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")]);
+  const mark = one.entry("b").outputs.__seenBy;
+  const config = await rotate(emulator);
+  emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
+  expect(await one.refresh({ config })).toMatchObject({ changes: ["gone a"], errors: [] });
+  expect(one.entry("b").outputs.__seenBy).not.toBe(mark);
+});
 
-test("what is seen under a new key a little later counts, too", () =>
-  withHandlers(async ({ clock, emulator, host, stack }) => {
-    const one = stack();
-    await one.up([vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")]);
-    const process = host({ config: await rotate(emulator) });
-    emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
-    const read = (name: string) => process.handler("vpc").read(one.entry(name).id, one.entry(name).outputs);
-    const later = () => clock.sleep(2_000).then(() => read("b"));
-    expect(await Promise.all([read("a"), later()])).toEqual([{}, expect.objectContaining({ id: one.entry("b").id })]);
-    process.kill();
-  }));
+it("what is seen under a new key a little later counts, too", async ({ clock, emulator, host, one }) => {
+  await one.up([vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")]);
+  const process = host({ config: await rotate(emulator) });
+  emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
+  const read = (name: string) => process.handler("vpc").read(one.entry(name).id, one.entry(name).outputs);
+  const later = () => clock.sleep(2_000).then(() => read("b"));
+  expect(await Promise.all([read("a"), later()])).toEqual([{}, expect.objectContaining({ id: one.entry("b").id })]);
+  process.kill();
+});
 
 test("an update under a new key counts as seen, and marks what it saw; one that sends nothing keeps the mark", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const [a, b] = [vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")];
     await one.up([a, b]);
     const mark = one.entry("a").outputs.__seenBy;
@@ -64,73 +54,63 @@ test("an update under a new key counts as seen, and marks what it saw; one that 
     expect(one.entry("a").outputs.__seenBy).not.toBe(mark);
   }));
 
-test("what fails midway is marked with the key that saw it", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    const refusal = { status: 422, body: { error: "no" } };
-    emulator.fault({ match: { method: "PUT" }, times: "always", fault: refusal });
-    const markAfter = async (config?: Record<string, string>) => {
-      expect((await one.up([vpc("a", "10.1.0.0/24")], { config })).errors).toHaveLength(1);
-      return one.entry("a").outputs.__seenBy;
-    };
-    const mark = await markAfter();
-    expect(mark).toMatch(/^[0-9a-f]{8}:[0-9a-f]{16}$/);
-    const next = await markAfter(await rotate(emulator));
-    expect(next).toMatch(/^[0-9a-f]{8}:[0-9a-f]{16}$/);
-    expect(next).not.toBe(mark);
-  }));
+it("what fails midway is marked with the key that saw it", async ({ emulator, one }) => {
+  const refusal = { status: 422, body: { error: "no" } };
+  emulator.fault({ match: { method: "PUT" }, times: "always", fault: refusal });
+  const markAfter = async (config?: Record<string, string>) => {
+    expect((await one.up([vpc("a", "10.1.0.0/24")], { config })).errors).toHaveLength(1);
+    return one.entry("a").outputs.__seenBy;
+  };
+  const mark = await markAfter();
+  expect(mark).toMatch(/^[0-9a-f]{8}:[0-9a-f]{16}$/);
+  const next = await markAfter(await rotate(emulator));
+  expect(next).toMatch(/^[0-9a-f]{8}:[0-9a-f]{16}$/);
+  expect(next).not.toBe(mark);
+});
 
-test("what .get reads has no mark, which a refresh would show as a change", () =>
-  withHandlers(async ({ host, stack }) => {
+it("what .get reads has no mark, which a refresh would show as a change", async ({ host, one }) => {
+  await one.up([vpc("a", "10.1.0.0/24")]);
+  const { id, outputs } = one.entry("a");
+  const process = host();
+  const read = await process.handler("vpc").read(id, { __provider: outputs.__provider, __get: true });
+  expect(read.props).toMatchObject({ name: "a" });
+  expect(read.props).not.toHaveProperty("__seenBy");
+  process.kill();
+});
+
+it("the mark of a key is another one in another stack", async ({ stack }) => {
+  const [one, two] = [stack("one"), stack("two")];
+  await one.up([vpc("a", "10.1.0.0/24")]);
+  await two.up([vpc("a", "10.2.0.0/24")]);
+  const prints = [one, two].map((each) => each.entry("a").outputs.__seenBy?.split(":")[1]);
+  expect(new Set(prints).size).toBe(2);
+});
+
+it("a destroy counts what it deletes under a new key as seen", async ({ emulator, one }) => {
+  await one.up([vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")]);
+  const config = await rotate(emulator);
+  emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
+  expect([(await one.destroy({ config })).errors, one.state]).toEqual([[], []]);
+});
+
+it("what another account holds of the stack says nothing of what this key saw", ({ clock, emulator, stack }) =>
+  withOtherAccount(clock, async (config) => {
     const one = stack();
     await one.up([vpc("a", "10.1.0.0/24")]);
-    const { id, outputs } = one.entry("a");
-    const process = host();
-    const read = await process.handler("vpc").read(id, { __provider: outputs.__provider, __get: true });
-    expect(read.props).toMatchObject({ name: "a" });
-    expect(read.props).not.toHaveProperty("__seenBy");
-    process.kill();
+    // As after a move to another provider, beside something that was always there.
+    const two = stack();
+    // The service gives an id once: what is "a" in one account must be nothing in the other.
+    await two.up([vpc("filler", "10.3.0.0/24")], { config });
+    await two.up([vpc("b", "10.2.0.0/24")], { config });
+    one.state = [...one.state, ...two.state];
+    const refreshed = await one.refresh({ config });
+    expect(refreshed.errors).toEqual([expect.stringContaining('Vpc "a": ')]);
+    expect(one.state.map(({ urn }) => urn.split("::").at(-1))).toEqual(["a", "b"]);
+    expect(emulator.state().vpcs.map(({ name }) => name)).toContain("a");
   }));
-
-test("the mark of a key is another one in another stack", () =>
-  withHandlers(async ({ stack }) => {
-    const [one, two] = [stack("one"), stack("two")];
-    await one.up([vpc("a", "10.1.0.0/24")]);
-    await two.up([vpc("a", "10.2.0.0/24")]);
-    const prints = [one, two].map((each) => each.entry("a").outputs.__seenBy?.split(":")[1]);
-    expect(new Set(prints).size).toBe(2);
-  }));
-
-test("a destroy counts what it deletes under a new key as seen", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    await one.up([vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")]);
-    const config = await rotate(emulator);
-    emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
-    expect([(await one.destroy({ config })).errors, one.state]).toEqual([[], []]);
-  }));
-
-test("what another account holds of the stack says nothing of what this key saw", () =>
-  withHandlers(({ clock, emulator, stack }) =>
-    withOtherAccount(clock, async (config) => {
-      const one = stack();
-      await one.up([vpc("a", "10.1.0.0/24")]);
-      // As after a move to another provider, beside something that was always there.
-      const two = stack();
-      // The service gives an id once: what is "a" in one account must be nothing in the other.
-      await two.up([vpc("filler", "10.3.0.0/24")], { config });
-      await two.up([vpc("b", "10.2.0.0/24")], { config });
-      one.state = [...one.state, ...two.state];
-      const refreshed = await one.refresh({ config });
-      expect(refreshed.errors).toEqual([expect.stringContaining('Vpc "a": ')]);
-      expect(one.state.map(({ urn }) => urn.split("::").at(-1))).toEqual(["a", "b"]);
-      expect(emulator.state().vpcs.map(({ name }) => name)).toContain("a");
-    }),
-  ));
 
 test("the only object of a stack, deleted after the key was changed, is named with the way out", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     await one.up([vpc("a", "10.1.0.0/24")]);
     const config = await rotate(emulator);
     emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
@@ -140,8 +120,7 @@ test("the only object of a stack, deleted after the key was changed, is named wi
   }));
 
 test("a thing on an instance that the account key opens is gone when its list says so, whatever key that was", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const instance = `${emulator.instances[0]?.id}`;
     const inputs = { instance, webhookUri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 };
     await one.up([{ type: "webhook", name: "one", inputs }]);
@@ -151,8 +130,7 @@ test("a thing on an instance that the account key opens is gone when its list sa
   }));
 
 test("a thing on an instance whose given key was changed is not gone by the word of the new key alone", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const [first, second] = emulator.instances;
     const config = { "broker:apiKey": "", "broker:instanceApiKeys": JSON.stringify({ [first!.id]: first!.apiKey }) };
     const inputs = {
@@ -169,53 +147,46 @@ test("a thing on an instance whose given key was changed is not gone by the word
     expect(one.state).toHaveLength(1);
   }));
 
-test("state without a mark is read as it always was, and marked", () =>
-  withHandlers(async ({ emulator, stack }) => {
+it("state without a mark is read as it always was, and marked", async ({ emulator, one }) => {
+  await one.up([vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")]);
+  one.state = one.state.map(({ outputs: { __seenBy, ...outputs }, ...entry }) => ({ ...entry, outputs }));
+  emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
+  expect(await one.refresh()).toMatchObject({ changes: ["gone a"], errors: [] });
+  expect(one.entry("b").outputs.__seenBy).toEqual(expect.stringMatching(/^[0-9a-f]{8}:[0-9a-f]{16}$/));
+});
+
+it("things of one instance that wait for their turn do not keep each other from ending", ({ clock, emulator, stack }) =>
+  withOtherAccount(clock, async (config) => {
     const one = stack();
-    await one.up([vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")]);
-    one.state = one.state.map(({ outputs: { __seenBy, ...outputs }, ...entry }) => ({ ...entry, outputs }));
-    emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
-    expect(await one.refresh()).toMatchObject({ changes: ["gone a"], errors: [] });
-    expect(one.entry("b").outputs.__seenBy).toEqual(expect.stringMatching(/^[0-9a-f]{8}:[0-9a-f]{16}$/));
+    const instance = `${emulator.instances[0]?.id}`;
+    const plugins = ["broker_mqtt", "broker_stomp"].map((name) => ({
+      type: "plugin",
+      name,
+      inputs: { instance, name, community: false },
+    }));
+    expect((await one.up(plugins)).errors).toEqual([]);
+    const { errors } = await one.destroy({ config });
+    expect(errors).toEqual([expect.stringContaining("wrong key?"), expect.stringContaining("wrong key?")]);
+    expect(one.state).toHaveLength(2);
   }));
 
-test("things of one instance that wait for their turn do not keep each other from ending", () =>
-  withHandlers(({ clock, emulator, stack }) =>
+it.each(["brokerConfig", "maintenanceSettings"])(
+  "a %s whose removal sends nothing has seen nothing under a new key",
+  ({ clock, emulator, stack }, type) =>
     withOtherAccount(clock, async (config) => {
       const one = stack();
-      const instance = `${emulator.instances[0]?.id}`;
-      const plugins = ["broker_mqtt", "broker_stomp"].map((name) => ({
-        type: "plugin",
-        name,
-        inputs: { instance, name, community: false },
-      }));
-      expect((await one.up(plugins)).errors).toEqual([]);
+      await subjects.find((each) => each.type === type)!.prepare(one, emulator);
+      const two = stack();
+      expect((await two.up([vpc("a", "10.1.0.0/24")])).errors).toEqual([]);
+      one.state = [...one.state, ...two.state];
       const { errors } = await one.destroy({ config });
-      expect(errors).toEqual([expect.stringContaining("wrong key?"), expect.stringContaining("wrong key?")]);
-      expect(one.state).toHaveLength(2);
+      expect(errors).toEqual([expect.stringMatching(/^Vpc "a": .*wrong key\?/)]);
+      expect(one.state.map(({ type: left }) => left)).toEqual(["vpc"]);
     }),
-  ));
-
-test.each(["brokerConfig", "maintenanceSettings"])(
-  "a %s whose removal sends nothing has seen nothing under a new key",
-  (type) =>
-    withHandlers(({ clock, emulator, stack }) =>
-      withOtherAccount(clock, async (config) => {
-        const one = stack();
-        await subjects.find((each) => each.type === type)!.prepare(one, emulator);
-        const two = stack();
-        expect((await two.up([vpc("a", "10.1.0.0/24")])).errors).toEqual([]);
-        one.state = [...one.state, ...two.state];
-        const { errors } = await one.destroy({ config });
-        expect(errors).toEqual([expect.stringMatching(/^Vpc "a": .*wrong key\?/)]);
-        expect(one.state.map(({ type: left }) => left)).toEqual(["vpc"]);
-      }),
-    ),
 );
 
 test("what one instance shows under a key says nothing of another one that was given the same key", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const [first, second] = emulator.instances;
     const webhook = (name: string, { id }: { id: number }) => ({
       type: "webhook",
@@ -229,25 +200,23 @@ test("what one instance shows under a key says nothing of another one that was g
     expect(one.state).toHaveLength(2);
   }));
 
-test("settings, which every instance has, say nothing of whose key it is", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    const [first, second] = emulator.instances;
-    const instance = `${first!.id}`;
-    const given = (key: string) => ({
-      "broker:apiKey": "",
-      "broker:instanceApiKeys": JSON.stringify({ [instance]: key }),
-    });
-    const program = [
-      {
-        type: "webhook",
-        name: "hook",
-        inputs: { instance, webhookUri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 },
-      },
-      { type: "brokerConfig", name: "config", inputs: { instance, config: { heartbeat: 60 } } },
-    ];
-    expect((await one.up(program, { config: given(first!.apiKey) })).errors).toEqual([]);
-    const { errors } = await one.refresh({ config: given(second!.apiKey) });
-    expect(errors).toEqual([expect.stringMatching(/^Webhook "hook": .*wrong key\?/)]);
-    expect(one.state).toHaveLength(2);
-  }));
+it("settings, which every instance has, say nothing of whose key it is", async ({ emulator, one }) => {
+  const [first, second] = emulator.instances;
+  const instance = `${first!.id}`;
+  const given = (key: string) => ({
+    "broker:apiKey": "",
+    "broker:instanceApiKeys": JSON.stringify({ [instance]: key }),
+  });
+  const program = [
+    {
+      type: "webhook",
+      name: "hook",
+      inputs: { instance, webhookUri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 },
+    },
+    { type: "brokerConfig", name: "config", inputs: { instance, config: { heartbeat: 60 } } },
+  ];
+  expect((await one.up(program, { config: given(first!.apiKey) })).errors).toEqual([]);
+  const { errors } = await one.refresh({ config: given(second!.apiKey) });
+  expect(errors).toEqual([expect.stringMatching(/^Webhook "hook": .*wrong key\?/)]);
+  expect(one.state).toHaveLength(2);
+});

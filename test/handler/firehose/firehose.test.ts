@@ -1,5 +1,5 @@
 import { firehoseIds } from "../../../provider/resources/firehose";
-import { type Declared, withHandlers } from "../../helpers/handlers";
+import { type Declared, it, withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 
 const declare = (instance: number | undefined, vhost: string, name = "one"): Declared => ({
@@ -14,10 +14,9 @@ test.each([
   ["~a.b", "~7Ea~2Eb"],
   ["käse%2F", "k~C3~A4se~252F"],
 ])("the vhost %s is traced until the firehose is removed, and its id ends with %s", (vhost, ending) =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const { id } = emulator.instances[0]!;
     const traced = () => emulator.state().instances.find((each) => each.id === id)!.firehose;
-    const one = stack();
     expect((await one.up([declare(id, vhost)])).errors).toEqual([]);
     expect([one.entry("one").id, traced()]).toEqual([`${id}/firehose/${ending}`, [vhost]]);
     expect(await one.up([declare(id, vhost)])).toMatchObject({ changes: [], requests: 0 });
@@ -28,17 +27,15 @@ test.each([
   }),
 );
 
-test("a vhost is measured in bytes, and the longest one is read and removed", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const id = emulator.instances[0]?.id;
-    const one = stack();
-    expect((await one.up([declare(id, "é".repeat(128))])).errors).toEqual([
-      expect.stringContaining("vhost: must have at most 255 bytes in UTF-8"),
-    ]);
-    expect((await one.up([declare(id, `${"é".repeat(127)}a`)])).errors).toEqual([]);
-    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
-  }));
+it("a vhost is measured in bytes, and the longest one is read and removed", async ({ emulator, one }) => {
+  const id = emulator.instances[0]?.id;
+  expect((await one.up([declare(id, "é".repeat(128))])).errors).toEqual([
+    expect.stringContaining("vhost: must have at most 255 bytes in UTF-8"),
+  ]);
+  expect((await one.up([declare(id, `${"é".repeat(127)}a`)])).errors).toEqual([]);
+  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+  expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
+});
 
 test("the id of a vhost of 255 characters that an earlier version made is read", () => {
   const vhost = "é".repeat(255);
@@ -48,29 +45,24 @@ test("the id of a vhost of 255 characters that an earlier version made is read",
   );
 });
 
-test("the price is a warning where a vhost begins to be traced, and said once", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    const program = [declare(emulator.instances[0]?.id, "/")];
-    expect(lastingLines(await one.up(program))).toEqual([expect.stringMatching(/not for production/)]);
-    expect(lastingLines(await one.up(program))).toEqual([]);
-  }));
+it("the price is a warning where a vhost begins to be traced, and said once", async ({ emulator, one }) => {
+  const program = [declare(emulator.instances[0]?.id, "/")];
+  expect(lastingLines(await one.up(program))).toEqual([expect.stringMatching(/not for production/)]);
+  expect(lastingLines(await one.up(program))).toEqual([]);
+});
 
-test("two of one vhost are refused at preview; two vhosts of one instance are not", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const [first] = emulator.instances;
-    const run = await stack().up([declare(first?.id, "/"), declare(first?.id, "/", "second")]);
-    expect(run.errors).toEqual([
-      `vhost: "one" declares the firehose of vhost "/" on instance ${first?.id} too: keep it in one of the two`,
-    ]);
-    expect((await stack().up([declare(first?.id, "/"), declare(first?.id, "b", "second")])).errors).toEqual([]);
-  }));
+it("two of one vhost are refused at preview; two vhosts of one instance are not", async ({ emulator, stack }) => {
+  const [first] = emulator.instances;
+  const run = await stack().up([declare(first?.id, "/"), declare(first?.id, "/", "second")]);
+  expect(run.errors).toEqual([
+    `vhost: "one" declares the firehose of vhost "/" on instance ${first?.id} too: keep it in one of the two`,
+  ]);
+  expect((await stack().up([declare(first?.id, "/"), declare(first?.id, "b", "second")])).errors).toEqual([]);
+});
 
-test("a refresh that is shown no nodes fails, and changes nothing", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    await one.up([declare(emulator.instances[0]!.id, "/")]);
-    emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
-    expect((await one.refresh()).errors).toEqual([expect.stringMatching(/shows instance \d+ without nodes/)]);
-    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-  }));
+it("a refresh that is shown no nodes fails, and changes nothing", async ({ emulator, one }) => {
+  await one.up([declare(emulator.instances[0]!.id, "/")]);
+  emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
+  expect((await one.refresh()).errors).toEqual([expect.stringMatching(/shows instance \d+ without nodes/)]);
+  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expectNoErrors } from "../../helpers/outcomes";
-import { a, allowedBy, foreign, nine, type Rule, withFirewall } from "./scene";
+import { a, allowedBy, foreign, it, nine, type Rule, withFirewall } from "./scene";
 
 /** Rules are compared by what they mean, whatever order and spelling they are in. */
 
@@ -83,27 +83,25 @@ test.each(["exclusive", "merge"])(
     ),
 );
 
-test("a rule that differs is a difference: a service, a port, a network's size", () =>
-  withFirewall(async ({ stack, set, byHand }) => {
-    const rule: Rule = { ip: a.ip, services: ["AMQPS"], ports: [5671] };
+it("a rule that differs is a difference: a service, a port, a network's size", async ({ stack, set, byHand }) => {
+  const rule: Rule = { ip: a.ip, services: ["AMQPS"], ports: [5671] };
+  expectNoErrors(await stack.up([set("fw", [rule])]));
+  for (const other of [
+    { ...rule, services: [] },
+    { ...rule, services: [...nine] },
+    { ...rule, ports: [5672] },
+    { ...rule, ip: "198.51.100.0/25" },
+  ]) {
+    byHand(other);
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual(["drift fw"]);
     expectNoErrors(await stack.up([set("fw", [rule])]));
-    for (const other of [
-      { ...rule, services: [] },
-      { ...rule, services: [...nine] },
-      { ...rule, ports: [5672] },
-      { ...rule, ip: "198.51.100.0/25" },
-    ]) {
-      byHand(other);
-      expect(expectNoErrors(await stack.refresh()).changes).toEqual(["drift fw"]);
-      expectNoErrors(await stack.up([set("fw", [rule])]));
-    }
-  }));
+  }
+});
 
-test("MQTT and port 1883 are two things, whatever the service maps to what", () =>
-  withFirewall(async ({ stack, set, allowed, byHand }) => {
-    byHand(foreign);
-    expectNoErrors(await stack.up([set("fw", [{ ip: a.ip, services: ["MQTT"] }], { takeOver: true })]));
-    const ported: Rule = { ip: a.ip, ports: [1883] };
-    expect(expectNoErrors(await stack.up([set("fw", [ported])])).changes).toEqual(["update fw"]);
-    expect(allowed()).toEqual(allowedBy(ported));
-  }));
+it("MQTT and port 1883 are two things, whatever the service maps to what", async ({ stack, set, allowed, byHand }) => {
+  byHand(foreign);
+  expectNoErrors(await stack.up([set("fw", [{ ip: a.ip, services: ["MQTT"] }], { takeOver: true })]));
+  const ported: Rule = { ip: a.ip, ports: [1883] };
+  expect(expectNoErrors(await stack.up([set("fw", [ported])])).changes).toEqual(["update fw"]);
+  expect(allowed()).toEqual(allowedBy(ported));
+});

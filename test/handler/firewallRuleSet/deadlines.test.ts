@@ -1,6 +1,6 @@
 import { expectNoErrors } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
-import { a, allowedBy, b, c, foreign, merge, type Rule, type Scene, withFirewall } from "./scene";
+import { a, allowedBy, b, c, foreign, it, merge, type Rule, type Scene } from "./scene";
 
 /**
  * A run whose time is over while the rules that it sent are configuring: they come into force later, and whatever the
@@ -54,51 +54,45 @@ const cases = between.flatMap(([how, pause]) =>
   ["in force", "asked for"].flatMap((shows) => rows.map((row) => ({ ...row, how, pause, shows }))),
 );
 
-test.each(cases)("$what, $how, shown $shows", ({ more, there, before, sent, next, left, pause, shows }) =>
-  withFirewall(async (at) => {
-    const { stack, set, allowed } = at;
-    lasting(at.emulator, { configuringFirewall: 20_000 });
-    at.setFields({ shows });
-    at.byHand(...there);
-    if (before) expectNoErrors(await stack.up([set("fw", before, more)]));
-    await at.later();
-    const { errors } = await stack.up([set("fw", sent, more, { timeouts })]);
-    // Where the service shows what was asked for, that is seen in time.
-    expect(errors).toEqual(shows === "in force" ? [outOfTime] : []);
-    expect(at.firewall().change).not.toBeNull();
-    await pause(at);
-    const program = next ? [set("fw", next, more)] : [];
-    expectNoErrors(next ? await stack.up(program) : await stack.destroy());
-    await at.later();
-    expect(allowed()).toEqual(allowedBy(...left));
-    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
-    expect(await stack.up(program)).toMatchObject({ changes: [], errors: [], requests: 0 });
-    expect(stack.state.filter(({ outputs }) => "__pending" in outputs)).toEqual([]);
-    expect(stack.state).toHaveLength(program.length);
-  }),
-);
+it.each(cases)("$what, $how, shown $shows", async (at, { more, there, before, sent, next, left, pause, shows }) => {
+  const { stack, set, allowed } = at;
+  lasting(at.emulator, { configuringFirewall: 20_000 });
+  at.setFields({ shows });
+  at.byHand(...there);
+  if (before) expectNoErrors(await stack.up([set("fw", before, more)]));
+  await at.later();
+  const { errors } = await stack.up([set("fw", sent, more, { timeouts })]);
+  // Where the service shows what was asked for, that is seen in time.
+  expect(errors).toEqual(shows === "in force" ? [outOfTime] : []);
+  expect(at.firewall().change).not.toBeNull();
+  await pause(at);
+  const program = next ? [set("fw", next, more)] : [];
+  expectNoErrors(next ? await stack.up(program) : await stack.destroy());
+  await at.later();
+  expect(allowed()).toEqual(allowedBy(...left));
+  expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+  expect(await stack.up(program)).toMatchObject({ changes: [], errors: [], requests: 0 });
+  expect(stack.state.filter(({ outputs }) => "__pending" in outputs)).toEqual([]);
+  expect(stack.state).toHaveLength(program.length);
+});
 
-test("a change whose answers are lost until its time is over is known to the next run", () =>
-  withFirewall(async (at) => {
-    at.byHand(foreign);
-    expectNoErrors(await at.stack.up([at.set("fw", [a], merge)]));
-    const match = { method: "PATCH", path: "/instance/api/security/firewall" };
-    at.emulator.fault({ match, times: 1, fault: { reset: "after" } });
-    at.emulator.fault({ match, times: 40, fault: { reset: "before" } });
-    const { errors } = await at.stack.up([at.set("fw", [a, c], merge)]);
-    expect(errors).toEqual([expect.stringContaining("got no answer")]);
-    at.emulator.clearFaults();
-    expectNoErrors(await at.stack.up([at.set("fw", [a], merge)]));
-    await at.later();
-    expect(at.allowed()).toEqual(allowedBy(foreign, a));
-  }));
+it("a change whose answers are lost until its time is over is known to the next run", async (at) => {
+  at.byHand(foreign);
+  expectNoErrors(await at.stack.up([at.set("fw", [a], merge)]));
+  const match = { method: "PATCH", path: "/instance/api/security/firewall" };
+  at.emulator.fault({ match, times: 1, fault: { reset: "after" } });
+  at.emulator.fault({ match, times: 40, fault: { reset: "before" } });
+  const { errors } = await at.stack.up([at.set("fw", [a, c], merge)]);
+  expect(errors).toEqual([expect.stringContaining("got no answer")]);
+  at.emulator.clearFaults();
+  expectNoErrors(await at.stack.up([at.set("fw", [a], merge)]));
+  await at.later();
+  expect(at.allowed()).toEqual(allowedBy(foreign, a));
+});
 
-test("a change that is refused leaves nothing behind", () =>
-  withFirewall(async (at) => {
-    const match = { method: "PATCH", path: "/instance/api/security/firewall" };
-    at.emulator.fault({ match, times: 1, fault: { status: 400, body: { error_code: 40002, message: "no" } } });
-    expect((await at.stack.up([at.set("fw", [a], merge)])).errors).toEqual([
-      expect.stringContaining("answered 400: no"),
-    ]);
-    expect(at.stack.state).toEqual([]);
-  }));
+it("a change that is refused leaves nothing behind", async (at) => {
+  const match = { method: "PATCH", path: "/instance/api/security/firewall" };
+  at.emulator.fault({ match, times: 1, fault: { status: 400, body: { error_code: 40002, message: "no" } } });
+  expect((await at.stack.up([at.set("fw", [a], merge)])).errors).toEqual([expect.stringContaining("answered 400: no")]);
+  expect(at.stack.state).toEqual([]);
+});

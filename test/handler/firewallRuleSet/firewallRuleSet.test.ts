@@ -1,5 +1,5 @@
 import { expectNoErrors, lastingLines, progress } from "../../helpers/outcomes";
-import { a, allowedBy, b, foreign, merge, nine, open, withFirewall } from "./scene";
+import { a, allowedBy, b, foreign, it, merge, nine, open, withFirewall } from "./scene";
 
 /** What a set makes, changes and takes away, and what it leaves alone. */
 
@@ -36,86 +36,78 @@ describe("exclusive", () => {
       expect(allowed()).toEqual(allowedBy(a, b));
     }));
 
-  test("takes the declared rules as they are, sending nothing", () =>
-    withFirewall(async ({ stack, set, byHand, patches }) => {
-      byHand(b, a);
-      expectNoErrors(await stack.up([set("fw", [a, b])]));
-      expect(patches()).toEqual([]);
-    }));
+  it("takes the declared rules as they are, sending nothing", async ({ stack, set, byHand, patches }) => {
+    byHand(b, a);
+    expectNoErrors(await stack.up([set("fw", [a, b])]));
+    expect(patches()).toEqual([]);
+  });
 
-  test("leaves the networks in unmanaged alone, in drift and in change", () =>
-    withFirewall(async ({ stack, set, allowed, byHand }) => {
-      const unmanaged = { unmanaged: [foreign.ip] };
-      expectNoErrors(await stack.up([set("fw", [a], unmanaged)]));
-      byHand(a, foreign);
-      expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
-      expect(expectNoErrors(await stack.up([set("fw", [a], unmanaged)])).changes).toEqual([]);
-      expectNoErrors(await stack.up([set("fw", [b], unmanaged)]));
-      expect(allowed()).toEqual(allowedBy(b, foreign));
-    }));
+  it("leaves the networks in unmanaged alone, in drift and in change", async ({ stack, set, allowed, byHand }) => {
+    const unmanaged = { unmanaged: [foreign.ip] };
+    expectNoErrors(await stack.up([set("fw", [a], unmanaged)]));
+    byHand(a, foreign);
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up([set("fw", [a], unmanaged)])).changes).toEqual([]);
+    expectNoErrors(await stack.up([set("fw", [b], unmanaged)]));
+    expect(allowed()).toEqual(allowedBy(b, foreign));
+  });
 
-  test("names a foreign rule in the drift, and takes it away", () =>
-    withFirewall(async ({ stack, set, allowed, byHand }) => {
-      expectNoErrors(await stack.up([set("fw", [a])]));
-      byHand(a, foreign);
-      const refreshed = expectNoErrors(await stack.refresh());
-      expect(refreshed.changes).toEqual(["drift fw"]);
-      expect(lastingLines(refreshed)).toEqual(["was opened outside: 192.0.2.0/24; pulumi up --refresh closes it"]);
-      expect(stack.entry("fw").outputs.rules).toContainEqual({ ip: foreign.ip, services: foreign.services });
-      const repair = expectNoErrors(await stack.up([set("fw", [a])]));
-      expect(lastingLines(repair)).toEqual(["removes the rules of 192.0.2.0/24"]);
-      expect(allowed()).toEqual(allowedBy(a));
+  it("names a foreign rule in the drift, and takes it away", async ({ stack, set, allowed, byHand }) => {
+    expectNoErrors(await stack.up([set("fw", [a])]));
+    byHand(a, foreign);
+    const refreshed = expectNoErrors(await stack.refresh());
+    expect(refreshed.changes).toEqual(["drift fw"]);
+    expect(lastingLines(refreshed)).toEqual(["was opened outside: 192.0.2.0/24; pulumi up --refresh closes it"]);
+    expect(stack.entry("fw").outputs.rules).toContainEqual({ ip: foreign.ip, services: foreign.services });
+    const repair = expectNoErrors(await stack.up([set("fw", [a])]));
+    expect(lastingLines(repair)).toEqual(["removes the rules of 192.0.2.0/24"]);
+    expect(allowed()).toEqual(allowedBy(a));
 
-      byHand(foreign);
-      expect(lastingLines(expectNoErrors(await stack.refresh()))).toEqual([
-        "was opened outside: 192.0.2.0/24; pulumi up --refresh closes it",
-        `was closed outside: ${a.ip}; pulumi up --refresh opens it again`,
-      ]);
-    }));
+    byHand(foreign);
+    expect(lastingLines(expectNoErrors(await stack.refresh()))).toEqual([
+      "was opened outside: 192.0.2.0/24; pulumi up --refresh closes it",
+      `was closed outside: ${a.ip}; pulumi up --refresh opens it again`,
+    ]);
+  });
 
-  test.each([
+  it.each([
     ["keep", allowedBy(a)],
     ["close", {}],
     ["open", { "0.0.0.0/0": nine.toSorted() }],
-  ])("onDelete %s", (onDelete, left) =>
-    withFirewall(async ({ stack, set, allowed }) => {
-      expectNoErrors(await stack.up([set("fw", [a], { onDelete })]));
-      expectNoErrors(await stack.destroy());
-      expect(allowed()).toEqual(left);
-    }),
-  );
+  ])("onDelete %s", async ({ stack, set, allowed }, onDelete, left) => {
+    expectNoErrors(await stack.up([set("fw", [a], { onDelete })]));
+    expectNoErrors(await stack.destroy());
+    expect(allowed()).toEqual(left);
+  });
 
-  test("a change of onDelete alone sends nothing and is used by the next destroy", () =>
-    withFirewall(async ({ stack, set, allowed }) => {
-      expectNoErrors(await stack.up([set("fw", [a])]));
-      const local = expectNoErrors(await stack.up([set("fw", [a], { onDelete: "close" })]));
-      expect([local.changes, local.requests]).toEqual([["update fw"], 0]);
-      expectNoErrors(await stack.destroy());
-      expect(allowed()).toEqual({});
-    }));
+  it("a change of onDelete alone sends nothing and is used by the next destroy", async ({ stack, set, allowed }) => {
+    expectNoErrors(await stack.up([set("fw", [a])]));
+    const local = expectNoErrors(await stack.up([set("fw", [a], { onDelete: "close" })]));
+    expect([local.changes, local.requests]).toEqual([["update fw"], 0]);
+    expectNoErrors(await stack.destroy());
+    expect(allowed()).toEqual({});
+  });
 });
 
 describe("merge", () => {
-  test("never touches a foreign network, and takes only its own away", () =>
-    withFirewall(async ({ stack, set, allowed, byHand }) => {
-      byHand(foreign);
-      expectNoErrors(await stack.up([set("fw", [a, b], merge)]));
-      expect(allowed()).toEqual(allowedBy(foreign, a, b));
-      expectNoErrors(await stack.up([set("fw", [a], merge)]));
-      expect(allowed()).toEqual(allowedBy(foreign, a));
-      const gone = expectNoErrors(await stack.destroy());
-      expect(lastingLines(gone)).toEqual([`removes the rules of ${a.ip}`]);
-      expect(allowed()).toEqual(allowedBy(foreign));
-    }));
+  it("never touches a foreign network, and takes only its own away", async ({ stack, set, allowed, byHand }) => {
+    byHand(foreign);
+    expectNoErrors(await stack.up([set("fw", [a, b], merge)]));
+    expect(allowed()).toEqual(allowedBy(foreign, a, b));
+    expectNoErrors(await stack.up([set("fw", [a], merge)]));
+    expect(allowed()).toEqual(allowedBy(foreign, a));
+    const gone = expectNoErrors(await stack.destroy());
+    expect(lastingLines(gone)).toEqual([`removes the rules of ${a.ip}`]);
+    expect(allowed()).toEqual(allowedBy(foreign));
+  });
 
-  test("fails over another rule for one of its networks", () =>
-    withFirewall(async ({ stack, set, byHand }) => {
-      byHand({ ...a, services: ["AMQP"] });
-      const { errors } = await stack.up([set("fw", [a], merge)]);
-      expect(errors).toEqual([
-        'FirewallRuleSet "fw": there are other rules for these networks already: 198.51.100.0/24 (AMQP); declare them as they are, or add takeOver: true',
-      ]);
-    }));
+  it("fails over another rule for one of its networks", async ({ stack, set, byHand }) => {
+    byHand({ ...a, services: ["AMQP"] });
+    const { errors } = await stack.up([set("fw", [a], merge)]);
+    expect(errors).toEqual([
+      'FirewallRuleSet "fw": there are other rules for these networks already: 198.51.100.0/24 (AMQP); declare them as they are, or add takeOver: true',
+    ]);
+  });
 
   test("names a rule that was there as it is declared, because its removal takes it away", () =>
     withFirewall(async ({ stack, set, byHand, patches }) => {
@@ -130,20 +122,16 @@ describe("merge", () => {
       expect(lastingLines(second)).toEqual([]);
     }));
 
-  test("two sets on one instance: one removed, its networks alone go", () =>
-    withFirewall(async ({ stack, set, allowed, byHand }) => {
-      byHand(foreign);
-      expectNoErrors(await stack.up([set("one", [a], merge), set("two", [b], merge)]));
-      expect(allowed()).toEqual(allowedBy(foreign, a, b));
-      expectNoErrors(await stack.up([set("two", [b], merge)]));
-      expect(allowed()).toEqual(allowedBy(foreign, b));
-    }));
+  it("two sets on one instance: one removed, its networks alone go", async ({ stack, set, allowed, byHand }) => {
+    byHand(foreign);
+    expectNoErrors(await stack.up([set("one", [a], merge), set("two", [b], merge)]));
+    expect(allowed()).toEqual(allowedBy(foreign, a, b));
+    expectNoErrors(await stack.up([set("two", [b], merge)]));
+    expect(allowed()).toEqual(allowedBy(foreign, b));
+  });
 
-  test("an exclusive set beside it is refused", () =>
-    withFirewall(async ({ stack, set }) => {
-      const { errors } = await stack.up([set("one", [a], merge), set("two", [b])]);
-      expect(errors.join()).toContain(
-        'an exclusive set must be the only set of its instance, and "one" is another one',
-      );
-    }));
+  it("an exclusive set beside it is refused", async ({ stack, set }) => {
+    const { errors } = await stack.up([set("one", [a], merge), set("two", [b])]);
+    expect(errors.join()).toContain('an exclusive set must be the only set of its instance, and "one" is another one');
+  });
 });

@@ -1,5 +1,5 @@
 import { expectNoErrors } from "../../helpers/outcomes";
-import { type Allowed, a, allowedBy, b, c, expectNoGap, foreign, merge, open, type Rule, withFirewall } from "./scene";
+import { type Allowed, a, allowedBy, b, c, expectNoGap, foreign, it, merge, open, type Rule } from "./scene";
 
 /** No moment of a change allows more or less than both before and after; told by the service's own history. */
 
@@ -46,40 +46,36 @@ const rows: Row[] = [
   { what: "one of two merge sets removed", before: [["one", [a, b], merge], ["two", [b, c], merge]], after: [["two", [b, c], merge]], left: allowedBy(foreign, b, c) },
 ];
 
-test.each(rows)("$what", ({ before, drift, after, moves, left }) =>
-  withFirewall(async (at) => {
-    const { stack, set, allowed, instance, other } = at;
-    const declare = (sets: Set[], on = {}) =>
-      sets.map(([name, rules, also]) => set(name, rules, { takeOver: true, ...also, ...on }));
-    at.byHand(foreign);
-    expectNoErrors(await stack.up(declare(before)));
-    if (drift) {
-      at.byHand(...drift);
-      expectNoErrors(await stack.refresh());
-    }
-    const then = declare(after, moves && { instance: other });
-    const change = async () => expectNoErrors(then.length > 0 ? await stack.up(then) : await stack.destroy());
-    await expectNoGap(at, () => expectNoGap(at, change, other), instance);
-    expect(allowed()).toEqual(left);
-    if (moves) expect(allowed(other)).toMatchObject(allowedBy(a));
-    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
-    expect(expectNoErrors(await stack.up(then)).changes).toEqual([]);
-  }),
-);
+it.each(rows)("$what", async (at, { before, drift, after, moves, left }) => {
+  const { stack, set, allowed, instance, other } = at;
+  const declare = (sets: Set[], on = {}) =>
+    sets.map(([name, rules, also]) => set(name, rules, { takeOver: true, ...also, ...on }));
+  at.byHand(foreign);
+  expectNoErrors(await stack.up(declare(before)));
+  if (drift) {
+    at.byHand(...drift);
+    expectNoErrors(await stack.refresh());
+  }
+  const then = declare(after, moves && { instance: other });
+  const change = async () => expectNoErrors(then.length > 0 ? await stack.up(then) : await stack.destroy());
+  await expectNoGap(at, () => expectNoGap(at, change, other), instance);
+  expect(allowed()).toEqual(left);
+  if (moves) expect(allowed(other)).toMatchObject(allowedBy(a));
+  expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+  expect(expectNoErrors(await stack.up(then)).changes).toEqual([]);
+});
 
-test("merge sets renamed: nothing is sent at all", () =>
-  withFirewall(async ({ stack, set, patches, allowed }) => {
-    expectNoErrors(await stack.up([set("fw", [a, b], merge)]));
-    const before = patches().length;
-    expectNoErrors(await stack.up([set("new", [a, b], merge)]));
-    expect(patches()).toHaveLength(before);
-    expect(allowed()).toMatchObject(allowedBy(a, b));
-  }));
+it("merge sets renamed: nothing is sent at all", async ({ stack, set, patches, allowed }) => {
+  expectNoErrors(await stack.up([set("fw", [a, b], merge)]));
+  const before = patches().length;
+  expectNoErrors(await stack.up([set("new", [a, b], merge)]));
+  expect(patches()).toHaveLength(before);
+  expect(allowed()).toMatchObject(allowedBy(a, b));
+});
 
-test("another instance: the new one is closed first, then the old one goes", () =>
-  withFirewall(async (at) => {
-    expectNoErrors(await at.stack.up([at.set("fw", [a])]));
-    const moved = expectNoErrors(await at.stack.up([at.set("fw", [a], { instance: at.other })]));
-    expect(moved.changes).toEqual(["replace fw", "delete fw"]);
-    expect([at.allowed(), at.allowed(at.other)]).toEqual([allowedBy(a), allowedBy(a)]);
-  }));
+it("another instance: the new one is closed first, then the old one goes", async (at) => {
+  expectNoErrors(await at.stack.up([at.set("fw", [a])]));
+  const moved = expectNoErrors(await at.stack.up([at.set("fw", [a], { instance: at.other })]));
+  expect(moved.changes).toEqual(["replace fw", "delete fw"]);
+  expect([at.allowed(), at.allowed(at.other)]).toEqual([allowedBy(a), allowedBy(a)]);
+});

@@ -1,5 +1,6 @@
 import type { FirewallRule } from "../../../provider/emulator/nouns/firewall";
 import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
+import { testsOf } from "../../helpers/tests-of";
 import { lasting } from "../instance/scene";
 
 /** A rule as a program writes it. */
@@ -111,3 +112,6 @@ export async function expectNoGap(
     }
   }
 }
+
+/** A test with this scene. */
+export const it = testsOf(withFirewall);

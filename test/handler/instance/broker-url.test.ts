@@ -1,4 +1,4 @@
-import { withHandlers } from "../../helpers/handlers";
+import { it } from "../../helpers/handlers";
 
 const shop = {
   __provider: "exports.handler = () => require('pulumi-broker/host').instance",
@@ -8,14 +8,14 @@ const shop = {
   region: "provider-a::region-1",
 };
 
-test("what an instance exports leads an application to the broker that the emulator names", () =>
-  withHandlers(
-    async ({ host }) => {
-      const { id, outs } = await host().handler("instance").create(shop);
-      expect(outs).toMatchObject({
-        ...{ url: `amqp://me:my%20word@localhost:5672/instance-${id}`, host: "localhost", hostInternal: "localhost" },
-        ...{ username: "me", password: "my word", vhost: `instance-${id}` },
-      });
-    },
-    { brokerUrl: "amqp://me:my%20word@localhost:5672" },
-  ));
+it(
+  "what an instance exports leads an application to the broker that the emulator names",
+  async ({ host }) => {
+    const { id, outs } = await host().handler("instance").create(shop);
+    expect(outs).toMatchObject({
+      ...{ url: `amqp://me:my%20word@localhost:5672/instance-${id}`, host: "localhost", hostInternal: "localhost" },
+      ...{ username: "me", password: "my word", vhost: `instance-${id}` },
+    });
+  },
+  { brokerUrl: "amqp://me:my%20word@localhost:5672" },
+);

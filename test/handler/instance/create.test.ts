@@ -2,7 +2,7 @@ import type { Fault, RecordOf } from "../../../provider/emulator";
 import { isMarker } from "../../../provider/resources/shared/marker";
 import { cutRun, kills, playCuts } from "../../helpers/cut-rows";
 import { lastingLines } from "../../helpers/outcomes";
-import { expectSettled, type Inputs, line, type Scene, services, usual, withScene, writes } from "./scene";
+import { expectSettled, type Inputs, it, line, type Scene, services, usual, withScene, writes } from "./scene";
 
 /** One that somebody else made, which looks exactly like the one that is declared. */
 function addTwin({ emulator }: Scene, more: Partial<RecordOf<"instances">> = {}): number {
@@ -61,48 +61,44 @@ describe("one instance in one run, with a twin beside it, where the request that
     ["reset, and the list shows it 3 s late", { reset: "after", hideNewFor: 3_000 }, 1],
     ["answered by a page, and the list shows it 3 s late", { html: true, actThen: true, hideNewFor: 3_000 }, 1],
   ];
-  test.each(faults)("%s", (_how, fault, tries) =>
-    withScene(async (scene) => {
-      const { emulator, one, program } = scene;
-      const twin = addTwin(scene);
-      emulator.fault({ match: { method: "POST", path: "/api/instances" }, fault });
-      const run = await one.up(program());
-      expect(run).toMatchObject({ changes: ["create one"], errors: [] });
-      expect(posts(scene)).toHaveLength(tries);
-      await expectOne(scene, twin);
-      // What only the answer to the create tells is looked up where it was lost.
-      expect(one.entry("one").outputs).toMatchObject({
-        apiKey: expect.any(String),
-        url: expect.stringMatching(/^amqps:/),
-      });
-    }),
-  );
+  it.each(faults)("%s", async (scene, _how, fault, tries) => {
+    const { emulator, one, program } = scene;
+    const twin = addTwin(scene);
+    emulator.fault({ match: { method: "POST", path: "/api/instances" }, fault });
+    const run = await one.up(program());
+    expect(run).toMatchObject({ changes: ["create one"], errors: [] });
+    expect(posts(scene)).toHaveLength(tries);
+    await expectOne(scene, twin);
+    // What only the answer to the create tells is looked up where it was lost.
+    expect(one.entry("one").outputs).toMatchObject({
+      apiKey: expect.any(String),
+      url: expect.stringMatching(/^amqps:/),
+    });
+  });
 });
 
-test("a refused create is not repeated, and leaves nothing", () =>
-  withScene(async (scene) => {
-    const { emulator, one, program } = scene;
-    const body = { error: "You have reached the limit of instances on this plan" };
-    emulator.fault({ match: { method: "POST", path: "/api/instances" }, fault: { status: 400, body } });
-    expect(await one.up(program())).toMatchObject({ changes: [], errors: [expect.stringContaining(body.error)] });
-    expect(posts(scene)).toHaveLength(1);
-    expect(one.state).toEqual([]);
-  }));
+it("a refused create is not repeated, and leaves nothing", async (scene) => {
+  const { emulator, one, program } = scene;
+  const body = { error: "You have reached the limit of instances on this plan" };
+  emulator.fault({ match: { method: "POST", path: "/api/instances" }, fault: { status: 400, body } });
+  expect(await one.up(program())).toMatchObject({ changes: [], errors: [expect.stringContaining(body.error)] });
+  expect(posts(scene)).toHaveLength(1);
+  expect(one.state).toEqual([]);
+});
 
-test("the marker is on it while it is being made, and not in its tags", () =>
-  withScene(async (scene) => {
-    const { emulator, one, program, record } = scene;
-    const run = await one.up(program({}, { timeouts: { create: "5s" } }));
-    expect(run.errors).toHaveLength(1);
-    expect(record().tags.filter(isMarker)).toHaveLength(1);
-    expect(one.entry("one").outputs.tags).toEqual(["a", "b"]);
-    expect((await one.refresh()).errors).toEqual([]);
-    expect(one.entry("one").outputs.tags).toEqual(["a", "b"]);
-    expect((await one.up(program())).errors).toEqual([]);
-    expect(record().tags).toEqual(["a", "b"]);
-    expect(posts({ ...scene, emulator })).toHaveLength(1);
-    await expectSettled(scene);
-  }));
+it("the marker is on it while it is being made, and not in its tags", async (scene) => {
+  const { emulator, one, program, record } = scene;
+  const run = await one.up(program({}, { timeouts: { create: "5s" } }));
+  expect(run.errors).toHaveLength(1);
+  expect(record().tags.filter(isMarker)).toHaveLength(1);
+  expect(one.entry("one").outputs.tags).toEqual(["a", "b"]);
+  expect((await one.refresh()).errors).toEqual([]);
+  expect(one.entry("one").outputs.tags).toEqual(["a", "b"]);
+  expect((await one.up(program())).errors).toEqual([]);
+  expect(record().tags).toEqual(["a", "b"]);
+  expect(posts({ ...scene, emulator })).toHaveLength(1);
+  await expectSettled(scene);
+});
 
 /**
  * A create that is cut at each of its requests, with a twin beside it, and run again: one instance. The one window is the
@@ -162,65 +158,56 @@ test.each([
   }),
 );
 
-test("an existing one is imported: nothing is made, and a difference is refused by name", () =>
-  withScene(async (scene) => {
-    const { emulator, one, program } = scene;
-    const twin = addTwin(scene);
-    const plain = { disk: undefined, config: undefined, rmqVersion: undefined };
-    const other = await one.up(program({ ...plain, plan: "clustered-large-1" }, { import: `${twin}` }));
-    expect(other.errors).toEqual([
-      expect.stringMatching(/^plan: is "clustered-large-1", the imported Instance \d+ has/),
-    ]);
-    expect(await one.up(program(plain, { import: `${twin}` }))).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(writes(emulator)).toEqual([]);
-    expect(one.entry("one").id).toBe(`${twin}`);
-    expect(await one.up(program(plain))).toMatchObject({ changes: [], errors: [], requests: 0 });
-  }));
+it("an existing one is imported: nothing is made, and a difference is refused by name", async (scene) => {
+  const { emulator, one, program } = scene;
+  const twin = addTwin(scene);
+  const plain = { disk: undefined, config: undefined, rmqVersion: undefined };
+  const other = await one.up(program({ ...plain, plan: "clustered-large-1" }, { import: `${twin}` }));
+  expect(other.errors).toEqual([expect.stringMatching(/^plan: is "clustered-large-1", the imported Instance \d+ has/)]);
+  expect(await one.up(program(plain, { import: `${twin}` }))).toMatchObject({ changes: ["create one"], errors: [] });
+  expect(writes(emulator)).toEqual([]);
+  expect(one.entry("one").id).toBe(`${twin}`);
+  expect(await one.up(program(plain))).toMatchObject({ changes: [], errors: [], requests: 0 });
+});
 
 describe("a version that is declared by its beginning", () => {
   const asked = ({ emulator }: Scene) =>
     writes(emulator).flatMap(({ method, body }) => (method === "POST" ? [(body as Inputs)["rmq_version"]] : []));
 
-  test("is made as the newest one like it that another broker of the account tells of", () =>
-    withScene(async (scene) => {
-      const inputs = { rmqVersion: "3.13" };
-      expect((await scene.one.up(scene.program(inputs))).errors).toEqual([]);
-      expect(asked(scene)).toEqual(["3.13.7"]);
-      expect(scene.record()).toMatchObject({ rmq_version: "3.13.7" });
-      expect(scene.one.entry("one").outputs).toMatchObject({ rmqVersion: "3.13.7" });
-      await expectSettled(scene, inputs);
-    }));
+  it("is made as the newest one like it that another broker of the account tells of", async (scene) => {
+    const inputs = { rmqVersion: "3.13" };
+    expect((await scene.one.up(scene.program(inputs))).errors).toEqual([]);
+    expect(asked(scene)).toEqual(["3.13.7"]);
+    expect(scene.record()).toMatchObject({ rmq_version: "3.13.7" });
+    expect(scene.one.entry("one").outputs).toMatchObject({ rmqVersion: "3.13.7" });
+    await expectSettled(scene, inputs);
+  });
 
-  test("is a minimum where no broker tells of one: the service chooses the newest", () =>
-    withScene(async (scene) => {
-      const inputs = { rmqVersion: "3.13" };
-      for (const { id } of scene.emulator.state().instances)
-        scene.emulator.patch({ op: "delete", in: "instances", id });
-      expect((await scene.one.up(scene.program(inputs))).errors).toEqual([]);
-      expect(asked(scene)).toEqual([undefined]);
-      expect(scene.record()).toMatchObject({ rmq_version: "4.1.4" });
-      await expectSettled(scene, inputs);
-    }));
+  it("is a minimum where no broker tells of one: the service chooses the newest", async (scene) => {
+    const inputs = { rmqVersion: "3.13" };
+    for (const { id } of scene.emulator.state().instances) scene.emulator.patch({ op: "delete", in: "instances", id });
+    expect((await scene.one.up(scene.program(inputs))).errors).toEqual([]);
+    expect(asked(scene)).toEqual([undefined]);
+    expect(scene.record()).toMatchObject({ rmq_version: "4.1.4" });
+    await expectSettled(scene, inputs);
+  });
 
-  test.each(["alternative-medium-1", "clustered-shared-1"])("is not told by a broker on %s", (plan) =>
-    withScene(async (scene) => {
-      for (const { id } of scene.emulator.state().instances)
-        scene.emulator.patch({ op: "set", in: "instances", id, fields: { plan, rmq_version: "3.12.13" } });
-      expect((await scene.one.up(scene.program({ rmqVersion: "3.13" }))).errors).toEqual([]);
-      expect(asked(scene)).toEqual([undefined]);
-      // Nothing is asked of what is not like it.
-      expect(scene.emulator.calls().filter((call) => call.includes("available-versions"))).toEqual([]);
-    }),
-  );
+  it.each(["alternative-medium-1", "clustered-shared-1"])("is not told by a broker on %s", async (scene, plan) => {
+    for (const { id } of scene.emulator.state().instances)
+      scene.emulator.patch({ op: "set", in: "instances", id, fields: { plan, rmq_version: "3.12.13" } });
+    expect((await scene.one.up(scene.program({ rmqVersion: "3.13" }))).errors).toEqual([]);
+    expect(asked(scene)).toEqual([undefined]);
+    // Nothing is asked of what is not like it.
+    expect(scene.emulator.calls().filter((call) => call.includes("available-versions"))).toEqual([]);
+  });
 
-  test("is made by the service's choice where the other brokers cannot be asked", () =>
-    withScene(async (scene) => {
-      const match = { method: "GET", path: "/instance/api/nodes/available-versions" };
-      scene.emulator.fault({ match, times: "always", fault: { status: 403 } });
-      expect((await scene.one.up(scene.program({ rmqVersion: "4" }))).errors).toEqual([]);
-      expect(asked(scene)).toEqual([undefined]);
-      expect(scene.record()).toMatchObject({ rmq_version: "4.1.4" });
-    }));
+  it("is made by the service's choice where the other brokers cannot be asked", async (scene) => {
+    const match = { method: "GET", path: "/instance/api/nodes/available-versions" };
+    scene.emulator.fault({ match, times: "always", fault: { status: 403 } });
+    expect((await scene.one.up(scene.program({ rmqVersion: "4" }))).errors).toEqual([]);
+    expect(asked(scene)).toEqual([undefined]);
+    expect(scene.record()).toMatchObject({ rmq_version: "4.1.4" });
+  });
 });
 
 describe.each(services)("an import, on a service that answers %s", (_how, service) => {
@@ -228,8 +215,9 @@ describe.each(services)("an import, on a service that answers %s", (_how, servic
   const importing = (scene: Scene, id: number, inputs: Inputs) =>
     scene.one.up(scene.program({ ...plain, ...inputs }, { import: `${id}` }));
 
-  test("of one in a VPC that is declared", () =>
-    withScene(async (scene) => {
+  it(
+    "of one in a VPC that is declared",
+    async (scene) => {
       const { emulator, one, program } = scene;
       const fields = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
       const [vpc_id = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
@@ -250,10 +238,13 @@ describe.each(services)("an import, on a service that answers %s", (_how, servic
       expect(await one.up(program({ ...plain, ...inputs }))).toMatchObject({ changes: [], errors: [], requests: 0 });
       const bySubnet = program({ ...plain, vpcSubnet: fields.subnet });
       expect(await one.up(bySubnet)).toMatchObject({ changes: [], errors: [], requests: 0 });
-    }, service));
+    },
+    service,
+  );
 
-  test("of a disk on provider B, which asks for downtime only where the size differs", () =>
-    withScene(async (scene) => {
+  it(
+    "of a disk on provider B, which asks for downtime only where the size differs",
+    async (scene) => {
       const { emulator, one, program } = scene;
       const region = "provider-b::region-1";
       const id = addTwin(scene, { region, extra_disk_size: 25 });
@@ -263,5 +254,7 @@ describe.each(services)("an import, on a service that answers %s", (_how, servic
       expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
       expect(writes(emulator)).toEqual([]);
       expect(await one.up(program({ ...plain, ...inputs }))).toMatchObject({ changes: [], errors: [], requests: 0 });
-    }, service));
+    },
+    service,
+  );
 });

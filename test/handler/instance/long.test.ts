@@ -4,12 +4,13 @@ import { minutes, progress } from "../../helpers/outcomes";
 import {
   expectSettled,
   type Inputs,
+  it,
   lasting,
   lines,
+  onInstance,
   type Scene,
   withInstance,
   withInstanceOf,
-  withScene,
 } from "./scene";
 
 /** Changes that take long, and what they send. */
@@ -68,21 +69,19 @@ function expectProgress(run: Outcome, { says, takes }: Long): void {
   expect(told).toContainEqual(expect.stringMatching(says));
 }
 
-test.each(all)("$what: one run, told all the way, each request once", (long) =>
-  withInstance(async (scene) => {
-    const { emulator, one, program, record } = scene;
-    const { id } = one.entry("one");
-    long.slow(scene, long.takes);
-    const run = await one.up(program(long.inputs));
-    expect(run).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(lines(emulator)).toEqual(long.sends);
-    expect(run.ms).toBeGreaterThan(minutes(long.takes));
-    expect(run.ms).toBeLessThan(minutes(long.takes + 2));
-    expectProgress(run, long);
-    expect(record()).toMatchObject({ id: Number(id), ...long.becomes });
-    await expectSettled(scene, long.inputs);
-  }),
-);
+onInstance.each(all)("$what: one run, told all the way, each request once", async (scene, long) => {
+  const { emulator, one, program, record } = scene;
+  const { id } = one.entry("one");
+  long.slow(scene, long.takes);
+  const run = await one.up(program(long.inputs));
+  expect(run).toMatchObject({ changes: ["update one"], errors: [] });
+  expect(lines(emulator)).toEqual(long.sends);
+  expect(run.ms).toBeGreaterThan(minutes(long.takes));
+  expect(run.ms).toBeLessThan(minutes(long.takes + 2));
+  expectProgress(run, long);
+  expect(record()).toMatchObject({ id: Number(id), ...long.becomes });
+  await expectSettled(scene, long.inputs);
+});
 
 test("a disk swap of 3 hours is longer than the 3 hours that an update has, and customTimeouts gives it more", () =>
   withInstance(async (scene) => {
@@ -95,36 +94,34 @@ test("a disk swap of 3 hours is longer than the 3 hours that an update has, and 
     expect(record()).toMatchObject(disk.becomes);
   }));
 
-test("a create of 59 minutes is one run; one of 61 is cut at 60, and the next run waits on", () =>
-  withScene(async (scene) => {
-    const { emulator, one, program } = scene;
-    lasting(emulator, { creating: minutes(59) });
-    expect(await one.up(program())).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(await one.destroy()).toMatchObject({ errors: [] });
-    lasting(emulator, { creating: minutes(61) });
-    emulator.clearRequests();
-    const cut = await one.up(program());
-    expect(cut).toMatchObject({ changes: ["create one"], ms: minutes(60) });
-    expect(cut.errors).toEqual([expect.stringMatching(/gave up waiting for .* after 3600s: being created/)]);
-    expect(await one.up(program())).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(lines(emulator).map((text) => text.split(" {")[0])).toEqual([
-      "POST /",
-      "PUT /disk",
-      "PUT /config",
-      "PUT /", // The marker goes last.
-    ]);
-    await expectSettled(scene);
-  }));
+it("a create of 59 minutes is one run; one of 61 is cut at 60, and the next run waits on", async (scene) => {
+  const { emulator, one, program } = scene;
+  lasting(emulator, { creating: minutes(59) });
+  expect(await one.up(program())).toMatchObject({ changes: ["create one"], errors: [] });
+  expect(await one.destroy()).toMatchObject({ errors: [] });
+  lasting(emulator, { creating: minutes(61) });
+  emulator.clearRequests();
+  const cut = await one.up(program());
+  expect(cut).toMatchObject({ changes: ["create one"], ms: minutes(60) });
+  expect(cut.errors).toEqual([expect.stringMatching(/gave up waiting for .* after 3600s: being created/)]);
+  expect(await one.up(program())).toMatchObject({ changes: ["update one"], errors: [] });
+  expect(lines(emulator).map((text) => text.split(" {")[0])).toEqual([
+    "POST /",
+    "PUT /disk",
+    "PUT /config",
+    "PUT /", // The marker goes last.
+  ]);
+  await expectSettled(scene);
+});
 
-test("a create with a disk that may be swapped has the time for it: 30 minutes and 170 are one run", () =>
-  withScene(async (scene) => {
-    const { emulator, one, program, record } = scene;
-    const inputs = { region: "provider-b::region-1", disk: { extraSize: 100, allowDowntime: true } };
-    lasting(emulator, { creating: minutes(30), swappingDisk: minutes(170) });
-    expect(await one.up(program(inputs))).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(record()).toMatchObject({ extra_disk_size: 100 });
-    await expectSettled(scene, inputs);
-  }));
+it("a create with a disk that may be swapped has the time for it: 30 minutes and 170 are one run", async (scene) => {
+  const { emulator, one, program, record } = scene;
+  const inputs = { region: "provider-b::region-1", disk: { extraSize: 100, allowDowntime: true } };
+  lasting(emulator, { creating: minutes(30), swappingDisk: minutes(170) });
+  expect(await one.up(program(inputs))).toMatchObject({ changes: ["create one"], errors: [] });
+  expect(record()).toMatchObject({ extra_disk_size: 100 });
+  await expectSettled(scene, inputs);
+});
 
 test("an instance that is idle again without what was asked for ends the wait, with what it shows", () =>
   withInstanceOf({ plan: "clustered-legacy", nodes: 1 }, async (scene) => {
@@ -150,50 +147,47 @@ test("an instance that is idle again without what was asked for ends the wait, w
     await expectSettled(scene, asked);
   }));
 
-test("a change that the service took and never began ends the wait long before the limit", () =>
-  withInstance(async (scene) => {
-    const { emulator, one, program } = scene;
-    const match = { method: "PUT", path: "/customer/api/instances/*" };
-    emulator.fault({ match, fault: { status: 200, body: { message: "Changes saved" } } });
-    const run = await one.up(program({ plan: "clustered-large-1" }));
-    expect(run.errors).toEqual([
-      expect.stringMatching(/but the instance is idle on clustered-medium-1 in .* with 1 node:/),
-    ]);
-    expect(run.ms).toBeLessThan(minutes(15));
-    expect((await one.up(program({ plan: "clustered-large-1" }))).errors).toEqual([]);
-    await expectSettled(scene, { plan: "clustered-large-1" });
-  }));
+onInstance("a change that the service took and never began ends the wait long before the limit", async (scene) => {
+  const { emulator, one, program } = scene;
+  const match = { method: "PUT", path: "/customer/api/instances/*" };
+  emulator.fault({ match, fault: { status: 200, body: { message: "Changes saved" } } });
+  const run = await one.up(program({ plan: "clustered-large-1" }));
+  expect(run.errors).toEqual([
+    expect.stringMatching(/but the instance is idle on clustered-medium-1 in .* with 1 node:/),
+  ]);
+  expect(run.ms).toBeLessThan(minutes(15));
+  expect((await one.up(program({ plan: "clustered-large-1" }))).errors).toEqual([]);
+  await expectSettled(scene, { plan: "clustered-large-1" });
+});
 
 // A wait of full length is seen above; four runs show how each goes on where the last one stood.
 const inFourRuns = all.map((long) => ({ ...long, what: long.what.replace(/ of .*/, ""), takes: 24 }));
 
 describe.each(inFourRuns)("$what, cut by customTimeouts again and again", (long) => {
-  test.each([
+  onInstance.each([
     ["", false],
     [" with a refresh after each", true],
-  ])("%s: goes on where it stood, and sends nothing twice", (_how, refreshed) =>
-    withInstance(async (scene) => {
-      const { emulator, one, program, record } = scene;
-      long.slow(scene, long.takes);
-      const short = program(long.inputs, { timeouts: { update: "7m" } });
-      let runs = 0;
-      for (;;) {
-        const run = await one.up(short);
-        runs += 1;
-        if (run.errors.length === 0) break;
-        expect(run).toMatchObject({
-          ms: minutes(7),
-          errors: [expect.stringMatching(/gave up waiting for .* after \d+s/)],
-        });
-        expect(one.entry("one")).toMatchObject({
-          outputs: { __pending: expect.any(String), __sent: [expect.any(String)] },
-        });
-        if (refreshed) expect((await one.refresh()).errors).toEqual([]);
-      }
-      expect(runs).toBe(4);
-      expect(lines(emulator)).toEqual(long.sends);
-      expect(record()).toMatchObject(long.becomes);
-      await expectSettled({ ...scene, program: () => short });
-    }),
-  );
+  ])("%s: goes on where it stood, and sends nothing twice", async (scene, _how, refreshed) => {
+    const { emulator, one, program, record } = scene;
+    long.slow(scene, long.takes);
+    const short = program(long.inputs, { timeouts: { update: "7m" } });
+    let runs = 0;
+    for (;;) {
+      const run = await one.up(short);
+      runs += 1;
+      if (run.errors.length === 0) break;
+      expect(run).toMatchObject({
+        ms: minutes(7),
+        errors: [expect.stringMatching(/gave up waiting for .* after \d+s/)],
+      });
+      expect(one.entry("one")).toMatchObject({
+        outputs: { __pending: expect.any(String), __sent: [expect.any(String)] },
+      });
+      if (refreshed) expect((await one.refresh()).errors).toEqual([]);
+    }
+    expect(runs).toBe(4);
+    expect(lines(emulator)).toEqual(long.sends);
+    expect(record()).toMatchObject(long.becomes);
+    await expectSettled({ ...scene, program: () => short });
+  });
 });

@@ -1,4 +1,4 @@
-import { type Declared, withHandlers } from "../../helpers/handlers";
+import { type Declared, it, withHandlers } from "../../helpers/handlers";
 
 /** What stands on an instance whose id is not that of any. */
 
@@ -21,12 +21,11 @@ test.each(kinds.map((kind) => [kind.type, kind] as const))(
     }),
 );
 
-test("an update, whose object is in state, still names the refresh", () =>
-  withHandlers(async ({ one, emulator }) => {
-    const on = (queue: string): Declared[] => [
-      { type: "webhook", name: "one", inputs: { ...kinds[1]?.inputs, instance: "1001", queue } },
-    ];
-    expect((await one.up(on("a"))).errors).toEqual([]);
-    emulator.patch({ op: "delete", in: "instances", id: 1001 });
-    expect((await one.up(on("b"))).errors).toEqual([expect.stringMatching(/run `pulumi refresh`/)]);
-  }));
+it("an update, whose object is in state, still names the refresh", async ({ one, emulator }) => {
+  const on = (queue: string): Declared[] => [
+    { type: "webhook", name: "one", inputs: { ...kinds[1]?.inputs, instance: "1001", queue } },
+  ];
+  expect((await one.up(on("a"))).errors).toEqual([]);
+  emulator.patch({ op: "delete", in: "instances", id: 1001 });
+  expect((await one.up(on("b"))).errors).toEqual([expect.stringMatching(/run `pulumi refresh`/)]);
+});

@@ -1,5 +1,5 @@
 import type { FaultRule } from "../../../provider/emulator";
-import { expectSettled, type Inputs, lines, usual, withInstance } from "./scene";
+import { expectSettled, type Inputs, lines, onInstance, usual, withInstance } from "./scene";
 
 /** A dedicated instance always has nodes: a list without any is a wrong answer, from which nothing follows. */
 
@@ -47,15 +47,14 @@ test("an upgrade meets an empty list of nodes at any look, and is sent once", as
   }
 });
 
-test("a create meets an empty list of nodes: disk, nodes and settings are as declared", () =>
-  withInstance(async (scene) => {
-    const { one, emulator } = scene;
-    expect((await one.destroy()).errors).toEqual([]);
-    emulator.fault(withoutNodes(0));
-    expect((await one.up(scene.program())).errors).toEqual([]);
-    expect(one.entry("one").outputs).toMatchObject({ nodes: 1, disk: usual["disk"] });
-    await expectSettled(scene);
-  }));
+onInstance("a create meets an empty list of nodes: disk, nodes and settings are as declared", async (scene) => {
+  const { one, emulator } = scene;
+  expect((await one.destroy()).errors).toEqual([]);
+  emulator.fault(withoutNodes(0));
+  expect((await one.up(scene.program())).errors).toEqual([]);
+  expect(one.entry("one").outputs).toMatchObject({ nodes: 1, disk: usual["disk"] });
+  await expectSettled(scene);
+});
 
 test("a refresh that meets an empty list of nodes changes neither disk nor nodes in state", () =>
   withInstance(async ({ emulator, one, program }) => {
@@ -66,11 +65,10 @@ test("a refresh that meets an empty list of nodes changes neither disk nor nodes
     expect(await one.up(program())).toMatchObject({ changes: [], errors: [], requests: 0 });
   }));
 
-test("a refresh that meets each node twice counts it once", () =>
-  withInstance(async ({ emulator, one, program }) => {
-    const before = one.state;
-    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { list: "twice" } });
-    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    expect(one.state).toEqual(before);
-    expect(await one.up(program())).toMatchObject({ changes: [], errors: [], requests: 0 });
-  }));
+onInstance("a refresh that meets each node twice counts it once", async ({ emulator, one, program }) => {
+  const before = one.state;
+  emulator.fault({ match: { method: "GET", path }, times: "always", fault: { list: "twice" } });
+  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+  expect(one.state).toEqual(before);
+  expect(await one.up(program())).toMatchObject({ changes: [], errors: [], requests: 0 });
+});

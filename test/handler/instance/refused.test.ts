@@ -1,7 +1,7 @@
 import type { FaultRule } from "../../../provider/emulator";
 import { unknownString } from "../../../provider/framework/kind/unknowns";
 import { lastingLines } from "../../helpers/outcomes";
-import { type Inputs, lines, withInstance, withInstanceOf, withScene } from "./scene";
+import { type Inputs, it, lines, onInstance, withInstance, withInstanceOf, withScene } from "./scene";
 
 const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
 const alternative = { ...shared, plan: "alternative-shared-1" };
@@ -63,18 +63,16 @@ const refused: [what: string, after: Inputs, because: RegExp][] = [
   ["a tag like a marker", { tags: ["pulumi-broker-0123456789abcdef"] }, /^tags: .*is reserved/],
 ];
 
-test.each(refused)("refused, new and as a change: %s", (_what, after, because) =>
-  withScene(async ({ emulator, one, program }) => {
-    expect(await one.up(program(after))).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
-    expect(lines(emulator)).toEqual([]);
-    expect((await one.up(program())).errors).toEqual([]);
-    const before = one.state;
-    emulator.clearRequests();
-    expect(await one.up(program(after))).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
-    expect(lines(emulator)).toEqual([]);
-    expect(one.state).toEqual(before);
-  }),
-);
+it.each(refused)("refused, new and as a change: %s", async ({ emulator, one, program }, _what, after, because) => {
+  expect(await one.up(program(after))).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
+  expect(lines(emulator)).toEqual([]);
+  expect((await one.up(program())).errors).toEqual([]);
+  const before = one.state;
+  emulator.clearRequests();
+  expect(await one.up(program(after))).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
+  expect(lines(emulator)).toEqual([]);
+  expect(one.state).toEqual(before);
+});
 
 test.each([
   ["alone", {}, "disk: "],
@@ -90,11 +88,10 @@ test.each([
   }),
 );
 
-test("a smaller disk needs no downtime with a plan that makes a new broker", () =>
-  withInstance(async ({ one, program }) => {
-    const other = { plan: "alternative-medium-1", disk: { extraSize: 0 }, config: undefined, rmqVersion: undefined };
-    expect(await one.up(program(other))).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
-  }));
+onInstance("a smaller disk needs no downtime with a plan that makes a new broker", async ({ one, program }) => {
+  const other = { plan: "alternative-medium-1", disk: { extraSize: 0 }, config: undefined, rmqVersion: undefined };
+  expect(await one.up(program(other))).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
+});
 
 test("a smaller disk is not refused while the plan that comes with it is unknown", () =>
   withInstance(async ({ one, host, program }) => {
@@ -139,13 +136,16 @@ describe("on a shared plan that stays as it is", () => {
       }),
   );
 
-  test("no disk at all may be written down", () =>
-    withInstanceOf(shared, async ({ one, emulator, program }) => {
+  onInstance(
+    "no disk at all may be written down",
+    async ({ one, emulator, program }) => {
       const run = await one.up(program({ ...shared, disk: { extraSize: 0 } }));
       expect(run.errors).toEqual([]);
       expect(lines(emulator)).toEqual([]);
       expect(await one.up(program({ ...shared, disk: { extraSize: 0 } }))).toMatchObject({ changes: [], requests: 0 });
-    }));
+    },
+    shared,
+  );
 });
 
 test("a migration from a shared plan that begins late is waited for: without nodes nothing shows whether it is idle", () =>
@@ -160,11 +160,10 @@ test("a migration from a shared plan that begins late is waited for: without nod
     expect(one.entry("one").outputs).toMatchObject({ plan: moved.plan, nodes: 1 });
   }));
 
-test("a price is shown with a new instance, and with nothing else", () =>
-  withScene(async ({ one, program }) => {
-    expect(lastingLines(await one.up(program()))).toContain('Instance "one": new, 99 USD per month');
-    expect(lastingLines(await one.up(program({ name: "other" })))).toEqual(["changes in place: name shop → other"]);
-  }));
+it("a price is shown with a new instance, and with nothing else", async ({ one, program }) => {
+  expect(lastingLines(await one.up(program()))).toContain('Instance "one": new, 99 USD per month');
+  expect(lastingLines(await one.up(program({ name: "other" })))).toEqual(["changes in place: name shop → other"]);
+});
 
 const always = (path: string, fault: FaultRule["fault"]): FaultRule => ({ match: { path }, times: "always", fault });
 
@@ -233,18 +232,17 @@ test("a retired plan, in no catalogue any more, is no change, and may be left fo
     expect(one.entry("one").id).toBe(id);
   }));
 
-test("a replacement says what it is made without, and that its price stays", () =>
-  withInstance(async ({ one, program }) => {
-    expect((await one.up(program({ disk: { extraSize: 25 } }))).errors).toEqual([]);
-    const run = await one.up(program({ region: "provider-a::region-2", disk: undefined }));
-    expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
-    const said = lastingLines(run);
-    expect(said).toContainEqual(
-      expect.stringMatching(/disk is not declared any more: the replacement is made without it$/),
-    );
-    expect(said).toContainEqual(expect.stringMatching(/: replaced, \d+ USD per month as before$/));
-    expect(said.filter((line) => /it stays as it is|: new, /.test(line))).toEqual([]);
-  }));
+onInstance("a replacement says what it is made without, and that its price stays", async ({ one, program }) => {
+  expect((await one.up(program({ disk: { extraSize: 25 } }))).errors).toEqual([]);
+  const run = await one.up(program({ region: "provider-a::region-2", disk: undefined }));
+  expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
+  const said = lastingLines(run);
+  expect(said).toContainEqual(
+    expect.stringMatching(/disk is not declared any more: the replacement is made without it$/),
+  );
+  expect(said).toContainEqual(expect.stringMatching(/: replaced, \d+ USD per month as before$/));
+  expect(said.filter((line) => /it stays as it is|: new, /.test(line))).toEqual([]);
+});
 
 test("no doubt about one input hides the warning of a replacement that is certain", () =>
   withInstance(async ({ one, host, program }) => {

@@ -1,7 +1,7 @@
 import type { Handler } from "../../../provider/dynamic/handler";
 import { unknownString } from "../../../provider/framework/kind/unknowns";
 import type { Declared, HandlerStack } from "../../helpers/handlers";
-import { withInstance } from "./scene";
+import { onInstance } from "./scene";
 
 /** The preview of what stands on a broker that is replaced. */
 
@@ -20,20 +20,18 @@ async function preview(handler: Handler, one: HandlerStack, { type, name, inputs
   return handler.diff(id, outputs, checked.inputs);
 }
 
-test.each([
+onInstance.each([
   ["only the row of a broker that is replaced says so", "provider-a::region-2", []],
   ["a broker that is not known for another reason is named", "provider-a::region-1", ["hook"]],
-])("%s, and what stands on it is shown as replaced", (_, region, told) =>
-  withInstance(async ({ one, host, program }) => {
-    await one.up([...program(), hook(one.entry("one").id)]);
-    const current = host();
-    const [broker] = program({ region });
-    const instance = await preview(current.handler("instance"), one, broker as Declared);
-    expect(instance.replaces).toEqual(region === "provider-a::region-1" ? [] : ["region"]);
-    expect(await preview(current.handler("webhook"), one, hook(unknownString))).toMatchObject({
-      replaces: ["instance"],
-    });
-    const lines = current.lines.filter(({ text }) => text.includes("not known before up"));
-    expect(lines.map(({ urn }) => urn?.split("::").at(-1))).toEqual(told);
-  }),
-);
+])("%s, and what stands on it is shown as replaced", async ({ one, host, program }, _, region, told) => {
+  await one.up([...program(), hook(one.entry("one").id)]);
+  const current = host();
+  const [broker] = program({ region });
+  const instance = await preview(current.handler("instance"), one, broker as Declared);
+  expect(instance.replaces).toEqual(region === "provider-a::region-1" ? [] : ["region"]);
+  expect(await preview(current.handler("webhook"), one, hook(unknownString))).toMatchObject({
+    replaces: ["instance"],
+  });
+  const lines = current.lines.filter(({ text }) => text.includes("not known before up"));
+  expect(lines.map(({ urn }) => urn?.split("::").at(-1))).toEqual(told);
+});

@@ -1,6 +1,7 @@
 import type { EmulatorOptions, LoggedRequest, RecordOf } from "../../../provider/emulator";
 import type { TestEmulator } from "../../helpers/emulator";
 import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import { testsOf } from "../../helpers/tests-of";
 
 /** One instance in a stack of its own, on one clock with the service. */
 export interface Scene extends Handlers {
@@ -94,3 +95,8 @@ export async function expectSettled({ one, program }: Scene, inputs: Inputs = {}
   expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
   expect(await one.up(program(inputs))).toMatchObject({ changes: [], errors: [], requests: 0 });
 }
+
+/** A test with this scene. */
+export const it = testsOf(withScene);
+/** A test with the instance made, of these inputs over the usual ones. */
+export const onInstance = testsOf(withInstance);

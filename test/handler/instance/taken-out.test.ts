@@ -1,12 +1,13 @@
 import { lastingLines } from "../../helpers/outcomes";
-import { type Inputs, withInstanceOf } from "./scene";
+import { type Inputs, onInstance } from "./scene";
 
 const cluster = { plan: "clustered-medium-3", nodes: 3 };
 
 const saidOfNodes = (run: Parameters<typeof lastingLines>[0]) => lastingLines(run).filter((line) => /nodes/.test(line));
 
-test("nodes that are taken out beside a new plan are not said to stay", () =>
-  withInstanceOf(cluster, async ({ one, program, record }) => {
+onInstance(
+  "nodes that are taken out beside a new plan are not said to stay",
+  async ({ one, program, record }) => {
     const run = await one.up(program({ plan: "clustered-medium-1" }));
     expect(run).toMatchObject({ changes: ["update one"], errors: [] });
     expect(saidOfNodes(run)).toEqual([
@@ -14,19 +15,24 @@ test("nodes that are taken out beside a new plan are not said to stay", () =>
       expect.stringMatching(/nodes is not declared any more: the change of plan may change it$/),
     ]);
     expect([record().plan, one.entry("one").outputs["nodes"]]).toEqual(["clustered-medium-1", 1]);
-  }));
+  },
+  cluster,
+);
 
-test("nodes that are taken out beside another change stay", () =>
-  withInstanceOf(cluster, async ({ one, program }) => {
+onInstance(
+  "nodes that are taken out beside another change stay",
+  async ({ one, program }) => {
     const run = await one.up(program({ plan: cluster.plan, name: "other" }));
     expect(run).toMatchObject({ changes: ["update one"], errors: [] });
     expect(saidOfNodes(run)).toEqual([expect.stringMatching(/nodes is not declared any more: it stays as it is$/)]);
     expect(one.entry("one").outputs["nodes"]).toBe(3);
-  }));
+  },
+  cluster,
+);
 
 const down = "a change of plan takes up to ten minutes, and clients have to connect again";
 
-test.each<[object, string[]]>([
+onInstance.each<[object, string[]]>([
   [{ name: "store" }, ["changes in place: name shop → store"]],
   [{ tags: ["a", "c"] }, ["changes in place: tags a, b → a, c"]],
   [{ tags: [] }, ["changes in place: tags a, b → none"]],
@@ -46,9 +52,11 @@ test.each<[object, string[]]>([
     ],
   ],
   [{ name: "store", __secrets: ["name"] }, ["changes in place: name [secret] → [secret]"]],
-])("in place to %j: the lines say what it was and what it becomes", (inputs, said) =>
-  withInstanceOf({}, async ({ one, program }) => {
+])(
+  "in place to %j: the lines say what it was and what it becomes",
+  async ({ one, program }, inputs, said) => {
     const run = await one.up(program(inputs as Inputs));
     expect([run.errors, lastingLines(run)]).toEqual([[], said]);
-  }),
+  },
+  {},
 );

@@ -1,5 +1,5 @@
 import type { Fault } from "../../../provider/emulator";
-import { lines, withInstance, withInstanceOf } from "./scene";
+import { lines, onInstance, withInstance, withInstanceOf } from "./scene";
 
 test.each([
   ["3.12.13", "31.3.7", "3.12.14, 3.13.2, 3.13.7", true],
@@ -50,14 +50,17 @@ test("a version that only a pre-release leads to is refused before anything is s
     expect(lines(emulator)).toEqual([]);
   }));
 
-test("a version above the newest is refused, and names none", () =>
-  withInstanceOf({ rmqVersion: "4.1.4" }, async ({ emulator, one, program }) => {
+onInstance(
+  "a version above the newest is refused, and names none",
+  async ({ emulator, one, program }) => {
     const run = await one.up(program({ rmqVersion: "4.2.0" }));
     expect(run.errors).toEqual([
       expect.stringMatching(/4.2.0 is not on offer .* the service offers no newer release$/),
     ]);
     expect(lines(emulator)).toEqual([]);
-  }));
+  },
+  { rmqVersion: "4.1.4" },
+);
 
 const post = 'POST /actions/upgrade-broker {"version":"3.12.14"}';
 

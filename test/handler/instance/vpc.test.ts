@@ -1,7 +1,7 @@
 import { bagOf } from "../../helpers/declared";
 import type { Declared } from "../../helpers/handlers";
 import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
-import { lines, type Scene, services, withInstance, withScene } from "./scene";
+import { it, lines, type Scene, services, withInstance, withScene } from "./scene";
 
 const net = {
   type: "vpc",
@@ -10,23 +10,21 @@ const net = {
 };
 
 describe("a declared VPC", () => {
-  test("stays, without drift, when its last instance is removed", async () => {
-    await withScene(async ({ one, program, emulator, clock }) => {
-      expect((await one.up([net])).errors).toEqual([]);
-      const vpc = one.entry("net").id;
-      expect((await one.up([net, ...program({ vpc })])).errors).toEqual([]);
-      emulator.clearRequests();
-      expect(await one.up([net])).toMatchObject({ changes: ["delete one"], errors: [] });
-      const deletes = emulator.requests().filter(({ method }) => method === "DELETE");
-      expect(deletes.map(({ path, query }) => [path.replace(/\d+$/, "N"), query])).toEqual([
-        ["/customer/api/instances/N", "keep_vpc=true"],
-      ]);
-      // Long after everything that the service does in the background.
-      await clock.sleep(3_600_000);
-      expect(emulator.state().vpcs).toMatchObject([{ id: Number(vpc), goneAt: null }]);
-      expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-      expect(await one.up([net])).toMatchObject({ changes: [], errors: [] });
-    });
+  it("stays, without drift, when its last instance is removed", async ({ one, program, emulator, clock }) => {
+    expect((await one.up([net])).errors).toEqual([]);
+    const vpc = one.entry("net").id;
+    expect((await one.up([net, ...program({ vpc })])).errors).toEqual([]);
+    emulator.clearRequests();
+    expect(await one.up([net])).toMatchObject({ changes: ["delete one"], errors: [] });
+    const deletes = emulator.requests().filter(({ method }) => method === "DELETE");
+    expect(deletes.map(({ path, query }) => [path.replace(/\d+$/, "N"), query])).toEqual([
+      ["/customer/api/instances/N", "keep_vpc=true"],
+    ]);
+    // Long after everything that the service does in the background.
+    await clock.sleep(3_600_000);
+    expect(emulator.state().vpcs).toMatchObject([{ id: Number(vpc), goneAt: null }]);
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.up([net])).toMatchObject({ changes: [], errors: [] });
   });
 });
 
@@ -35,23 +33,21 @@ describe("a wrong answer is no evidence for a replacement", () => {
   const always = (path: string, merge: object) =>
     ({ match: { method: "GET", path }, times: "always", fault: { merge } }) as never;
 
-  test.each([
+  it.each([
     ["an empty region", `${instances}/*`, { region: "" }],
     ["a region without its provider", `${instances}/*`, { region: "region-1" }],
     ["a VPC without a number", `${instances}/*`, { vpc: { id: 0, subnet: "10.56.72.0/24" } }],
     ["an empty region of the VPC", "/customer/api/vpcs", { region: "" }],
     ["an empty network of the VPC", "/customer/api/vpcs", { subnet: "" }],
-  ])("%s, seen by a refresh: nothing is replaced", (_what, path, merge) =>
-    withScene(async ({ one, program, emulator }) => {
-      expect((await one.up([net])).errors).toEqual([]);
-      const all = [net, ...program({ vpc: one.entry("net").id })];
-      expect((await one.up(all)).errors).toEqual([]);
-      emulator.fault(always(path, merge));
-      expect(await one.refresh()).toMatchObject({ errors: [], changes: [] });
-      emulator.clearFaults();
-      expect(await one.up(all)).toMatchObject({ errors: [], changes: [], calls: [] });
-    }),
-  );
+  ])("%s, seen by a refresh: nothing is replaced", async ({ one, program, emulator }, _what, path, merge) => {
+    expect((await one.up([net])).errors).toEqual([]);
+    const all = [net, ...program({ vpc: one.entry("net").id })];
+    expect((await one.up(all)).errors).toEqual([]);
+    emulator.fault(always(path, merge));
+    expect(await one.refresh()).toMatchObject({ errors: [], changes: [] });
+    emulator.clearFaults();
+    expect(await one.up(all)).toMatchObject({ errors: [], changes: [], calls: [] });
+  });
 
   test.each([{ vpc: true }, { vpcSubnet: "10.56.72.0/24" }])(
     "a list that does not name the VPC of a new instance, which is declared by %j",
@@ -157,8 +153,9 @@ describe.each(services)("an instance that was made without a VPC, %s", (_how, se
       expect(brokers(scene)).toHaveLength(1);
     }, service));
 
-  test("a subnet that it is not in is refused by up, too", () =>
-    withScene(async (scene) => {
+  it(
+    "a subnet that it is not in is refused by up, too",
+    async (scene) => {
       const { one, program, emulator } = scene;
       expectNoErrors(await one.up(program()));
       const { id } = one.entry("one");
@@ -174,10 +171,13 @@ describe.each(services)("an instance that was made without a VPC, %s", (_how, se
         expect.stringContaining(`instance ${id} is in VPC ${vpc}, whose subnet is ${vpcSubnet}, ${refused}`),
       ]);
       expect(brokers(scene)).toHaveLength(1);
-    }, service));
+    },
+    service,
+  );
 
-  test("a VPC that the same run makes is one that it is not in: replaced", () =>
-    withScene(async ({ one, program, host }) => {
+  it(
+    "a VPC that the same run makes is one that it is not in: replaced",
+    async ({ one, program, host }) => {
       expectNoErrors(await one.up(program()));
       const { id, outputs, urn } = one.entry("one");
       const run = host();
@@ -186,5 +186,7 @@ describe.each(services)("an instance that was made without a VPC, %s", (_how, se
       await run.handler("instance").check(inputs, inputs);
       expect(await run.handler("instance").diff(id, outputs, inputs)).toMatchObject({ replaces: ["vpc"] });
       expect(run.lines).toContainEqual(expect.objectContaining({ text: expect.stringMatching(loses) }));
-    }, service));
+    },
+    service,
+  );
 });

@@ -1,7 +1,7 @@
 import type { State } from "../../../provider/emulator";
 import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
 
-import { withScene } from "./scene";
+import { it, withScene } from "./scene";
 
 const logs = "/instance/api/integrations/logs";
 const metrics = "/instance/api/integrations/metrics";
@@ -37,19 +37,18 @@ test("what the service says of a broken one is an output, and a warning after ea
     expect(one.entry("one").outputs).not.toHaveProperty("error");
   }));
 
-test("a look that fails after the write undoes nothing", () =>
-  withScene(async ({ one, declared, emulator, only }) => {
-    emulator.fault({ match: { method: "GET", path: logs }, skip: 1, times: "always", fault: { status: 500 } });
-    const up = expectNoErrors(await one.up([declared(system, config)]));
-    expect(lastingLines(up)).toEqual([
-      expect.stringMatching(
-        /^could not see whether the integration works \(GET \S+ answered 500[^;]*\): pulumi refresh looks again$/,
-      ),
-    ]);
-    emulator.clearFaults();
-    expect(one.entry("one").id).toBe(`1001/logs/${only("logs").id}`);
-    expect(expectNoErrors(await one.up([declared(system, config)])).requests).toBe(0);
-  }));
+it("a look that fails after the write undoes nothing", async ({ one, declared, emulator, only }) => {
+  emulator.fault({ match: { method: "GET", path: logs }, skip: 1, times: "always", fault: { status: 500 } });
+  const up = expectNoErrors(await one.up([declared(system, config)]));
+  expect(lastingLines(up)).toEqual([
+    expect.stringMatching(
+      /^could not see whether the integration works \(GET \S+ answered 500[^;]*\): pulumi refresh looks again$/,
+    ),
+  ]);
+  emulator.clearFaults();
+  expect(one.entry("one").id).toBe(`1001/logs/${only("logs").id}`);
+  expect(expectNoErrors(await one.up([declared(system, config)])).requests).toBe(0);
+});
 
 test("where a look fails, state keeps what was taken out and may have stayed", () =>
   withScene(async ({ one, declared, emulator, only }) => {
@@ -98,33 +97,32 @@ test("four at once: each list is fetched once before and once after, the key is 
     expect(emulator.state().metrics).toHaveLength(2);
   }));
 
-test("what the service adds, spells differently or defaults is no change", () =>
-  withScene(async ({ one, declared, emulator, only }) => {
-    const declaredConfig = { environmentId: "4711", accessToken: "token", includeAdQueues: true };
-    const program = [declared("metric_vendor_d", declaredConfig)];
-    expectNoErrors(await one.up(program));
-    const shown = {
-      environment_id: 4711,
-      access_token: "token",
-      include_ad_queues: "true",
-      tags: "",
-      queue_regex: null,
-    };
-    const list = [
-      { id: only("metrics").id, type: "metric_vendor_d", config: { ...shown, interval: 60 }, account_id: "a" },
-    ];
-    emulator.fault({
-      match: { method: "GET", path: metrics },
-      times: "always",
-      fault: { raw: JSON.stringify(list) },
-    });
-    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
-    expect(one.entry("one").outputs).toMatchObject({ config: declaredConfig });
-    expect(expectNoErrors(await one.up(program)).requests).toBe(0);
-    // What says the same as leaving it out is no change either.
-    const spelled = declared("metric_vendor_d", { ...declaredConfig, tags: "", queueRegex: "" });
-    expect(expectNoErrors(await one.up([spelled])).requests).toBe(0);
-  }));
+it("what the service adds, spells differently or defaults is no change", async ({ one, declared, emulator, only }) => {
+  const declaredConfig = { environmentId: "4711", accessToken: "token", includeAdQueues: true };
+  const program = [declared("metric_vendor_d", declaredConfig)];
+  expectNoErrors(await one.up(program));
+  const shown = {
+    environment_id: 4711,
+    access_token: "token",
+    include_ad_queues: "true",
+    tags: "",
+    queue_regex: null,
+  };
+  const list = [
+    { id: only("metrics").id, type: "metric_vendor_d", config: { ...shown, interval: 60 }, account_id: "a" },
+  ];
+  emulator.fault({
+    match: { method: "GET", path: metrics },
+    times: "always",
+    fault: { raw: JSON.stringify(list) },
+  });
+  expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+  expect(one.entry("one").outputs).toMatchObject({ config: declaredConfig });
+  expect(expectNoErrors(await one.up(program)).requests).toBe(0);
+  // What says the same as leaving it out is no change either.
+  const spelled = declared("metric_vendor_d", { ...declaredConfig, tags: "", queueRegex: "" });
+  expect(expectNoErrors(await one.up([spelled])).requests).toBe(0);
+});
 
 test("a parameter that was changed, added or removed outside is drift, by name, and repaired", () =>
   withScene(async ({ one, declared, emulator, only }) => {
@@ -168,58 +166,54 @@ test("a filter that is taken out is cleared once, and one that was never there i
     expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
   }));
 
-test("of a system that takes anything, only what is declared is compared", () =>
-  withScene(async ({ one, declared, emulator, only }) => {
-    const program = (parameters: object) => [declared("metric_vendor_h", { parameters, tags: "a=b" })];
-    expectNoErrors(await one.up(program({ first: "1", second: "2" })));
-    const id = only("metrics").id;
-    const edit = (more: object) =>
-      emulator.patch({ op: "set", in: "metrics", id, fields: { config: { ...only("metrics").config, ...more } } });
-    edit({ third: "3" });
-    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
-    edit({ second: "theirs" });
-    expect(expectNoErrors(await one.refresh()).changes).toEqual(["drift one"]);
-    expectNoErrors(await one.up(program({ second: "2" })));
-    expect(only("metrics").config).toEqual({ second: "2", tags: "a=b" });
-  }));
+it("of a system that takes anything, only what is declared is compared", async ({ one, declared, emulator, only }) => {
+  const program = (parameters: object) => [declared("metric_vendor_h", { parameters, tags: "a=b" })];
+  expectNoErrors(await one.up(program({ first: "1", second: "2" })));
+  const id = only("metrics").id;
+  const edit = (more: object) =>
+    emulator.patch({ op: "set", in: "metrics", id, fields: { config: { ...only("metrics").config, ...more } } });
+  edit({ third: "3" });
+  expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+  edit({ second: "theirs" });
+  expect(expectNoErrors(await one.refresh()).changes).toEqual(["drift one"]);
+  expectNoErrors(await one.up(program({ second: "2" })));
+  expect(only("metrics").config).toEqual({ second: "2", tags: "a=b" });
+});
 
-test("another system, on either side, is another integration", () =>
-  withScene(async ({ one, declared, emulator }) => {
-    expectNoErrors(await one.up([declared("log_vendor_e", { token: "token-a" })]));
-    expect(expectNoErrors(await one.up([declared("log_vendor_f", { token: "token-a" })])).changes).toEqual([
-      "replace one",
-      "delete one",
-    ]);
-    expect(emulator.state().logs.map(({ type }) => type)).toEqual(["log_vendor_f"]);
-    expectNoErrors(await one.up([declared("metric_vendor_c_v3", { apiKey: "key-a" })]));
-    expect([emulator.state().logs, emulator.state().metrics.map(({ type }) => type)]).toEqual([
-      [],
-      ["metric_vendor_c_v3"],
-    ]);
-    expect(one.entry("one").id).toMatch(/^1001\/metrics\/\d+$/);
-  }));
+it("another system, on either side, is another integration", async ({ one, declared, emulator }) => {
+  expectNoErrors(await one.up([declared("log_vendor_e", { token: "token-a" })]));
+  expect(expectNoErrors(await one.up([declared("log_vendor_f", { token: "token-a" })])).changes).toEqual([
+    "replace one",
+    "delete one",
+  ]);
+  expect(emulator.state().logs.map(({ type }) => type)).toEqual(["log_vendor_f"]);
+  expectNoErrors(await one.up([declared("metric_vendor_c_v3", { apiKey: "key-a" })]));
+  expect([emulator.state().logs, emulator.state().metrics.map(({ type }) => type)]).toEqual([
+    [],
+    ["metric_vendor_c_v3"],
+  ]);
+  expect(one.entry("one").id).toMatch(/^1001\/metrics\/\d+$/);
+});
 
-test("an identical one that is there already is named and left alone", () =>
-  withScene(async ({ one, declared, emulator }) => {
-    // The second differs in what is not declared.
-    const [twin] = emulator.patch(theirs(), theirs({ config: { ...wire, tags: "a=b" } }));
-    const warned = lastingLines(expectNoErrors(await one.up([declared(system, config)])));
-    expect(warned).toEqual([
-      `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "1001/logs/${twin}" }`,
-    ]);
-    expectNoErrors(await one.destroy());
-    expect(emulator.state().logs).toHaveLength(2);
-  }));
+it("an identical one that is there already is named and left alone", async ({ one, declared, emulator }) => {
+  // The second differs in what is not declared.
+  const [twin] = emulator.patch(theirs(), theirs({ config: { ...wire, tags: "a=b" } }));
+  const warned = lastingLines(expectNoErrors(await one.up([declared(system, config)])));
+  expect(warned).toEqual([
+    `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "1001/logs/${twin}" }`,
+  ]);
+  expectNoErrors(await one.destroy());
+  expect(emulator.state().logs).toHaveLength(2);
+});
 
 describe("import", () => {
-  test("takes it over as it is, and no second is made", () =>
-    withScene(async ({ one, declared, emulator }) => {
-      const [id] = emulator.patch(theirs({ config: { ...wire, tags: "" } }));
-      expectNoErrors(await one.up([declared(system, config, { import: `1001/logs/${id}` })]));
-      expect(one.entry("one")).toMatchObject({ id: `1001/logs/${id}`, outputs: { config } });
-      expect(expectNoErrors(await one.up([declared(system, config)])).requests).toBe(0);
-      expect(emulator.state().logs).toHaveLength(1);
-    }));
+  it("takes it over as it is, and no second is made", async ({ one, declared, emulator }) => {
+    const [id] = emulator.patch(theirs({ config: { ...wire, tags: "" } }));
+    expectNoErrors(await one.up([declared(system, config, { import: `1001/logs/${id}` })]));
+    expect(one.entry("one")).toMatchObject({ id: `1001/logs/${id}`, outputs: { config } });
+    expect(expectNoErrors(await one.up([declared(system, config)])).requests).toBe(0);
+    expect(emulator.state().logs).toHaveLength(1);
+  });
 
   test.each([
     [
@@ -243,16 +237,14 @@ describe("import", () => {
     }),
   );
 
-  test.each([
+  it.each([
     ["1001/logs/999999", /there is no Integration with the id 1001\/logs\/999999 to import/],
     ["1001/webhooks/1", /^"1001\/webhooks\/1" is not the id of any Integration: .* such as 123\/logs\/7$/],
     ["1001/metrics/../1", /expected <instance>\/logs\/<number> or <instance>\/metrics\/<number>, such as 123\/metrics/],
-  ])("the id %s is refused", (id, text) =>
-    withScene(async ({ one, declared }) => {
-      const { errors } = await one.up([declared(system, config, { import: id })]);
-      expect(errors).toEqual([expect.stringMatching(text)]);
-    }),
-  );
+  ])("the id %s is refused", async ({ one, declared }, id, text) => {
+    const { errors } = await one.up([declared(system, config, { import: id })]);
+    expect(errors).toEqual([expect.stringMatching(text)]);
+  });
 });
 
 test("read without a declaration: all parameters, of a system that this version does not know too", () =>

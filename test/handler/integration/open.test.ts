@@ -1,6 +1,6 @@
 import { type Inputs, kindOf } from "../../helpers/integration-systems";
 import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
-import { type Scene, withScene } from "./scene";
+import { it, type Scene, withScene } from "./scene";
 
 const unknownTo = "this version of the package does not know";
 
@@ -64,30 +64,28 @@ test.each<[string, Inputs, Inputs, string]>([
   }),
 );
 
-test("parameters that a system takes under names of their own are refused among the others", () =>
-  withScene(async ({ refused }) => {
-    const reasons = async (system: string, config: Inputs) =>
-      (await refused({ system, config })).map(({ reason }) => reason);
-    expect(await reasons("log_vendor_e", { token: "t", parameters: { token: "t" } })).toEqual([
-      "config.parameters.token: must be given beside parameters, not in it",
-    ]);
-    expect(await reasons("metric_vendor_z", { parameters: { tags: "a=b", any_key: 7 } })).toEqual([
-      "config.parameters.any_key: must be a string",
-      "config.parameters.tags: must be given beside parameters, not in it",
-    ]);
-    // A misspelt name finds out here that it is no system of the list.
-    expect(await reasons("log_vendro_e", { token: "t" })).toEqual([
-      "config.parameters: must be given for log_vendro_e, which is none of the systems that this version of the package knows",
-      "config.token: is no parameter of log_vendro_e, which takes parameters",
-    ]);
-  }));
+it("parameters that a system takes under names of their own are refused among the others", async ({ refused }) => {
+  const reasons = async (system: string, config: Inputs) =>
+    (await refused({ system, config })).map(({ reason }) => reason);
+  expect(await reasons("log_vendor_e", { token: "t", parameters: { token: "t" } })).toEqual([
+    "config.parameters.token: must be given beside parameters, not in it",
+  ]);
+  expect(await reasons("metric_vendor_z", { parameters: { tags: "a=b", any_key: 7 } })).toEqual([
+    "config.parameters.any_key: must be a string",
+    "config.parameters.tags: must be given beside parameters, not in it",
+  ]);
+  // A misspelt name finds out here that it is no system of the list.
+  expect(await reasons("log_vendro_e", { token: "t" })).toEqual([
+    "config.parameters: must be given for log_vendro_e, which is none of the systems that this version of the package knows",
+    "config.token: is no parameter of log_vendro_e, which takes parameters",
+  ]);
+});
 
-test("a service that does not have them says so", () =>
-  withScene(async ({ one, declared }) => {
-    const { errors } = await one.up([declared("log_vendor_z", { parameters: { any_key: canary } })]);
-    expect(errors).toEqual([expect.stringContaining("Unknown integration log_vendor_z")]);
-    expect(errors.join()).not.toContain(canary);
-  }));
+it("a service that does not have them says so", async ({ one, declared }) => {
+  const { errors } = await one.up([declared("log_vendor_z", { parameters: { any_key: canary } })]);
+  expect(errors).toEqual([expect.stringContaining("Unknown integration log_vendor_z")]);
+  expect(errors.join()).not.toContain(canary);
+});
 
 test("parameters that nobody declares are no difference: the service adds some by itself", () =>
   withNewer(async ({ one, declared, only, emulator }) => {

@@ -1,6 +1,7 @@
 import type { RecordOf } from "../../../provider/emulator";
 import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
 import type { Inputs, Kind } from "../../helpers/integration-systems";
+import { testsOf } from "../../helpers/tests-of";
 
 /** The seeded instance that tests put integrations on, and a stack that declares nothing yet. */
 export interface Scene extends Handlers {
@@ -41,3 +42,6 @@ export function withScene<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
     });
   });
 }
+
+/** A test with this scene. */
+export const it = testsOf(withScene);

@@ -11,7 +11,7 @@ import {
   wireNames,
 } from "../../helpers/integration-systems";
 import { expectNoErrors, writesOf } from "../../helpers/outcomes";
-import { withScene } from "./scene";
+import { it, withScene } from "./scene";
 
 test("there are nine log systems and fifteen metrics systems", () => {
   const count = (prefix: string) => Object.keys(systems).filter((name) => name.startsWith(prefix)).length;
@@ -111,16 +111,15 @@ describe.each(forms)("%s with %j", (system, form) => {
       }
     }));
 
-  test("a service that repeats what it was sent does not get it shown", () =>
-    withScene(async ({ one, declared, emulator }) => {
-      const error = Object.values(most.sent).join(" and ");
-      emulator.fault({ match: { method: "POST", path: `${path}/*` }, fault: { status: 422, body: { error } } });
-      const { errors, lines } = await one.up([declared(system, most.config)]);
-      expect(errors).toEqual([expect.stringContaining("[secret]")]);
-      const canaries = secretsIn(most.config);
-      const log = JSON.stringify(emulator.requests().filter(({ method }) => method !== "POST"));
-      expectNoSecrets({ errors: errors.join("\n"), lines: JSON.stringify(lines), log }, canaries);
-    }));
+  it("a service that repeats what it was sent does not get it shown", async ({ one, declared, emulator }) => {
+    const error = Object.values(most.sent).join(" and ");
+    emulator.fault({ match: { method: "POST", path: `${path}/*` }, fault: { status: 422, body: { error } } });
+    const { errors, lines } = await one.up([declared(system, most.config)]);
+    expect(errors).toEqual([expect.stringContaining("[secret]")]);
+    const canaries = secretsIn(most.config);
+    const log = JSON.stringify(emulator.requests().filter(({ method }) => method !== "POST"));
+    expectNoSecrets({ errors: errors.join("\n"), lines: JSON.stringify(lines), log }, canaries);
+  });
 });
 
 /** Values that a parameter must not have, and what is said of each. */
@@ -198,16 +197,15 @@ test.each<[string, string, string]>([
   }),
 );
 
-test("a region that the vendor chose is no change where none is declared", () =>
-  withScene(async ({ one, declared, only, emulator }) => {
-    expectNoErrors(await one.up([declared("metric_vendor_f_v3", { apiKey: "key" })]));
-    const { id } = only("metrics");
-    emulator.patch({ op: "set", in: "metrics", id, fields: { config: { api_key: "key", region: "us" } } });
-    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
-    expect(expectNoErrors(await one.up([declared("metric_vendor_f_v3", { apiKey: "key" })])).changes).toEqual([]);
-  }));
+it("a region that the vendor chose is no change where none is declared", async ({ one, declared, only, emulator }) => {
+  expectNoErrors(await one.up([declared("metric_vendor_f_v3", { apiKey: "key" })]));
+  const { id } = only("metrics");
+  emulator.patch({ op: "set", in: "metrics", id, fields: { config: { api_key: "key", region: "us" } } });
+  expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+  expect(expectNoErrors(await one.up([declared("metric_vendor_f_v3", { apiKey: "key" })])).changes).toEqual([]);
+});
 
-test.each([
+it.each([
   ["[2001:db8::1]:514", true],
   ["[::1]:514", true],
   ["[::ffff:192.0.2.1]:514", true],
@@ -217,33 +215,27 @@ test.each([
   ["[2001:db8::1::]:514", false],
   ["[logs.example.com]:514", false],
   ["[]:514", false],
-])("%s as host and port", (url, isOne) =>
-  withScene(async ({ refused }) => {
-    const reasons = (await refused({ system: "log_vendor_g", config: { url } })).map(({ reason }) => reason);
-    expect(reasons).toEqual(isOne ? [] : [expect.stringContaining("config.url: must be a host and a port, such as ")]);
-  }),
-);
+])("%s as host and port", async ({ refused }, url, isOne) => {
+  const reasons = (await refused({ system: "log_vendor_g", config: { url } })).map(({ reason }) => reason);
+  expect(reasons).toEqual(isOne ? [] : [expect.stringContaining("config.url: must be a host and a port, such as ")]);
+});
 
-test("what is wrong beside the parameters is told with them", () =>
-  withScene(async ({ refused }) => {
-    const said = async (inputs: Inputs) => (await refused(inputs)).map(({ property, reason }) => [property, reason]);
-    expect(await said({ instance: "x", system: "log_vendor_h", config: { token: "" } })).toEqual([
-      ["instance", "must be the id of an instance, such as 123"],
-      ["", "config.host: must be given for log_vendor_h"],
-      ["", "config.token: must not be empty"],
+it("what is wrong beside the parameters is told with them", async ({ refused }) => {
+  const said = async (inputs: Inputs) => (await refused(inputs)).map(({ property, reason }) => [property, reason]);
+  expect(await said({ instance: "x", system: "log_vendor_h", config: { token: "" } })).toEqual([
+    ["instance", "must be the id of an instance, such as 123"],
+    ["", "config.host: must be given for log_vendor_h"],
+    ["", "config.token: must not be empty"],
+  ]);
+  for (const system of ["logs_vendor_z", "log_", "LOG_vendor_z", "log_vendor_z/../5", ""]) {
+    expect(await said({ system, config: {} })).toEqual([
+      ["system", expect.stringMatching(/^must be one of log_vendor_a, .*, metric_vendor_h_v2, or another that begins/)],
     ]);
-    for (const system of ["logs_vendor_z", "log_", "LOG_vendor_z", "log_vendor_z/../5", ""]) {
-      expect(await said({ system, config: {} })).toEqual([
-        [
-          "system",
-          expect.stringMatching(/^must be one of log_vendor_a, .*, metric_vendor_h_v2, or another that begins/),
-        ],
-      ]);
-    }
-    expect(await said({ system: "log_vendor_e" })).toEqual([["", "config is required"]]);
-    expect(await said({ system: "log_vendor_e", config: "token" })).toEqual([
-      ["", "config: must be an object, is a string"],
-    ]);
-    expect(await said({ system: unknownString, config: { any: 1 } })).toEqual([]);
-    expect(await said({ system: "log_vendor_e", config: unknownString })).toEqual([]);
-  }));
+  }
+  expect(await said({ system: "log_vendor_e" })).toEqual([["", "config is required"]]);
+  expect(await said({ system: "log_vendor_e", config: "token" })).toEqual([
+    ["", "config: must be an object, is a string"],
+  ]);
+  expect(await said({ system: unknownString, config: { any: 1 } })).toEqual([]);
+  expect(await said({ system: "log_vendor_e", config: unknownString })).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import type { Fault } from "../../../provider/emulator";
 import { cutRun, kills, playCuts, resets } from "../../helpers/cut-rows";
 import type { TestEmulator } from "../../helpers/emulator";
-import { withHandlers } from "../../helpers/handlers";
+import { it, withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 import { declare, later, path, plan, planned } from "./scene";
 
@@ -91,62 +91,56 @@ test("a maintenance that was carried out is done: nothing drops it, and nothing 
     expect(await one.destroy()).toMatchObject({ errors: [], requests: 0 });
   }));
 
-test("carried out since the last refresh: an update moves nothing, and says so", () =>
-  withHandlers(async ({ emulator, one }) => {
-    await one.up([declare()]);
-    carryOut(emulator);
-    const late = await one.up([declare({ scheduledBy: latest })]);
-    expect([late.errors, puts(late.calls)]).toEqual([[], []]);
-    expect(lastingLines(late)).toEqual([
-      expect.stringMatching(/^moves maintenance 12001 /),
-      expect.stringContaining("was carried out or called off"),
-    ]);
-    expect(one.entry("one").outputs).toMatchObject({ status: "done", scheduledBy: later });
-  }));
+it("carried out since the last refresh: an update moves nothing, and says so", async ({ emulator, one }) => {
+  await one.up([declare()]);
+  carryOut(emulator);
+  const late = await one.up([declare({ scheduledBy: latest })]);
+  expect([late.errors, puts(late.calls)]).toEqual([[], []]);
+  expect(lastingLines(late)).toEqual([
+    expect.stringMatching(/^moves maintenance 12001 /),
+    expect.stringContaining("was carried out or called off"),
+  ]);
+  expect(one.entry("one").outputs).toMatchObject({ status: "done", scheduledBy: later });
+});
 
-test("one list that lacks it does not keep an update from moving it", () =>
-  withHandlers(async ({ emulator, one }) => {
-    await one.up([declare()]);
-    emulator.fault({ match: { method: "GET", path }, fault: { raw: "[]" } });
-    const moved = await one.up([declare({ scheduledBy: latest })]);
-    expect([moved.errors, puts(moved.calls)]).toEqual([[], [`PUT ${path}/12001`]]);
-    expect(one.entry("one").outputs).toMatchObject({ status: "scheduled", scheduledBy: latest });
-  }));
+it("one list that lacks it does not keep an update from moving it", async ({ emulator, one }) => {
+  await one.up([declare()]);
+  emulator.fault({ match: { method: "GET", path }, fault: { raw: "[]" } });
+  const moved = await one.up([declare({ scheduledBy: latest })]);
+  expect([moved.errors, puts(moved.calls)]).toEqual([[], [`PUT ${path}/12001`]]);
+  expect(one.entry("one").outputs).toMatchObject({ status: "scheduled", scheduledBy: latest });
+});
 
-test("a list that lacks it for once says done, and the next refresh corrects that", () =>
-  withHandlers(async ({ emulator, one }) => {
-    await one.up([declare()]);
-    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: "[]" } });
-    await one.refresh();
-    expect(one.entry("one").outputs["status"]).toBe("done");
-    emulator.clearFaults();
-    await one.refresh();
-    expect(one.entry("one").outputs["status"]).toBe("scheduled");
-  }));
+it("a list that lacks it for once says done, and the next refresh corrects that", async ({ emulator, one }) => {
+  await one.up([declare()]);
+  emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: "[]" } });
+  await one.refresh();
+  expect(one.entry("one").outputs["status"]).toBe("done");
+  emulator.clearFaults();
+  await one.refresh();
+  expect(one.entry("one").outputs["status"]).toBe("scheduled");
+});
 
-test("it goes from state with its instance", () =>
-  withHandlers(async ({ emulator, one }) => {
-    await one.up([declare()]);
-    emulator.patch({ op: "delete", in: "instances", id: emulator.instances[0]!.id });
-    expect(await one.refresh()).toMatchObject({ changes: ["gone one"], errors: [] });
-  }));
+it("it goes from state with its instance", async ({ emulator, one }) => {
+  await one.up([declare()]);
+  emulator.patch({ op: "delete", in: "instances", id: emulator.instances[0]!.id });
+  expect(await one.refresh()).toMatchObject({ changes: ["gone one"], errors: [] });
+});
 
-test.each([
+it.each([
   [{ scheduledBy: "2029-12-31T00:00:00Z" }, "scheduledBy: 2029-12-31T00:00:00Z is in the past: choose a later time"],
   [{ scheduledBy: "2030-02-01T00:00:00Z" }, "which is required by 2030-01-31 00:00:00 +0000: choose an earlier time"],
   [{ scheduledBy: "2030-01-20" }, "scheduledBy: must be a time with its time zone, such as 2030-01-20T22:30:00Z"],
   [{ maintenance: "12002" }, "has no maintenance 12002: its maintenance is 12001 (scheduled, 2030-01-08 00:00:00"],
   [{ maintenance: "soon" }, 'maintenance: must be the id of a planned maintenance, such as 12001, or "next"'],
   [{ maintenance: "" }, 'maintenance: must be the id of a planned maintenance, such as 12001, or "next"'],
-])("%j is refused at preview", (inputs, reason) =>
-  withHandlers(async ({ emulator, host }) => {
-    const one = host();
-    const news = { ...declare(inputs).inputs, __provider: "", __urn: "urn:pulumi:t::t::x::one" };
-    const { failures } = await one.handler("maintenanceDate").check({}, news);
-    expect(failures.map(({ property, reason }) => `${property}: ${reason}`)).toEqual([expect.stringContaining(reason)]);
-    expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-  }),
-);
+])("%j is refused at preview", async ({ emulator, host }, inputs, reason) => {
+  const one = host();
+  const news = { ...declare(inputs).inputs, __provider: "", __urn: "urn:pulumi:t::t::x::one" };
+  const { failures } = await one.handler("maintenanceDate").check({}, news);
+  expect(failures.map(({ property, reason }) => `${property}: ${reason}`)).toEqual([expect.stringContaining(reason)]);
+  expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+});
 
 test("a change to a date that it cannot have is refused at preview, unless the service shows it there already", () =>
   withHandlers(async ({ emulator, one }) => {
@@ -170,22 +164,21 @@ test("a change to a date that it cannot have is refused at preview, unless the s
     expect(await one.up([declare({ scheduledBy: passed })])).toMatchObject({ changes: [], requests: 0 });
   }));
 
-test("without any planned maintenance, and while it runs, there is nothing to move", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    await emulator.call("POST", `${path}/12001/run`);
-    const id = emulator.instances[0]?.id;
-    const next = await stack().up([declare()]);
-    expect(next.errors).toEqual([
-      `maintenance: instance ${id} has no planned maintenance: its maintenance is 12001 (running, 2030-01-08 00:00:00 +0000)`,
-    ]);
-    const running = await stack().up([declare({ maintenance: "12001" })]);
-    expect(running.errors).toEqual([`scheduledBy: cannot move maintenance 12001 of instance ${id}, which is running`]);
-    carryOut(emulator);
-    const none = await stack().up([declare()]);
-    expect(none.errors).toEqual([
-      `maintenance: instance ${id} has no planned maintenance: take the resource out until one is planned`,
-    ]);
-  }));
+it("without any planned maintenance, and while it runs, there is nothing to move", async ({ emulator, stack }) => {
+  await emulator.call("POST", `${path}/12001/run`);
+  const id = emulator.instances[0]?.id;
+  const next = await stack().up([declare()]);
+  expect(next.errors).toEqual([
+    `maintenance: instance ${id} has no planned maintenance: its maintenance is 12001 (running, 2030-01-08 00:00:00 +0000)`,
+  ]);
+  const running = await stack().up([declare({ maintenance: "12001" })]);
+  expect(running.errors).toEqual([`scheduledBy: cannot move maintenance 12001 of instance ${id}, which is running`]);
+  carryOut(emulator);
+  const none = await stack().up([declare()]);
+  expect(none.errors).toEqual([
+    `maintenance: instance ${id} has no planned maintenance: take the resource out until one is planned`,
+  ]);
+});
 
 test("a date that the service refuses is an error with its reason, and leaves nothing in state", () =>
   withHandlers(async ({ emulator, one }) => {
@@ -195,18 +188,17 @@ test("a date that the service refuses is an error with its reason, and leaves no
     expect(one.state).toEqual([]);
   }));
 
-test("two of one maintenance are refused, also where one of them says next", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const id = emulator.instances[0]?.id;
-    const twice = await stack().up([declare(), declare({}, "second")]);
-    expect(twice.errors).toEqual([
-      `maintenance: "one" declares the next maintenance of instance ${id} too: keep it in one of the two`,
-    ]);
-    const mixed = await stack().up([declare({ maintenance: "12001" }), declare({}, "second")]);
-    expect(mixed.errors).toEqual([
-      `MaintenanceDate "second": "one" declares maintenance 12001 of instance ${id} too: keep it in one of the two`,
-    ]);
-  }));
+it("two of one maintenance are refused, also where one of them says next", async ({ emulator, stack }) => {
+  const id = emulator.instances[0]?.id;
+  const twice = await stack().up([declare(), declare({}, "second")]);
+  expect(twice.errors).toEqual([
+    `maintenance: "one" declares the next maintenance of instance ${id} too: keep it in one of the two`,
+  ]);
+  const mixed = await stack().up([declare({ maintenance: "12001" }), declare({}, "second")]);
+  expect(mixed.errors).toEqual([
+    `MaintenanceDate "second": "one" declares maintenance 12001 of instance ${id} too: keep it in one of the two`,
+  ]);
+});
 
 test("a planned maintenance is imported as it is, also as the next; one that is not planned is not", () =>
   withHandlers(async ({ emulator, stack }) => {
@@ -222,16 +214,13 @@ test("a planned maintenance is imported as it is, also as the next; one that is 
     expect(none.errors).toEqual([expect.stringContaining("there is no MaintenanceDate with the id")]);
   }));
 
-test("out of reach at preview, the list is a warning; at up it is an error", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 503 } });
-    const failed = await stack().up([declare()]);
-    expect(lastingLines(failed)).toEqual([
-      expect.stringContaining("continues without the list of planned maintenance"),
-    ]);
-    expect(failed.errors).toEqual([expect.stringMatching(/^MaintenanceDate "one": GET .* 503/)]);
-    expect(emulator.requests().filter(({ method }) => method === "PUT")).toEqual([]);
-  }));
+it("out of reach at preview, the list is a warning; at up it is an error", async ({ emulator, stack }) => {
+  emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 503 } });
+  const failed = await stack().up([declare()]);
+  expect(lastingLines(failed)).toEqual([expect.stringContaining("continues without the list of planned maintenance")]);
+  expect(failed.errors).toEqual([expect.stringMatching(/^MaintenanceDate "one": GET .* 503/)]);
+  expect(emulator.requests().filter(({ method }) => method === "PUT")).toEqual([]);
+});
 
 test("a create cut off at any of its requests: the run again moves that maintenance, once", () =>
   playCuts([...kills, ...resets], (cutOff) =>

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestEmulator } from "../../helpers/emulator";
-import { withHandlers } from "../../helpers/handlers";
+import { it, withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 import { declare, later, path, plan, planned } from "./scene";
 
@@ -30,45 +30,42 @@ test("a move that was refused after a run that was killed is not forgotten, beca
     expect(one.entry("one").outputs["maintenanceId"]).toBe("12001");
   }));
 
-test.each(["up", "refresh"] as const)(
+it.each(["up", "refresh"] as const)(
   "taken out of the state after a further %s, what is next then is moved",
-  (operation) =>
-    withHandlers(async ({ emulator, one }) => {
-      await one.up([declare()]);
-      if (operation === "up") await one.up([declare()]);
-      else await one.refresh();
-      one.state = [];
-      const sooner = plan(emulator, 3);
-      expect((await one.up([declare()])).errors).toEqual([]);
-      expect(one.entry("one").outputs["maintenanceId"]).toBe(sooner);
-    }),
+  async ({ emulator, one }, operation) => {
+    await one.up([declare()]);
+    if (operation === "up") await one.up([declare()]);
+    else await one.refresh();
+    one.state = [];
+    const sooner = plan(emulator, 3);
+    expect((await one.up([declare()])).errors).toEqual([]);
+    expect(one.entry("one").outputs["maintenanceId"]).toBe(sooner);
+  },
 );
 
-test("under a name that was used before, what is next then is moved", () =>
-  withHandlers(async ({ emulator, one }) => {
-    for (const name of ["one", "two"]) expect((await one.up([declare({}, name)])).errors).toEqual([]);
-    const sooner = plan(emulator, 3);
-    expect((await one.up([declare({}, "one")])).errors).toEqual([]);
-    expect(one.entry("one").outputs["maintenanceId"]).toBe(sooner);
-  }));
+it("under a name that was used before, what is next then is moved", async ({ emulator, one }) => {
+  for (const name of ["one", "two"]) expect((await one.up([declare({}, name)])).errors).toEqual([]);
+  const sooner = plan(emulator, 3);
+  expect((await one.up([declare({}, "one")])).errors).toEqual([]);
+  expect(one.entry("one").outputs["maintenanceId"]).toBe(sooner);
+});
 
-test("a killed replacement is ended with the maintenance that it has chosen", () =>
-  withHandlers(async ({ emulator, one, host }) => {
-    await one.up([declare()]);
-    await one.refresh();
-    const { type, id, inputs, outputs } = one.entry("one");
-    const second = plan(emulator, 15);
-    plan(emulator, 17);
-    // The engine compares the old state, and makes the new resource although nothing differs. Its answer is lost.
-    const replace = async () => {
-      const handler = host().handler(type);
-      await handler.check(inputs, inputs);
-      await handler.diff(id, outputs, inputs);
-      return handler.create(inputs);
-    };
-    await replace();
-    expect((await replace()).outs["maintenanceId"]).toBe(second);
-  }));
+it("a killed replacement is ended with the maintenance that it has chosen", async ({ emulator, one, host }) => {
+  await one.up([declare()]);
+  await one.refresh();
+  const { type, id, inputs, outputs } = one.entry("one");
+  const second = plan(emulator, 15);
+  plan(emulator, 17);
+  // The engine compares the old state, and makes the new resource although nothing differs. Its answer is lost.
+  const replace = async () => {
+    const handler = host().handler(type);
+    await handler.check(inputs, inputs);
+    await handler.diff(id, outputs, inputs);
+    return handler.create(inputs);
+  };
+  await replace();
+  expect((await replace()).outs["maintenanceId"]).toBe(second);
+});
 
 test.each([
   ["unreadable", "soon"],
@@ -89,14 +86,13 @@ test.each([
   }),
 );
 
-test("the only one is next although its date cannot be read", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const shown = (await emulator.call("GET", path)).body as object[];
-    const raw = JSON.stringify(shown.map((each) => ({ ...each, scheduled_by: "soon" })));
-    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw } });
-    expect((await stack().up([declare()])).errors).toEqual([]);
-    expect(emulator.state().maintenances[0]?.scheduled_by).toBe(Date.parse(later));
-  }));
+it("the only one is next although its date cannot be read", async ({ emulator, stack }) => {
+  const shown = (await emulator.call("GET", path)).body as object[];
+  const raw = JSON.stringify(shown.map((each) => ({ ...each, scheduled_by: "soon" })));
+  emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw } });
+  expect((await stack().up([declare()])).errors).toEqual([]);
+  expect(emulator.state().maintenances[0]?.scheduled_by).toBe(Date.parse(later));
+});
 
 test("a maintenance that is planned for the declared date, even a past one, is taken over without a request", () =>
   withHandlers(async ({ emulator, one }) => {
@@ -110,22 +106,21 @@ test("a maintenance that is planned for the declared date, even a past one, is t
     expect(await one.up([declare({ scheduledBy })])).toMatchObject({ changes: [], requests: 0 });
   }));
 
-test.each(["after", "gone"] as const)(
+it.each(["after", "gone"] as const)(
   "killed (%s) with two planned: the run again takes the one that was next",
-  (how) =>
-    withHandlers(async ({ emulator, one }) => {
-      const second = plan(emulator, 15);
-      await one.up([declare()], { cut: { request: 3, how } });
-      expect(planned(emulator)[12_001]).toBe("2030-01-20T22:30:00.000Z");
-      expect((await one.up([declare()])).errors).toEqual([]);
-      const both = { 12001: "2030-01-20T22:30:00.000Z", [second]: "2030-01-15T00:00:00.000Z" };
-      expect([one.entry("one").outputs["maintenanceId"], planned(emulator)]).toEqual(["12001", both]);
+  async ({ emulator, one }, how) => {
+    const second = plan(emulator, 15);
+    await one.up([declare()], { cut: { request: 3, how } });
+    expect(planned(emulator)[12_001]).toBe("2030-01-20T22:30:00.000Z");
+    expect((await one.up([declare()])).errors).toEqual([]);
+    const both = { 12001: "2030-01-20T22:30:00.000Z", [second]: "2030-01-15T00:00:00.000Z" };
+    expect([one.entry("one").outputs["maintenanceId"], planned(emulator)]).toEqual(["12001", both]);
 
-      // Once the resource is removed, what comes first is next.
-      await one.destroy();
-      await one.up([declare()]);
-      expect(one.entry("one").outputs["maintenanceId"]).toBe(second);
-    }),
+    // Once the resource is removed, what comes first is next.
+    await one.destroy();
+    await one.up([declare()]);
+    expect(one.entry("one").outputs["maintenanceId"]).toBe(second);
+  },
 );
 
 test("a record of the choice that cannot be read decides nothing: the maintenance that is next then is moved", () =>

@@ -1,11 +1,11 @@
 import type { TestEmulator } from "../../helpers/emulator";
-import { type Declared, withHandlers } from "../../helpers/handlers";
+import { type Declared, it, withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 
 const day = "must be one of Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday";
 const time = "must be a time in UTC as HH:MM, such as 03:30";
 
-test.each([
+it.each([
   [{ preferredMaintenanceDay: "Someday" }, "preferredMaintenanceDay", day],
   [{ preferredMaintenanceDay: "" }, "preferredMaintenanceDay", day],
   [{ preferredMaintenanceDay: "sunday" }, "preferredMaintenanceDay", day],
@@ -21,16 +21,14 @@ test.each([
   [{ preferredMaintenanceTime: "" }, "preferredMaintenanceTime", time],
   [{ preferredMaintenanceTime: "12:00\n" }, "preferredMaintenanceTime", time],
   [{ automaticUpdates: "yes" }, "automaticUpdates", "must be a boolean, is a string"],
-])("%j is refused at preview, without a request", (inputs, property, reason) =>
-  withHandlers(async ({ emulator, host }) => {
-    const one = host();
-    const news = { ...usual(emulator.instances[0]?.id), ...inputs, __provider: "" };
-    const sendable = Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined));
-    const { failures } = await one.handler("maintenanceSettings").check({}, sendable);
-    expect(failures).toEqual([{ property, reason }]);
-    expect(one.requests).toBe(0);
-  }),
-);
+])("%j is refused at preview, without a request", async ({ emulator, host }, inputs, property, reason) => {
+  const one = host();
+  const news = { ...usual(emulator.instances[0]?.id), ...inputs, __provider: "" };
+  const sendable = Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined));
+  const { failures } = await one.handler("maintenanceSettings").check({}, sendable);
+  expect(failures).toEqual([{ property, reason }]);
+  expect(one.requests).toBe(0);
+});
 
 const usual = (instance: number | undefined) => ({
   instance: `${instance}`,
@@ -44,21 +42,20 @@ const declare = (instance: number | undefined, inputs: object = {}): Declared[] 
   { type: "maintenanceSettings", name: "one", inputs: { ...usual(instance), ...inputs } },
 ];
 
-test("one POST makes them, one changes them, and a delete leaves them and says so", () =>
-  withHandlers(async ({ emulator, one }) => {
-    const [instance] = emulator.instances;
-    const key = `GET /customer/api/instances/${instance?.id}`;
-    expect(await one.up(declare(instance?.id))).toMatchObject({ errors: [], calls: [key, `POST ${path}`] });
-    expect(one.entry("one").id).toBe(`${instance?.id}/maintenance-settings`);
-    expect(await one.up(declare(instance?.id))).toMatchObject({ changes: [], requests: 0 });
-    expect(await one.refresh()).toMatchObject({ changes: [], errors: [], calls: [key, `GET ${path}`] });
-    const later = { preferredMaintenanceTime: "04:00" };
-    expect(await one.up(declare(instance?.id, later))).toMatchObject({ errors: [], calls: [key, `POST ${path}`] });
-    const run = await one.destroy();
-    expect(run).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
-    expect(lastingLines(run)).toEqual([`the maintenance settings of instance ${instance?.id} stay as they are`]);
-    expect(emulator.state().maintenanceSettings[0]).toMatchObject({ preferred_maintenance_time: "04:00" });
-  }));
+it("one POST makes them, one changes them, and a delete leaves them and says so", async ({ emulator, one }) => {
+  const [instance] = emulator.instances;
+  const key = `GET /customer/api/instances/${instance?.id}`;
+  expect(await one.up(declare(instance?.id))).toMatchObject({ errors: [], calls: [key, `POST ${path}`] });
+  expect(one.entry("one").id).toBe(`${instance?.id}/maintenance-settings`);
+  expect(await one.up(declare(instance?.id))).toMatchObject({ changes: [], requests: 0 });
+  expect(await one.refresh()).toMatchObject({ changes: [], errors: [], calls: [key, `GET ${path}`] });
+  const later = { preferredMaintenanceTime: "04:00" };
+  expect(await one.up(declare(instance?.id, later))).toMatchObject({ errors: [], calls: [key, `POST ${path}`] });
+  const run = await one.destroy();
+  expect(run).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
+  expect(lastingLines(run)).toEqual([`the maintenance settings of instance ${instance?.id} stay as they are`]);
+  expect(emulator.state().maintenanceSettings[0]).toMatchObject({ preferred_maintenance_time: "04:00" });
+});
 
 describe.each([
   ["preferredMaintenanceDay", "Monday", "preferred_maintenance_day", "preferred_maintenance_time", "03:30"],
@@ -71,63 +68,58 @@ describe.each([
     { type: "maintenanceSettings", name: "one", inputs: { instance: `${instance}`, [name]: more } },
   ];
 
-  test.each([[stands], [""]])("is kept beside the other as it stands (%j)", (before) =>
-    withHandlers(async ({ emulator, one }) => {
-      const id = emulator.instances[0]?.id;
-      const posted = () => emulator.requests().flatMap(({ method, body }) => (method === "POST" ? [body] : []));
-      await emulator.call("GET", path);
-      set(emulator, { [other]: before, [mine]: "" });
-      expect(await one.up(program(id))).toMatchObject({ errors: [], changes: ["create one"] });
-      expect(posted()).toEqual([{ [mine]: value, ...(before !== "" && { [other]: before }) }]);
-      expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: before });
-      expect(one.entry("one").outputs).not.toHaveProperty(
-        name === "preferredMaintenanceDay" ? "preferredMaintenanceTime" : "preferredMaintenanceDay",
-      );
-      // The other changes outside: no difference of this program, and kept by its next change.
-      const theirs = other === "preferred_maintenance_day" ? "Friday" : "22:00";
-      set(emulator, { [other]: theirs });
-      expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-      expect(await one.up(program(id))).toMatchObject({ changes: [], requests: 0 });
-      const next = name === "preferredMaintenanceDay" ? "Tuesday" : "05:00";
-      expect(await one.up(program(id, next))).toMatchObject({ errors: [], changes: ["update one"] });
-      expect(settingsOf(emulator)).toMatchObject({ [mine]: next, [other]: theirs });
-      set(emulator, { [mine]: value });
-      expect(await one.refresh()).toMatchObject({ changes: ["drift one"] });
-    }),
-  );
+  it.each([[stands], [""]])("is kept beside the other as it stands (%j)", async ({ emulator, one }, before) => {
+    const id = emulator.instances[0]?.id;
+    const posted = () => emulator.requests().flatMap(({ method, body }) => (method === "POST" ? [body] : []));
+    await emulator.call("GET", path);
+    set(emulator, { [other]: before, [mine]: "" });
+    expect(await one.up(program(id))).toMatchObject({ errors: [], changes: ["create one"] });
+    expect(posted()).toEqual([{ [mine]: value, ...(before !== "" && { [other]: before }) }]);
+    expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: before });
+    expect(one.entry("one").outputs).not.toHaveProperty(
+      name === "preferredMaintenanceDay" ? "preferredMaintenanceTime" : "preferredMaintenanceDay",
+    );
+    // The other changes outside: no difference of this program, and kept by its next change.
+    const theirs = other === "preferred_maintenance_day" ? "Friday" : "22:00";
+    set(emulator, { [other]: theirs });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.up(program(id))).toMatchObject({ changes: [], requests: 0 });
+    const next = name === "preferredMaintenanceDay" ? "Tuesday" : "05:00";
+    expect(await one.up(program(id, next))).toMatchObject({ errors: [], changes: ["update one"] });
+    expect(settingsOf(emulator)).toMatchObject({ [mine]: next, [other]: theirs });
+    set(emulator, { [mine]: value });
+    expect(await one.refresh()).toMatchObject({ changes: ["drift one"] });
+  });
 
-  test("is left of the two as the other is taken out, which stays as it is", () =>
-    withHandlers(async ({ emulator, one }) => {
-      const id = emulator.instances[0]?.id;
-      await one.up(declare(id, { [name]: value }));
-      const run = await one.up(program(id));
-      expect(run).toMatchObject({ changes: [], requests: 0 });
-      expect(lastingLines(run)).toEqual([expect.stringMatching(/^preferredMaintenance(Day|Time) is not declared any/)]);
-      expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: stands });
-    }));
+  it("is left of the two as the other is taken out, which stays as it is", async ({ emulator, one }) => {
+    const id = emulator.instances[0]?.id;
+    await one.up(declare(id, { [name]: value }));
+    const run = await one.up(program(id));
+    expect(run).toMatchObject({ changes: [], requests: 0 });
+    expect(lastingLines(run)).toEqual([expect.stringMatching(/^preferredMaintenance(Day|Time) is not declared any/)]);
+    expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: stands });
+  });
 
-  test("is imported, and no empty text beside it", () =>
-    withHandlers(async ({ emulator, one }) => {
-      const id = emulator.instances[0]?.id;
-      await emulator.call("GET", path);
-      set(emulator, { [mine]: value, [other]: "" });
-      const [declared] = program(id);
-      expect(await one.up([{ ...declared!, import: `${id}/maintenance-settings` }])).toMatchObject({ errors: [] });
-      expect(await one.up(program(id))).toMatchObject({ changes: [], requests: 0 });
-      expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: "" });
-    }));
+  it("is imported, and no empty text beside it", async ({ emulator, one }) => {
+    const id = emulator.instances[0]?.id;
+    await emulator.call("GET", path);
+    set(emulator, { [mine]: value, [other]: "" });
+    const [declared] = program(id);
+    expect(await one.up([{ ...declared!, import: `${id}/maintenance-settings` }])).toMatchObject({ errors: [] });
+    expect(await one.up(program(id))).toMatchObject({ changes: [], requests: 0 });
+    expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: "" });
+  });
 });
 
-test("two on one instance are refused at preview, by their names", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const [instance] = emulator.instances;
-    const two = [...declare(instance?.id), ...declare(instance?.id, {}).map((each) => ({ ...each, name: "two" }))];
-    const run = await stack().up(two);
-    expect(run.errors).toEqual([
-      `instance: "one" declares the maintenance settings of instance ${instance?.id} too: keep it in one of the two`,
-    ]);
-    expect(run.requests).toBe(0);
-  }));
+it("two on one instance are refused at preview, by their names", async ({ emulator, stack }) => {
+  const [instance] = emulator.instances;
+  const two = [...declare(instance?.id), ...declare(instance?.id, {}).map((each) => ({ ...each, name: "two" }))];
+  const run = await stack().up(two);
+  expect(run.errors).toEqual([
+    `instance: "one" declares the maintenance settings of instance ${instance?.id} too: keep it in one of the two`,
+  ]);
+  expect(run.requests).toBe(0);
+});
 
 test("automatic updates are managed where they are declared, and left alone where they are not", () =>
   withHandlers(async ({ emulator, one }) => {
@@ -171,43 +163,40 @@ describe("automatic updates that the service", () => {
       }
     }));
 
-  test("does not take are an error, and state has what is there", () =>
-    withHandlers(async ({ emulator, one }) => {
-      const id = emulator.instances[1]?.id;
-      const fault = { merge: { automatic_updates: true } };
-      emulator.fault({ match: { method: "GET", path }, times: "always", fault });
-      const refusal = `MaintenanceSettings "one": the service accepted the settings of instance ${id} but did not take automaticUpdates, which stays true: declare that, or leave it out`;
-      const wanted = declare(id, { automaticUpdates: false });
-      expect((await one.up(wanted)).errors).toEqual([refusal]);
-      expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "03:30" });
-      const later = declare(id, { automaticUpdates: false, preferredMaintenanceTime: "04:00" });
-      expect((await one.up(later)).errors).toEqual([refusal]);
-      expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "04:00" });
-      const taken = await one.up(declare(id, { automaticUpdates: true }));
-      expect(taken).toMatchObject({ changes: ["update one"], errors: [] });
-      expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    }));
+  it("does not take are an error, and state has what is there", async ({ emulator, one }) => {
+    const id = emulator.instances[1]?.id;
+    const fault = { merge: { automatic_updates: true } };
+    emulator.fault({ match: { method: "GET", path }, times: "always", fault });
+    const refusal = `MaintenanceSettings "one": the service accepted the settings of instance ${id} but did not take automaticUpdates, which stays true: declare that, or leave it out`;
+    const wanted = declare(id, { automaticUpdates: false });
+    expect((await one.up(wanted)).errors).toEqual([refusal]);
+    expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "03:30" });
+    const later = declare(id, { automaticUpdates: false, preferredMaintenanceTime: "04:00" });
+    expect((await one.up(later)).errors).toEqual([refusal]);
+    expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "04:00" });
+    const taken = await one.up(declare(id, { automaticUpdates: true }));
+    expect(taken).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+  });
 });
 
-test("empty strings, and no word on updates, are no difference", () =>
-  withHandlers(async ({ emulator, one }) => {
-    const id = emulator.instances[1]?.id;
-    const program = declare(id, { automaticUpdates: true });
-    await one.up(program);
-    const body = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
-    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(body) } });
-    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });
-  }));
+it("empty strings, and no word on updates, are no difference", async ({ emulator, one }) => {
+  const id = emulator.instances[1]?.id;
+  const program = declare(id, { automaticUpdates: true });
+  await one.up(program);
+  const body = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
+  emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(body) } });
+  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+  expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });
+});
 
-test("automatic updates that the service shows a moment later are no failure", () =>
-  withHandlers(async ({ emulator, one }) => {
-    const id = emulator.instances[1]?.id;
-    emulator.fault({ match: { method: "GET", path }, times: 2, fault: { merge: { automatic_updates: "false" } } });
-    const run = await one.up(declare(id, { automaticUpdates: true }));
-    expect(run).toMatchObject({ errors: [], changes: ["create one"] });
-    expect(run.ms).toBeLessThan(10_000);
-  }));
+it("automatic updates that the service shows a moment later are no failure", async ({ emulator, one }) => {
+  const id = emulator.instances[1]?.id;
+  emulator.fault({ match: { method: "GET", path }, times: 2, fault: { merge: { automatic_updates: "false" } } });
+  const run = await one.up(declare(id, { automaticUpdates: true }));
+  expect(run).toMatchObject({ errors: [], changes: ["create one"] });
+  expect(run.ms).toBeLessThan(10_000);
+});
 
 test.each<[string, string, object, object, string[]]>([
   ["maintenanceSettings", "clustered", usual(1001), { automaticUpdates: true }, ["automaticUpdates"]],
@@ -233,13 +222,12 @@ test.each<[string, string, object, object, string[]]>([
   }),
 );
 
-test("a new vhost is said to need a restart, once it is declared or changed", () =>
-  withHandlers(async ({ host }) => {
-    const { handler, lines } = host();
-    const __provider = "exports.handler = () => require('pulumi-broker/host').brokerConfig";
-    const inputs = (defaultVhost: string) => ({ __provider, instance: "1001", config: { defaultVhost } });
-    await handler("brokerConfig").check(inputs("a"), inputs("a"));
-    expect(lines).toEqual([]);
-    await handler("brokerConfig").check(inputs("a"), inputs("b"));
-    expect(lines.map(({ text }) => text)).toEqual(["defaultVhost takes effect after a restart of the broker"]);
-  }));
+it("a new vhost is said to need a restart, once it is declared or changed", async ({ host }) => {
+  const { handler, lines } = host();
+  const __provider = "exports.handler = () => require('pulumi-broker/host').brokerConfig";
+  const inputs = (defaultVhost: string) => ({ __provider, instance: "1001", config: { defaultVhost } });
+  await handler("brokerConfig").check(inputs("a"), inputs("a"));
+  expect(lines).toEqual([]);
+  await handler("brokerConfig").check(inputs("a"), inputs("b"));
+  expect(lines.map(({ text }) => text)).toEqual(["defaultVhost takes effect after a restart of the broker"]);
+});

@@ -1,7 +1,7 @@
 import type { Fault } from "../../../provider/emulator";
 import { lastingLines, minutes } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
-import { type Scene, scene } from "./scene";
+import { it, type Scene, scene } from "./scene";
 
 const path = "/instance/api/plugins";
 const shovel = "broker_shovel";
@@ -80,27 +80,25 @@ describe.each([
     }));
 });
 
-test("a plugin that is right is not given up for the wrong kind", () =>
-  scene(async ({ emulator, one, program, record }) => {
-    // Only a list that has the installed ones too tells the kinds apart.
-    emulator.patch({ op: "set", in: "dialects", id: 1, fields: { offers_installed: true } });
-    await one.up(program({ name: delayed, community: true }));
-    expect((await one.up(program({ name: delayed }))).errors).toEqual([
-      expect.stringMatching(/has no plugin "[a-z_]+", but a community plugin of that name: set community to true$/),
-    ]);
-    expect(one.entry("one").id).toBe(`1001/community-plugins/${delayed}`);
-    expect(await one.up(program({ name: delayed, community: true }))).toMatchObject({ changes: [], errors: [] });
-    expect(record(delayed).enabled).toBe(true);
-  }));
+it("a plugin that is right is not given up for the wrong kind", async ({ emulator, one, program, record }) => {
+  // Only a list that has the installed ones too tells the kinds apart.
+  emulator.patch({ op: "set", in: "dialects", id: 1, fields: { offers_installed: true } });
+  await one.up(program({ name: delayed, community: true }));
+  expect((await one.up(program({ name: delayed }))).errors).toEqual([
+    expect.stringMatching(/has no plugin "[a-z_]+", but a community plugin of that name: set community to true$/),
+  ]);
+  expect(one.entry("one").id).toBe(`1001/community-plugins/${delayed}`);
+  expect(await one.up(program({ name: delayed, community: true }))).toMatchObject({ changes: [], errors: [] });
+  expect(record(delayed).enabled).toBe(true);
+});
 
-test("what refuses a delete for another reason is an error", () =>
-  scene(async ({ emulator, one, program }) => {
-    await one.up(program({ name: shovel }));
-    const fault: Fault = { status: 400, body: { error: "Another one depends on it" } };
-    emulator.fault({ match: { method: "DELETE" }, times: "always", fault });
-    expect((await one.destroy()).errors).toEqual([expect.stringMatching(/answered 400: Another one depends on it/)]);
-    expect(one.state).toHaveLength(1);
-  }));
+it("what refuses a delete for another reason is an error", async ({ emulator, one, program }) => {
+  await one.up(program({ name: shovel }));
+  const fault: Fault = { status: 400, body: { error: "Another one depends on it" } };
+  emulator.fault({ match: { method: "DELETE" }, times: "always", fault });
+  expect((await one.destroy()).errors).toEqual([expect.stringMatching(/answered 400: Another one depends on it/)]);
+  expect(one.state).toHaveLength(1);
+});
 
 describe("a service that refuses to disable what is not enabled", () => {
   const refusal: Fault = { status: 400, body: { error: "Plugin broker_mqtt is not enabled" } };
@@ -111,43 +109,39 @@ describe("a service that refuses to disable what is not enabled", () => {
     expect(one.entry("one").outputs).toHaveProperty("__sent");
   };
 
-  test("is asked again when what an earlier run asked for has come", () =>
-    scene(async (all) => {
-      const { clock, emulator, one, record, writes } = all;
-      await pending(all, minutes(4));
-      // As one that does not count a change under way.
-      emulator.fault({ match: { method: "DELETE" }, times: "always", fault: refusal });
-      void clock.sleep(minutes(2)).then(() => emulator.clearFaults());
-      expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
-      expect(writes().slice(1)).toEqual([
-        `DELETE /plugins/${name}?async=true 400`,
-        `DELETE /plugins/${name}?async=true 204`,
-      ]);
-      expect(record(name)).toMatchObject({ enabled: false, change: null });
-    }));
+  it("is asked again when what an earlier run asked for has come", async (all) => {
+    const { clock, emulator, one, record, writes } = all;
+    await pending(all, minutes(4));
+    // As one that does not count a change under way.
+    emulator.fault({ match: { method: "DELETE" }, times: "always", fault: refusal });
+    void clock.sleep(minutes(2)).then(() => emulator.clearFaults());
+    expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
+    expect(writes().slice(1)).toEqual([
+      `DELETE /plugins/${name}?async=true 400`,
+      `DELETE /plugins/${name}?async=true 204`,
+    ]);
+    expect(record(name)).toMatchObject({ enabled: false, change: null });
+  });
 
-  test("has nothing to disable where that was lost", () =>
-    scene(async (all) => {
-      const { emulator, one, patch, record } = all;
-      patch(name, { never_enables: true });
-      await pending(all, 20_000);
-      emulator.fault({ match: { method: "DELETE" }, times: "always", fault: refusal });
-      expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
-      expect(record(name)).toMatchObject({ enabled: false, change: null });
-    }));
+  it("has nothing to disable where that was lost", async (all) => {
+    const { emulator, one, patch, record } = all;
+    patch(name, { never_enables: true });
+    await pending(all, 20_000);
+    emulator.fault({ match: { method: "DELETE" }, times: "always", fault: refusal });
+    expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
+    expect(record(name)).toMatchObject({ enabled: false, change: null });
+  });
 });
 
-test("one that becomes enabled and blocked at once counts as enabled", () =>
-  scene(async ({ clock, one, program, patch, record }) => {
-    void clock.sleep(10_000).then(() => patch("broker_mqtt", { blocked: "Contact us.", enabled: true, change: null }));
-    expect(await one.up(program())).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(record("broker_mqtt").enabled).toBe(true);
-  }));
+it("one that becomes enabled and blocked at once counts as enabled", async ({ clock, one, program, patch, record }) => {
+  void clock.sleep(10_000).then(() => patch("broker_mqtt", { blocked: "Contact us.", enabled: true, change: null }));
+  expect(await one.up(program())).toMatchObject({ changes: ["create one"], errors: [] });
+  expect(record("broker_mqtt").enabled).toBe(true);
+});
 
-test("one that becomes blocked while it is not enabled fails at once", () =>
-  scene(async ({ clock, one, program, patch }) => {
-    void clock.sleep(10_000).then(() => patch("broker_mqtt", { blocked: "Contact us.", change: null }));
-    const run = await one.up(program());
-    expect(run.errors).toEqual([expect.stringMatching(/cannot be enabled; the service says: Contact us\.$/)]);
-    expect(run.ms).toBeLessThan(minutes(1));
-  }));
+it("one that becomes blocked while it is not enabled fails at once", async ({ clock, one, program, patch }) => {
+  void clock.sleep(10_000).then(() => patch("broker_mqtt", { blocked: "Contact us.", change: null }));
+  const run = await one.up(program());
+  expect(run.errors).toEqual([expect.stringMatching(/cannot be enabled; the service says: Contact us\.$/)]);
+  expect(run.ms).toBeLessThan(minutes(1));
+});

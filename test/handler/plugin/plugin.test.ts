@@ -1,7 +1,7 @@
 import type { LoggedRequest } from "../../../provider/emulator";
 import { lastingLines, minutes } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
-import { scene } from "./scene";
+import { it, scene } from "./scene";
 
 const path = "/instance/api/plugins";
 const five = ["broker_mqtt", "broker_web_mqtt", "broker_stomp", "broker_top", "broker_tracing"];
@@ -39,15 +39,14 @@ test("five plugins: one changes at a time, one poll stream, one list, no depends
     expect(five.map((name) => record(name).enabled)).toEqual(five.map(() => false));
   }));
 
-test("two instances change side by side", () =>
-  scene(async ({ emulator, one, declare, writes }) => {
-    lasting(emulator, { changingPlugin: minutes(2) });
-    const other = declare("other", { inputs: { instance: `${emulator.instances[1]?.id}`, name: "broker_mqtt" } });
-    const run = await one.up([declare("broker_mqtt"), other]);
-    expect(run.errors).toEqual([]);
-    expect(writes()).toEqual([enabling, enabling]);
-    expect(run.ms).toBeLessThan(minutes(3));
-  }));
+it("two instances change side by side", async ({ emulator, one, declare, writes }) => {
+  lasting(emulator, { changingPlugin: minutes(2) });
+  const other = declare("other", { inputs: { instance: `${emulator.instances[1]?.id}`, name: "broker_mqtt" } });
+  const run = await one.up([declare("broker_mqtt"), other]);
+  expect(run.errors).toEqual([]);
+  expect(writes()).toEqual([enabling, enabling]);
+  expect(run.ms).toBeLessThan(minutes(3));
+});
 
 test("one that is enabled already sends nothing but the list, and a delete disables it all the same", () =>
   scene(async ({ one, declare, record, writes }) => {
@@ -62,17 +61,16 @@ test("one that is enabled already sends nothing but the list, and a delete disab
     expect(record("broker_shovel").enabled).toBe(false);
   }));
 
-test("one that the broker requires stays, in one line", () =>
-  scene(async ({ one, declare, record, writes }) => {
-    await one.up([declare("broker_management")]);
-    const run = await one.destroy();
-    expect(run).toMatchObject({ changes: ["delete broker_management"], errors: [] });
-    expect(lastingLines(run)).toEqual([
-      "plugin broker_management stays enabled: the broker requires it (Used by the service)",
-    ]);
-    expect(writes()).toEqual([]);
-    expect(record("broker_management").enabled).toBe(true);
-  }));
+it("one that the broker requires stays, in one line", async ({ one, declare, record, writes }) => {
+  await one.up([declare("broker_management")]);
+  const run = await one.destroy();
+  expect(run).toMatchObject({ changes: ["delete broker_management"], errors: [] });
+  expect(lastingLines(run)).toEqual([
+    "plugin broker_management stays enabled: the broker requires it (Used by the service)",
+  ]);
+  expect(writes()).toEqual([]);
+  expect(record("broker_management").enabled).toBe(true);
+});
 
 test("one that is disabled outside is dropped by a refresh, and enabled by exactly one POST", () =>
   scene(async ({ emulator, one, declare, patch, record, writes }) => {
@@ -125,16 +123,14 @@ describe("refused at once, with nothing sent and nothing in state:", () => {
       /requires broker 4\.0\.0 or later, instance 1001 is on 3\.12\.13: raise its rmqVersion first/,
     ],
   ];
-  test.each(cases)("%s", (_what, name, community, text) =>
-    scene(async ({ one, program, writes }) => {
-      const run = await one.up(program({ name, community }));
-      expect(run.errors).toEqual([expect.stringMatching(text)]);
-      expect(run.errors[0]).toMatch(/^Plugin "one": [^\n]*$/);
-      expect(run.ms).toBeLessThan(minutes(1));
-      expect(writes()).toEqual([]);
-      expect(one.state).toEqual([]);
-    }),
-  );
+  it.each(cases)("%s", async ({ one, program, writes }, _what, name, community, text) => {
+    const run = await one.up(program({ name, community }));
+    expect(run.errors).toEqual([expect.stringMatching(text)]);
+    expect(run.errors[0]).toMatch(/^Plugin "one": [^\n]*$/);
+    expect(run.ms).toBeLessThan(minutes(1));
+    expect(writes()).toEqual([]);
+    expect(one.state).toEqual([]);
+  });
 });
 
 test("a standard one taken for community is refused by the service, with the way out and nothing in state", () =>

@@ -1,5 +1,6 @@
 import type { RecordOf } from "../../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import { testsOf } from "../../helpers/tests-of";
 import { lasting } from "../instance/scene";
 
 /** A stack on the seeded instance, whose plugins take exactly 20 seconds to change. */
@@ -53,3 +54,6 @@ export function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
     });
   });
 }
+
+/** A test with this scene. */
+export const it = testsOf(scene);

@@ -1,5 +1,5 @@
 import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
-import { type Inputs, withScene } from "../alarm/scene";
+import { type Inputs, it, withScene } from "../alarm/scene";
 
 /** A value that each type takes. */
 const values = {
@@ -72,13 +72,12 @@ describe("the default recipient", () => {
       expect(recipients()).toEqual([{ ...found, value: "ops@example.com" }]);
     }));
 
-  test("declared as it is, is taken over without a write", () =>
-    withScene(async ({ one, declared, recipients, writes }) => {
-      const { value } = recipients()[0]!;
-      expectNoErrors(await one.up([declared("a", adopting({ value }), over)]));
-      expect(writes()).toEqual([]);
-      expect(recipients()).toHaveLength(1);
-    }));
+  it("declared as it is, is taken over without a write", async ({ one, declared, recipients, writes }) => {
+    const { value } = recipients()[0]!;
+    expectNoErrors(await one.up([declared("a", adopting({ value }), over)]));
+    expect(writes()).toEqual([]);
+    expect(recipients()).toHaveLength(1);
+  });
 
   test("renamed on the service: the only one of its type is taken, and by a renamed resource the same one", () =>
     withScene(async ({ one, declared, recipients, instance }) => {
@@ -113,20 +112,18 @@ describe("the default recipient", () => {
       expect(recipients()).toHaveLength(1);
     }));
 
-  test("where there is none, one is made", () =>
-    withScene(async ({ one, declared, recipients, emulator }) => {
-      emulator.patch({ op: "delete", in: "recipients", id: recipients()[0]!.id });
-      expectNoErrors(await one.up([declared("a", adopting(), over)]));
-      expect(recipients()).toEqual([expect.objectContaining(plain)]);
-    }));
+  it("where there is none, one is made", async ({ one, declared, recipients, emulator }) => {
+    emulator.patch({ op: "delete", in: "recipients", id: recipients()[0]!.id });
+    expectNoErrors(await one.up([declared("a", adopting(), over)]));
+    expect(recipients()).toEqual([expect.objectContaining(plain)]);
+  });
 
-  test("is taken by one resource only: refused at preview", () =>
-    withScene(async ({ one, declared, instance }) => {
-      const up = await one.up([declared("a", adopting(), over), declared("b", adopting(), over)]);
-      expect(up.errors).toEqual([
-        `adoptDefault: "a" declares the default recipient of instance ${instance} too: keep it in one of the two`,
-      ]);
-    }));
+  it("is taken by one resource only: refused at preview", async ({ one, declared, instance }) => {
+    const up = await one.up([declared("a", adopting(), over), declared("b", adopting(), over)]);
+    expect(up.errors).toEqual([
+      `adoptDefault: "a" declares the default recipient of instance ${instance} too: keep it in one of the two`,
+    ]);
+  });
 });
 
 test("a recipient without a name is imported under the program's name, which the next change sends", () =>

@@ -1,4 +1,4 @@
-import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import { type Declared, type Handlers, it, withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 
 const email = "night@example.com";
@@ -43,17 +43,15 @@ test("an open invitation that is not shown is not imported, and the error says w
     expect((await at.one.up(declare({}, { import: email }))).errors).toEqual([]);
   }));
 
-test.each([
+it.each([
   [409, "the person may have an open invitation, which the team does not show: take it back in the control panel"],
   [400, "correct the arguments; if an earlier run was cut off, take the open invitation back in the control panel"],
-])("an invitation refused with %d ends with what to do about it, on one line", (status, advice) =>
-  withHandlers(async (at) => {
-    invited(at);
-    const match = { method: "POST", path: "/customer/api/team/invite" };
-    at.emulator.fault({ match, times: "always", fault: { status, raw: '{"error":"Already invited"}' } });
-    const { errors } = await at.stack().up(declare());
-    expect(errors).toEqual([
-      expect.stringMatching(`^TeamMember "night": .*: Already invited \\(.*\\); ${advice}[^\n]*$`),
-    ]);
-  }),
-);
+])("an invitation refused with %d ends with what to do about it, on one line", async (at, status, advice) => {
+  invited(at);
+  const match = { method: "POST", path: "/customer/api/team/invite" };
+  at.emulator.fault({ match, times: "always", fault: { status, raw: '{"error":"Already invited"}' } });
+  const { errors } = await at.stack().up(declare());
+  expect(errors).toEqual([
+    expect.stringMatching(`^TeamMember "night": .*: Already invited \\(.*\\); ${advice}[^\n]*$`),
+  ]);
+});

@@ -1,5 +1,5 @@
 import type { Fault } from "../../../provider/emulator";
-import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import { type Declared, type Handlers, it } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 
 const email = "night@example.com";
@@ -23,7 +23,7 @@ function accept(at: Handlers): void {
 const fail = ({ emulator }: Handlers, what: string, fault: Fault, times = 1) =>
   emulator.fault({ match: { method: "POST", path: `${path}/${what}` }, times, fault });
 
-test.each([
+it.each([
   [{ email: "nobody" }, "email", "must be an e-mail address, such as ops@example.com"],
   [{ role: "owner" }, "role", "must be one of admin, devops, member, monitor, billing manager"],
   [
@@ -32,202 +32,185 @@ test.each([
     "is for the roles member and monitor alone: leave it out for the role devops",
   ],
   [{ tags: [""] }, "tags", "tags[0]: must not be empty"],
-])("%j is refused at preview, without a request", (inputs, property, reason) =>
-  withHandlers(async ({ host }) => {
-    const one = host();
-    const { failures } = await one.handler("teamMember").check({}, { email, ...inputs, __provider: "" });
-    expect(failures).toEqual([{ property, reason }]);
-    expect(one.requests).toBe(0);
-  }),
-);
+])("%j is refused at preview, without a request", async ({ host }, inputs, property, reason) => {
+  const one = host();
+  const { failures } = await one.handler("teamMember").check({}, { email, ...inputs, __provider: "" });
+  expect(failures).toEqual([{ property, reason }]);
+  expect(one.requests).toBe(0);
+});
 
-test("two of one person are refused at preview, however the address is written", () =>
-  withHandlers(async ({ stack }) => {
-    const run = await stack().up([...declare(), ...declare({ email: "Night@Example.com" }, "second")]);
-    expect(run.errors).toEqual([`email: "night" declares team member ${email} too: keep it in one of the two`]);
-    expect(run.requests).toBe(0);
-  }));
+it("two of one person are refused at preview, however the address is written", async ({ stack }) => {
+  const run = await stack().up([...declare(), ...declare({ email: "Night@Example.com" }, "second")]);
+  expect(run.errors).toEqual([`email: "night" declares team member ${email} too: keep it in one of the two`]);
+  expect(run.requests).toBe(0);
+});
 
-test("an invited person who is not shown is neither gone nor invited again, and becomes a member", () =>
-  withHandlers(async (at) => {
-    hideInvited(at);
-    const run = await at.one.up(declare({ tags: ["production"] }));
-    expect(run.errors).toEqual([]);
-    expect(lastingLines(run)).toEqual([`${email} was invited, and is in the team once the person accepts`]);
-    expect(at.one.entry("night")).toMatchObject({ id: email, outputs: { status: "invited", role: "member" } });
-    expect(await at.one.refresh()).toMatchObject({ changes: [], errors: [] });
-    expect(await at.one.up(declare({ tags: ["production"] }))).toMatchObject({ changes: [], requests: 0 });
+it("an invited person who is not shown is neither gone nor invited again, and becomes a member", async (at) => {
+  hideInvited(at);
+  const run = await at.one.up(declare({ tags: ["production"] }));
+  expect(run.errors).toEqual([]);
+  expect(lastingLines(run)).toEqual([`${email} was invited, and is in the team once the person accepts`]);
+  expect(at.one.entry("night")).toMatchObject({ id: email, outputs: { status: "invited", role: "member" } });
+  expect(await at.one.refresh()).toMatchObject({ changes: [], errors: [] });
+  expect(await at.one.up(declare({ tags: ["production"] }))).toMatchObject({ changes: [], requests: 0 });
 
-    accept(at);
-    expect(await at.one.refresh()).toMatchObject({ errors: [] });
-    expect(at.one.entry("night").outputs).toMatchObject({ status: "member", userId: named(at)?.uuid });
-    at.emulator.patch({ op: "delete", in: "team", id: named(at)?.id ?? 0 });
-    expect(await at.one.refresh()).toMatchObject({ changes: ["gone night"], errors: [] });
-  }));
+  accept(at);
+  expect(await at.one.refresh()).toMatchObject({ errors: [] });
+  expect(at.one.entry("night").outputs).toMatchObject({ status: "member", userId: named(at)?.uuid });
+  at.emulator.patch({ op: "delete", in: "team", id: named(at)?.id ?? 0 });
+  expect(await at.one.refresh()).toMatchObject({ changes: ["gone night"], errors: [] });
+});
 
-test("the role of an invited person who is not shown cannot change, and the error says when it can", () =>
-  withHandlers(async (at) => {
-    hideInvited(at);
-    await at.one.up(declare());
-    const run = await at.one.up(declare({ role: "devops" }));
-    expect(run.errors).toEqual([
-      expect.stringMatching(/was invited and is not in the team yet.*once the invitation was accepted/),
-    ]);
-    accept(at);
-    expect((await at.one.up(declare({ role: "devops" }))).errors).toEqual([]);
-    expect(named(at)?.role).toBe("devops");
-  }));
+it("the role of an invited person who is not shown cannot change, and the error says when it can", async (at) => {
+  hideInvited(at);
+  await at.one.up(declare());
+  const run = await at.one.up(declare({ role: "devops" }));
+  expect(run.errors).toEqual([
+    expect.stringMatching(/was invited and is not in the team yet.*once the invitation was accepted/),
+  ]);
+  accept(at);
+  expect((await at.one.up(declare({ role: "devops" }))).errors).toEqual([]);
+  expect(named(at)?.role).toBe("devops");
+});
 
-test("an invitation is taken back; where the service does not confirm it, a warning says so", () =>
-  withHandlers(async (at) => {
-    hideInvited(at);
-    await at.one.up(declare());
-    expect(await at.one.destroy()).toMatchObject({ changes: ["delete night"], errors: [] });
-    expect(named(at)).toBeUndefined();
+it("an invitation is taken back; where the service does not confirm it, a warning says so", async (at) => {
+  hideInvited(at);
+  await at.one.up(declare());
+  expect(await at.one.destroy()).toMatchObject({ changes: ["delete night"], errors: [] });
+  expect(named(at)).toBeUndefined();
 
-    await at.one.up(declare());
-    fail(at, "remove", { status: 400, body: { error: "not a member" } });
-    const run = await at.one.destroy();
-    expect(run).toMatchObject({ changes: ["delete night"], errors: [] });
-    expect(lastingLines(run)).toEqual([
-      expect.stringMatching(/did not confirm that the invitation of night@example.com was taken back/),
-    ]);
-  }));
+  await at.one.up(declare());
+  fail(at, "remove", { status: 400, body: { error: "not a member" } });
+  const run = await at.one.destroy();
+  expect(run).toMatchObject({ changes: ["delete night"], errors: [] });
+  expect(lastingLines(run)).toEqual([
+    expect.stringMatching(/did not confirm that the invitation of night@example.com was taken back/),
+  ]);
+});
 
-test("an invitation whose answer was lost is found in the team", () =>
-  withHandlers(async (at) => {
-    fail(at, "invite", { reset: "after" });
-    expect(await at.one.up(declare())).toMatchObject({ errors: [] });
-    expect(at.one.entry("night").outputs).toMatchObject({ status: "member" });
-    expect(at.emulator.state().team.filter((each) => each.email === email)).toHaveLength(1);
-  }));
+it("an invitation whose answer was lost is found in the team", async (at) => {
+  fail(at, "invite", { reset: "after" });
+  expect(await at.one.up(declare())).toMatchObject({ errors: [] });
+  expect(at.one.entry("night").outputs).toMatchObject({ status: "member" });
+  expect(at.emulator.state().team.filter((each) => each.email === email)).toHaveLength(1);
+});
 
-test("an invitation that is open is never lost: the next run finishes it", () =>
-  withHandlers(async (at) => {
-    hideInvited(at);
-    fail(at, "invite", { reset: "before" });
-    expect((await at.one.up(declare())).errors).toHaveLength(1);
-    expect(at.one.entry("night").id).toBe(email);
-    expect(named(at)).toBeUndefined();
-    expect((await at.one.up(declare())).errors).toEqual([]);
-    expect(named(at)).toMatchObject({ email, role: "member" });
-    expect(await at.one.up(declare())).toMatchObject({ changes: [], requests: 0 });
-  }));
+it("an invitation that is open is never lost: the next run finishes it", async (at) => {
+  hideInvited(at);
+  fail(at, "invite", { reset: "before" });
+  expect((await at.one.up(declare())).errors).toHaveLength(1);
+  expect(at.one.entry("night").id).toBe(email);
+  expect(named(at)).toBeUndefined();
+  expect((await at.one.up(declare())).errors).toEqual([]);
+  expect(named(at)).toMatchObject({ email, role: "member" });
+  expect(await at.one.up(declare())).toMatchObject({ changes: [], requests: 0 });
+});
 
-test("an invitation that was sent without an answer, and is not shown, does not block the next run", () =>
-  withHandlers(async (at) => {
-    hideInvited(at);
-    fail(at, "invite", { reset: "after" });
-    expect((await at.one.up(declare())).errors).toHaveLength(1);
-    const next = await at.one.up(declare());
-    expect(next.errors).toEqual([]);
-    expect(lastingLines(next)).toContainEqual(
-      expect.stringContaining(`did not confirm the invitation of ${email}, which an earlier run may have sent`),
-    );
-    expect(await at.one.up(declare())).toMatchObject({ changes: [], requests: 0 });
+it("an invitation that was sent without an answer, and is not shown, does not block the next run", async (at) => {
+  hideInvited(at);
+  fail(at, "invite", { reset: "after" });
+  expect((await at.one.up(declare())).errors).toHaveLength(1);
+  const next = await at.one.up(declare());
+  expect(next.errors).toEqual([]);
+  expect(lastingLines(next)).toContainEqual(
+    expect.stringContaining(`did not confirm the invitation of ${email}, which an earlier run may have sent`),
+  );
+  expect(await at.one.up(declare())).toMatchObject({ changes: [], requests: 0 });
 
-    // A run that was killed leaves no state: the error says how to go on.
-    expect((await at.stack().up(declare())).errors).toEqual([
-      expect.stringMatching(/if an earlier run was cut off, take the open invitation back in the control panel/),
-    ]);
-  }));
+  // A run that was killed leaves no state: the error says how to go on.
+  expect((await at.stack().up(declare())).errors).toEqual([
+    expect.stringMatching(/if an earlier run was cut off, take the open invitation back in the control panel/),
+  ]);
+});
 
-test("of two admins that one run removes, the last one stays", () =>
-  withHandlers(async (at) => {
-    at.emulator.patch({ op: "add", in: "team", fields: { email: "second@example.com", role: "admin" } });
-    const both = ["admin", "second"].flatMap((name) => declare({ email: `${name}@example.com`, role: "admin" }, name));
-    expect((await at.one.up(both)).errors).toEqual([]);
-    const before = at.emulator.requests().length;
-    expect((await at.one.destroy()).errors).toEqual([expect.stringMatching(/is the last admin of the team/)]);
-    const removals = at.emulator
-      .requests()
-      .slice(before)
-      .filter(({ method }) => method !== "GET");
-    expect(removals).toHaveLength(1);
-  }));
+it("of two admins that one run removes, the last one stays", async (at) => {
+  at.emulator.patch({ op: "add", in: "team", fields: { email: "second@example.com", role: "admin" } });
+  const both = ["admin", "second"].flatMap((name) => declare({ email: `${name}@example.com`, role: "admin" }, name));
+  expect((await at.one.up(both)).errors).toEqual([]);
+  const before = at.emulator.requests().length;
+  expect((await at.one.destroy()).errors).toEqual([expect.stringMatching(/is the last admin of the team/)]);
+  const removals = at.emulator
+    .requests()
+    .slice(before)
+    .filter(({ method }) => method !== "GET");
+  expect(removals).toHaveLength(1);
+});
 
-test("a takeover without tags removes the tags that the person has", () =>
-  withHandlers(async (at) => {
-    at.emulator.patch({ op: "add", in: "team", fields: { email, role: "member", tags: ["secret"] } });
-    const run = await at.stack().up(declare());
-    expect(run.errors).toEqual([]);
-    expect(named(at)?.tags).toEqual([]);
-    expect(lastingLines(run)).toContainEqual(expect.stringContaining("taken over with no tags as declared"));
-  }));
+it("a takeover without tags removes the tags that the person has", async (at) => {
+  at.emulator.patch({ op: "add", in: "team", fields: { email, role: "member", tags: ["secret"] } });
+  const run = await at.stack().up(declare());
+  expect(run.errors).toEqual([]);
+  expect(named(at)?.tags).toEqual([]);
+  expect(lastingLines(run)).toContainEqual(expect.stringContaining("taken over with no tags as declared"));
+});
 
-test("a role that the service writes with a capital letter is no difference", () =>
-  withHandlers(async (at) => {
-    await at.one.up(declare({ role: "monitor" }));
-    const shown = at.emulator.state().team.map((each) => ({ id: each.uuid, email: each.email, roles: ["Monitor"] }));
-    at.emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(shown) } });
-    expect(await at.one.refresh()).toMatchObject({ changes: [], errors: [] });
-    expect(await at.one.up(declare({ role: "monitor" }))).toMatchObject({ changes: [], requests: 0 });
-  }));
+it("a role that the service writes with a capital letter is no difference", async (at) => {
+  await at.one.up(declare({ role: "monitor" }));
+  const shown = at.emulator.state().team.map((each) => ({ id: each.uuid, email: each.email, roles: ["Monitor"] }));
+  at.emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(shown) } });
+  expect(await at.one.refresh()).toMatchObject({ changes: [], errors: [] });
+  expect(await at.one.up(declare({ role: "monitor" }))).toMatchObject({ changes: [], requests: 0 });
+});
 
-test("a person who is in the team is taken over with the same role, and refused with another", () =>
-  withHandlers(async (at) => {
-    const monitor = { email: "Monitor@example.com" };
-    const refused = await at.one.up(declare(monitor));
-    expect(refused.errors).toEqual([
-      expect.stringMatching(
-        /monitor@example.com is in the team already, with the role monitor: declare that role, or .*import: "monitor@example.com"/,
-      ),
-    ]);
-    const run = await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }));
-    expect(run.errors).toEqual([]);
-    expect(lastingLines(run)).toEqual([
-      "monitor@example.com is in the team already, with the role monitor: taken over with the tags production as declared",
-    ]);
-    expect(named(at, "monitor@example.com")?.tags).toEqual(["production"]);
-    expect(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }))).toMatchObject({
-      requests: 0,
-    });
-  }));
+it("a person who is in the team is taken over with the same role, and refused with another", async (at) => {
+  const monitor = { email: "Monitor@example.com" };
+  const refused = await at.one.up(declare(monitor));
+  expect(refused.errors).toEqual([
+    expect.stringMatching(
+      /monitor@example.com is in the team already, with the role monitor: declare that role, or .*import: "monitor@example.com"/,
+    ),
+  ]);
+  const run = await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }));
+  expect(run.errors).toEqual([]);
+  expect(lastingLines(run)).toEqual([
+    "monitor@example.com is in the team already, with the role monitor: taken over with the tags production as declared",
+  ]);
+  expect(named(at, "monitor@example.com")?.tags).toEqual(["production"]);
+  expect(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }))).toMatchObject({
+    requests: 0,
+  });
+});
 
-test("the last admin is never removed and never gets another role", () =>
-  withHandlers(async (at) => {
-    const admin = { email: "admin@example.com" };
-    expect((await at.one.up(declare({ ...admin, role: "admin" }))).errors).toEqual([]);
-    const sent = () => at.emulator.requests().filter(({ method }) => method !== "GET").length;
-    const before = sent();
-    const last =
-      /admin@example.com is the last admin of the team and must stay one: give another member the role admin first/;
-    expect((await at.one.up(declare({ ...admin, role: "devops" }))).errors).toEqual([expect.stringMatching(last)]);
-    expect((await at.one.destroy()).errors).toEqual([expect.stringMatching(last)]);
-    expect(sent()).toBe(before);
-    expect(named(at, "admin@example.com")?.role).toBe("admin");
+it("the last admin is never removed and never gets another role", async (at) => {
+  const admin = { email: "admin@example.com" };
+  expect((await at.one.up(declare({ ...admin, role: "admin" }))).errors).toEqual([]);
+  const sent = () => at.emulator.requests().filter(({ method }) => method !== "GET").length;
+  const before = sent();
+  const last =
+    /admin@example.com is the last admin of the team and must stay one: give another member the role admin first/;
+  expect((await at.one.up(declare({ ...admin, role: "devops" }))).errors).toEqual([expect.stringMatching(last)]);
+  expect((await at.one.destroy()).errors).toEqual([expect.stringMatching(last)]);
+  expect(sent()).toBe(before);
+  expect(named(at, "admin@example.com")?.role).toBe("admin");
 
-    at.emulator.patch({ op: "add", in: "team", fields: { email: "second@example.com", role: "admin" } });
-    expect(await at.one.destroy()).toMatchObject({ changes: ["delete night"], errors: [] });
-  }));
+  at.emulator.patch({ op: "add", in: "team", fields: { email: "second@example.com", role: "admin" } });
+  expect(await at.one.destroy()).toMatchObject({ changes: ["delete night"], errors: [] });
+});
 
-test("a change made outside shows as the role, and is repaired", () =>
-  withHandlers(async (at) => {
-    await at.one.up(declare());
-    at.emulator.patch({ op: "set", in: "team", id: named(at)?.id ?? 0, fields: { role: "admin" } });
-    expect(await at.one.refresh()).toMatchObject({ errors: [] });
-    expect(at.one.entry("night").outputs["role"]).toBe("admin");
-    expect((await at.one.up(declare())).errors).toEqual([]);
-    expect(named(at)?.role).toBe("member");
-  }));
+it("a change made outside shows as the role, and is repaired", async (at) => {
+  await at.one.up(declare());
+  at.emulator.patch({ op: "set", in: "team", id: named(at)?.id ?? 0, fields: { role: "admin" } });
+  expect(await at.one.refresh()).toMatchObject({ errors: [] });
+  expect(at.one.entry("night").outputs["role"]).toBe("admin");
+  expect((await at.one.up(declare())).errors).toEqual([]);
+  expect(named(at)?.role).toBe("member");
+});
 
-test("tags are changed in place, and removed where the program leaves them out or the role takes none", () =>
-  withHandlers(async (at) => {
-    const tagsAfter = async (inputs: object) => {
-      expect(await at.one.up(declare(inputs))).toMatchObject({ changes: ["update night"], errors: [] });
-      expect(await at.one.up(declare(inputs))).toMatchObject({ changes: [], requests: 0 });
-      return [named(at)?.role, named(at)?.tags];
-    };
-    await at.one.up(declare({ tags: ["a", "b"] }));
-    expect(await tagsAfter({ tags: ["c"] })).toEqual(["member", ["c"]]);
-    expect(await tagsAfter({})).toEqual(["member", []]);
-    expect(await tagsAfter({ role: "monitor", tags: ["d"] })).toEqual(["monitor", ["d"]]);
-    expect((await tagsAfter({ role: "devops" }))[0]).toBe("devops");
-  }));
+it("tags are changed in place, and removed where the program leaves them out or the role takes none", async (at) => {
+  const tagsAfter = async (inputs: object) => {
+    expect(await at.one.up(declare(inputs))).toMatchObject({ changes: ["update night"], errors: [] });
+    expect(await at.one.up(declare(inputs))).toMatchObject({ changes: [], requests: 0 });
+    return [named(at)?.role, named(at)?.tags];
+  };
+  await at.one.up(declare({ tags: ["a", "b"] }));
+  expect(await tagsAfter({ tags: ["c"] })).toEqual(["member", ["c"]]);
+  expect(await tagsAfter({})).toEqual(["member", []]);
+  expect(await tagsAfter({ role: "monitor", tags: ["d"] })).toEqual(["monitor", ["d"]]);
+  expect((await tagsAfter({ role: "devops" }))[0]).toBe("devops");
+});
 
-test("many members cost a refresh one request", () =>
-  withHandlers(async ({ one }) => {
-    const all = ["a", "b", "c"].flatMap((name) => declare({ email: `${name}@example.com` }, name));
-    expect((await one.up(all)).errors).toEqual([]);
-    expect((await one.refresh()).calls).toEqual([`GET ${path}`]);
-  }));
+it("many members cost a refresh one request", async ({ one }) => {
+  const all = ["a", "b", "c"].flatMap((name) => declare({ email: `${name}@example.com` }, name));
+  expect((await one.up(all)).errors).toEqual([]);
+  expect((await one.refresh()).calls).toEqual([`GET ${path}`]);
+});

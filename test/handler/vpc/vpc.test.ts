@@ -1,4 +1,4 @@
-import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
+import { type Declared, type HandlerStack, type Handlers, it, withHandlers } from "../../helpers/handlers";
 import { lasting } from "../instance/scene";
 
 /** The moments of a VPC at which one wrong answer, or one refusal, could lose or double it. */
@@ -12,8 +12,7 @@ const shop: Declared = {
 const net: Declared = { type: "vpc", name: "net", inputs: { name: "net", region, subnet: "10.56.72.0/24", tags: [] } };
 
 test("an instance that nobody removes: the removal of the VPC names it, and nothing is lost", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     expect((await one.up([net])).errors).toEqual([]);
     const [vpc] = emulator.state().vpcs;
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { region, vpc_id: vpc!.id } });
@@ -47,15 +46,13 @@ test("a removal waits for the instance in the VPC, whose own removal begins a li
     process.kill();
   }));
 
-test("an instance that goes between the refusal and the next look is no reason to fail", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    await one.up([net]);
-    const refusal = { status: 400, body: { error: "The VPC can't be deleted while instances are in it" } };
-    emulator.fault({ match: { method: "DELETE", path: "/customer/api/vpcs/*" }, fault: refusal });
-    expect((await one.destroy()).errors).toEqual([]);
-    expect(emulator.state().vpcs).toEqual([]);
-  }));
+it("an instance that goes between the refusal and the next look is no reason to fail", async ({ emulator, one }) => {
+  await one.up([net]);
+  const refusal = { status: 400, body: { error: "The VPC can't be deleted while instances are in it" } };
+  emulator.fault({ match: { method: "DELETE", path: "/customer/api/vpcs/*" }, fault: refusal });
+  expect((await one.destroy()).errors).toEqual([]);
+  expect(emulator.state().vpcs).toEqual([]);
+});
 
 test("where the removal of the instance is refused, that of its VPC says so soon", () =>
   withShop(async ({ emulator, one }) => {
@@ -95,8 +92,7 @@ test.each([net, shop])("a $type that the run makes, or replaces, is no twin of a
 );
 
 test("a VPC of a run that was cut off is found although one list is answered as if there were none", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     await one.up([net], { cut: { request: 5, how: "after" } });
     expect([one.state.length, emulator.state().vpcs.length]).toEqual([0, 1]);
     emulator.fault({ match: { method: "GET", path: "/customer/api/vpcs" }, fault: { raw: "[]" } });
@@ -105,8 +101,7 @@ test("a VPC of a run that was cut off is found although one list is answered as 
   }));
 
 test("a VPC of a run that was cut off, and is then declared with another subnet: an error that names both", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     await one.up([net], { cut: { request: 5, how: "after" } });
     const { errors } = await one.up([{ ...net, inputs: { ...net.inputs, subnet: "10.99.0.0/24" } }]);
     const [left] = emulator.state().vpcs;

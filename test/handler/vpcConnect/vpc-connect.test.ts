@@ -150,8 +150,7 @@ describe("VPC connect and the instance's VPC", () => {
   test.each(services)(
     "one that the service makes is an output, is said, and no drift; an imported one shows it too (%s)",
     (_how, options) =>
-      withHandlers(async ({ emulator, stack }) => {
-        const one = stack();
+      withHandlers(async ({ emulator, one, stack }) => {
         const up = expectNoErrors(await one.up([declared()]));
         const [vpc] = emulator.state().vpcs;
         expect(up.lines.map(({ text }) => text)).toContainEqual(

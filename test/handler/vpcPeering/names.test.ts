@@ -19,7 +19,7 @@ const cases: [name: string, usable: boolean][] = [
 test.each(cases)(
   "a peering that the service names %j: in state only if it can be read and deleted (%s)",
   (name, usable) =>
-    withHandlers(async ({ emulator, stack }) => {
+    withHandlers(async ({ emulator, one }) => {
       const instance = `${emulator.instances[0]?.id}`;
       const path = "/instance/api/vpc-peering";
       const show = (rows: object[]) => {
@@ -33,7 +33,6 @@ test.each(cases)(
         { ...show([row]), times: "always" },
         { match: { method: "POST", path }, fault: { raw } },
       );
-      const one = stack();
       const program = [{ type: "vpcPeering", name: "one", inputs: { instance, peerNetworkUri: uri } }];
       const { errors } = await one.up(program);
       expect(errors).toEqual(usable ? [] : [expect.stringContaining("which no request can carry")]);
