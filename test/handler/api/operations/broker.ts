@@ -42,7 +42,6 @@ const withConnect: Rows["vpcConnect.get"]["before"] = [
 /** The operations on the broker itself, its versions and its networks. */
 export const brokerRows: Rows<NamesOf<Group>> = {
   "nodes.list": {
-    call: (_client, { nodes }) => nodes.list(),
     answer: nodes.map((name, i) => ({
       name,
       hostname: expect.any(String),
@@ -58,22 +57,15 @@ export const brokerRows: Rows<NamesOf<Group>> = {
     })),
   },
   "nodes.availableVersions": {
-    call: (_client, { nodes }) => nodes.availableVersions(),
     answer: { broker_versions: ["3.12.14", "3.13.2", "3.13.7"], erlang_versions: expect.any(Array) },
   },
   "customDomain.get": {
-    call: (_client, { customDomain }) => customDomain.get(),
     before: [{ op: "set", in: "customDomains", id: 11_001, fields: { hostname: "mq.example.com" } }],
     answer: { hostname: "mq.example.com", configured: true },
   },
-  "customDomain.set": {
-    call: (_client, { customDomain }) => customDomain.set({ hostname: "mq.example.com" }),
-    body: { hostname: "mq.example.com" },
-    isRepeatable: true,
-  },
-  "customDomain.remove": { call: (_client, { customDomain }) => customDomain.remove() },
+  "customDomain.set": { args: [{ hostname: "mq.example.com" }], isRepeatable: true },
+  "customDomain.remove": {},
   "firewall.list": {
-    call: (_client, { firewall }) => firewall.list(),
     answer: [
       {
         ip: "0.0.0.0/0",
@@ -83,77 +75,38 @@ export const brokerRows: Rows<NamesOf<Group>> = {
       },
     ],
   },
-  "firewall.post": { call: (_client, { firewall }) => firewall.post(ruled), body: ruled },
-  "firewall.patch": { call: (_client, { firewall }) => firewall.patch(ruled), body: ruled },
-  "config.get": {
-    call: (_client, { config }) => config.get(),
-    answer: expect.objectContaining({ "broker.heartbeat": 120, "broker.connection_max": "infinity" }),
-  },
+  "firewall.post": { args: [ruled] },
+  "firewall.patch": { args: [ruled] },
+  "config.get": { answer: expect.objectContaining({ "broker.heartbeat": 120, "broker.connection_max": "infinity" }) },
   "config.availableSettings": {
-    call: (_client, { config }) => config.availableSettings(),
     answer: expect.arrayContaining([
       { name: "broker.heartbeat", type: "int", desc: expect.any(String), default: 120, min: 0 },
     ]),
   },
-  "config.update": {
-    call: (_client, { config }) => config.update({ "broker.heartbeat": 60 }),
-    body: { "broker.heartbeat": 60 },
-  },
-  "instancePassword.rotate": { call: (_client, { instancePassword }) => instancePassword.rotate() },
-  "instanceKey.rotate": {
-    call: (_client, { instanceKey }) => instanceKey.rotate(),
-    answer: { apikey: key },
-  },
+  "config.update": { args: [{ "broker.heartbeat": 60 }] },
+  "instancePassword.rotate": {},
+  "instanceKey.rotate": { answer: { apikey: key } },
   "actions.hipe": {
-    call: (_client, { actions }) => actions.hipe({ enabled: true, nodes: nodes.slice(0, 1) }),
+    args: [{ enabled: true, nodes: nodes.slice(0, 1) }],
     body: { enabled: true, enable: true, nodes: nodes.slice(0, 1) },
     answer: told("hipe", nodes.slice(0, 1)),
   },
   "actions.firehose": {
-    call: (_client, { actions }) => actions.firehose({ enabled: false, vhost: "/" }),
+    args: [{ enabled: false, vhost: "/" }],
     body: { enabled: false, enable: false, vhost: "/" },
     answer: told("firehose"),
   },
-  "actions.restart": {
-    call: (_client, { actions }) => actions.restart({ nodes: nodes.slice(1) }),
-    body: { nodes: nodes.slice(1) },
-    answer: told("restart", nodes.slice(1)),
-  },
-  "actions.clusterRestart": {
-    call: (_client, { actions }) => actions.clusterRestart(),
-    answer: told("cluster-restart"),
-  },
-  "actions.mgmtRestart": {
-    call: (_client, { actions }) => actions.mgmtRestart(),
-    body: {},
-    answer: told("mgmt-restart"),
-  },
-  "actions.stop": {
-    call: (_client, { actions }) => actions.stop({ nodes: nodes.slice(2) }),
-    body: { nodes: nodes.slice(2) },
-    answer: told("stop", nodes.slice(2)),
-  },
-  "actions.start": { call: (_client, { actions }) => actions.start(), body: {}, answer: told("start") },
-  "actions.reboot": {
-    call: (_client, { actions }) => actions.reboot(),
-    body: {},
-    answer: told("reboot"),
-  },
-  "actions.upgradeErlang": {
-    call: (_client, { actions }) => actions.upgradeErlang(),
-    answer: { message: "Already at the newest version" },
-  },
-  "actions.upgradeBroker": {
-    call: (_client, { actions }) => actions.upgradeBroker({ version: "3.13.7" }),
-    body: { version: "3.13.7" },
-  },
-  "actions.upgradeBrokerErlang": { call: (_client, { actions }) => actions.upgradeBrokerErlang() },
-  "actions.newBrokerErlangVersions": {
-    call: (_client, { actions }) => actions.newBrokerErlangVersions(),
-    answer: { new_broker_version: "3.13.7", new_erlang_version: "26.2.5.6" },
-  },
+  "actions.restart": { args: [{ nodes: nodes.slice(1) }], answer: told("restart", nodes.slice(1)) },
+  "actions.clusterRestart": { answer: told("cluster-restart") },
+  "actions.mgmtRestart": { body: {}, answer: told("mgmt-restart") },
+  "actions.stop": { args: [{ nodes: nodes.slice(2) }], answer: told("stop", nodes.slice(2)) },
+  "actions.start": { body: {}, answer: told("start") },
+  "actions.reboot": { body: {}, answer: told("reboot") },
+  "actions.upgradeErlang": { answer: { message: "Already at the newest version" } },
+  "actions.upgradeBroker": { args: [{ version: "3.13.7" }] },
+  "actions.upgradeBrokerErlang": {},
+  "actions.newBrokerErlangVersions": { answer: { new_broker_version: "3.13.7", new_erlang_version: "26.2.5.6" } },
   "maintenance.list": {
-    call: (_client, { maintenance }) => maintenance.list(),
     answer: [
       {
         id: "12001",
@@ -166,28 +119,16 @@ export const brokerRows: Rows<NamesOf<Group>> = {
     ],
   },
   "maintenance.reschedule": {
-    call: (_client, { maintenance }) => maintenance.reschedule("12001", { scheduled_by: "2030-01-15 04:00:00 +0000" }),
-    params: ["12001"],
-    body: { scheduled_by: "2030-01-15 04:00:00 +0000" },
+    args: ["12001", { scheduled_by: "2030-01-15 04:00:00 +0000" }],
     answer: { message: "Changes saved" },
   },
-  "maintenance.run": {
-    call: (_client, { maintenance }) => maintenance.run("12001"),
-    params: ["12001"],
-    answer: { message: "Maintenance started" },
-  },
+  "maintenance.run": { args: ["12001"], answer: { message: "Maintenance started" } },
   "maintenanceSettings.get": {
-    call: (_client, { maintenanceSettings }) => maintenanceSettings.get(),
     before: [{ op: "set", in: "maintenanceSettings", id: 13_001, fields: { preferred_maintenance_day: "Friday" } }],
     answer: { preferred_maintenance_day: "Friday" },
   },
-  "maintenanceSettings.update": {
-    call: (_client, { maintenanceSettings }) => maintenanceSettings.update(settings),
-    body: settings,
-    isRepeatable: true,
-  },
+  "maintenanceSettings.update": { args: [settings], isRepeatable: true },
   "peerings.list": {
-    call: (_client, { peerings }) => peerings.list(),
     before: withRequest,
     answer: {
       vpc: "vpc-own",
@@ -203,23 +144,10 @@ export const brokerRows: Rows<NamesOf<Group>> = {
       ],
     },
   },
-  "peerings.request": {
-    call: (_client, { peerings }) => peerings.request(asked),
-    body: asked,
-    before: withVpc,
-  },
-  "peerings.accept": {
-    call: (_client, { peerings }) => peerings.accept("pcx-1"),
-    params: ["pcx-1"],
-    before: withRequest,
-  },
-  "peerings.delete": {
-    call: (_client, { peerings }) => peerings.delete("pcx-1"),
-    params: ["pcx-1"],
-    before: withRequest,
-  },
+  "peerings.request": { args: [asked], before: withVpc },
+  "peerings.accept": { args: ["pcx-1"], before: withRequest },
+  "peerings.delete": { args: ["pcx-1"], before: withRequest },
   "vpcConnect.get": {
-    call: (_client, { vpcConnect }) => vpcConnect.get(),
     before: withConnect,
     answer: {
       status: "enabled",
@@ -229,15 +157,7 @@ export const brokerRows: Rows<NamesOf<Group>> = {
       ...allowed,
     },
   },
-  "vpcConnect.enable": {
-    call: (_client, { vpcConnect }) => vpcConnect.enable(allowed),
-    body: allowed,
-    isRepeatable: true,
-  },
-  "vpcConnect.update": {
-    call: (_client, { vpcConnect }) => vpcConnect.update(allowed),
-    body: allowed,
-    before: withConnect,
-  },
-  "vpcConnect.disable": { call: (_client, { vpcConnect }) => vpcConnect.disable(), before: withConnect },
+  "vpcConnect.enable": { args: [allowed], isRepeatable: true },
+  "vpcConnect.update": { args: [allowed], before: withConnect },
+  "vpcConnect.disable": { before: withConnect },
 };

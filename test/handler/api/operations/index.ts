@@ -1,7 +1,27 @@
+import { operations } from "../../../../provider/emulator/nouns";
 import { accountRows } from "./account";
 import { brokerRows } from "./broker";
 import { childRows } from "./children";
-import type { Rows } from "./row";
+import type { Row, Rows } from "./row";
 
 /** Every operation of the specification; an operation without a row does not compile. */
-export const rows: Rows = { ...accountRows, ...brokerRows, ...childRows };
+const declared: Rows = { ...accountRows, ...brokerRows, ...childRows };
+
+type Methods = Record<string, Record<string, (...args: unknown[]) => Promise<unknown>>>;
+
+/** A row with what it leaves to its arguments. */
+function filled({ operation, api }: (typeof operations)[number]) {
+  const row: Row<unknown> = declared[operation];
+  const args: readonly unknown[] = row.args ?? [];
+  const [group = "", method = ""] = operation.split(".");
+  const call: NonNullable<Row["call"]> = (client, instance) =>
+    ((api === "account" ? client : instance) as unknown as Methods)[group]![method]!(...args);
+  const body = row.query === undefined ? args.find((each) => typeof each !== "string") : undefined;
+  return { call, params: args.filter((each) => typeof each === "string"), body, ...row };
+}
+
+/** The rows, whole. */
+export const rows = Object.fromEntries(operations.map((each) => [each.operation, filled(each)])) as Record<
+  keyof Rows,
+  ReturnType<typeof filled>
+>;

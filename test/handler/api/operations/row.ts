@@ -5,14 +5,24 @@ import type { SpecifiedName } from "../../../../provider/emulator/nouns";
 /** The operations of one instance. */
 export type InstanceOperations = ReturnType<ServiceClient["instance"]>;
 
+type Groups = Omit<ServiceClient, "instance" | "close"> & InstanceOperations;
+
+/** The method of the client for an operation: for `a.b`, the method `b` of its group `a`. */
+type MethodOf<Name> = Name extends `${infer Group extends keyof Groups & string}.${infer Method}`
+  ? Groups[Group][Method & keyof Groups[Group]]
+  : never;
+
 /** One operation: how a script calls it, what the service receives, and what the script gets. */
-export interface Row {
-  call(client: ServiceClient, instance: InstanceOperations): Promise<unknown>;
-  /** The values in the path, in its order. */
+export interface Row<Name = SpecifiedName> {
+  /** The arguments of its method. */
+  args?: MethodOf<Name> extends (...args: infer Args) => unknown ? Args : never;
+  /** Calls it, where its method answers otherwise than with a promise. */
+  call?(client: ServiceClient, instance: InstanceOperations): Promise<unknown>;
+  /** The values in the path, in its order. Default: the arguments that are texts. */
   params?: string[];
   /** The query as it is sent. */
   query?: string;
-  /** The body as it is sent. */
+  /** The body as it is sent. Default: the argument that is no text, where there is no query. */
   body?: unknown;
   /** What the call resolves with, from the seed after `before`. */
   answer?: unknown;
@@ -26,7 +36,7 @@ export interface Row {
 export const seededInstance = 1001;
 
 /** The rows of some operations. */
-export type Rows<Name extends SpecifiedName = SpecifiedName> = { [N in Name]: Row };
+export type Rows<Name extends SpecifiedName = SpecifiedName> = { [N in Name]: Row<N> };
 
 /** The operations of one group, such as `vpcs`. */
 export type NamesOf<Group extends string> = Extract<SpecifiedName, `${Group}.${string}`>;
