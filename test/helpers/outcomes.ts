@@ -1,4 +1,5 @@
-import type { Outcome } from "./handler-stack";
+import type { Declared } from "./declared";
+import type { HandlerStack, Outcome } from "./handler-stack";
 
 export const minutes = (n: number) => n * 60_000;
 
@@ -6,6 +7,13 @@ export const minutes = (n: number) => n * 60_000;
 export function expectNoErrors(outcome: Outcome): Outcome {
   expect(outcome.errors).toEqual([]);
   return outcome;
+}
+
+/** Expects that the program changes nothing, before a refresh and after it, and that the refresh finds nothing new. */
+export async function expectNothingToDo(stack: HandlerStack, program: readonly Declared[]): Promise<void> {
+  expect(await stack.up(program)).toMatchObject({ changes: [], errors: [], requests: 0 });
+  expect(await stack.refresh()).toMatchObject({ changes: [], errors: [] });
+  expect(await stack.up(program)).toMatchObject({ changes: [], errors: [], requests: 0 });
 }
 
 /** The progress lines of a run. */

@@ -1,6 +1,6 @@
 import { actionNames } from "../../../provider/resources/brokerAction/names";
 import { it, withHandlers } from "../../helpers/handlers";
-import { lastingLines } from "../../helpers/outcomes";
+import { expectNothingToDo, lastingLines } from "../../helpers/outcomes";
 import { declare, fieldOfNodes, pathOf, prepare, results, sent } from "./scene";
 
 it.each(actionNames)("%s is sent once, and the run ends when the action has ended", async (handlers, action) => {
@@ -18,8 +18,7 @@ it.each(actionNames)("%s is sent once, and the run ends when the action has ende
   expect(one.entry("one").outputs["sentAt"]).toMatch(/^2030-01-01T00:/);
 
   await clock.advance(600_000);
-  expect(await one.up([declare(emulator, { action })])).toMatchObject({ changes: [], requests: 0 });
-  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+  await expectNothingToDo(one, [declare(emulator, { action })]);
   const removed = await one.destroy();
   expect(removed).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
   expect(lastingLines(removed)).toEqual([
@@ -143,26 +142,25 @@ it("nodes that do not say whether they run: a line says so, and nothing is waite
   }
 });
 
-test.each(["restart", "upgrade-erlang", "run-maintenance"])(
+it.each(["restart", "upgrade-erlang", "run-maintenance"])(
   "%s: a wait that runs out keeps the id, and the next run waits on without sending it again",
-  (action) =>
-    withHandlers(async ({ emulator, one }) => {
-      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "25.3.2" } });
-      emulator.patch({ op: "set", in: "timings", id: 1, fields: { restarting: [300_000, 300_000] } });
-      const program = [declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })];
-      const run = await one.up(program);
-      expect(run.errors).toEqual([
-        expect.stringMatching(
-          RegExp(`^BrokerAction "one": gave up waiting for action ${action} of instance 1001 to end after`),
-        ),
-      ]);
-      expect(one.entry("one").id).toMatch(RegExp(`^1001/actions/${action}/`));
-      const next = await one.up(program);
-      expect(next).toMatchObject({ changes: ["update one"], errors: [] });
-      expect(next.ms).toBeGreaterThan(60_000);
-      expect(sent(emulator)).toEqual([pathOf(action)]);
-      expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });
-    }),
+  async ({ emulator, one }, action) => {
+    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "25.3.2" } });
+    emulator.patch({ op: "set", in: "timings", id: 1, fields: { restarting: [300_000, 300_000] } });
+    const program = [declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })];
+    const run = await one.up(program);
+    expect(run.errors).toEqual([
+      expect.stringMatching(
+        RegExp(`^BrokerAction "one": gave up waiting for action ${action} of instance 1001 to end after`),
+      ),
+    ]);
+    expect(one.entry("one").id).toMatch(RegExp(`^1001/actions/${action}/`));
+    const next = await one.up(program);
+    expect(next).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(next.ms).toBeGreaterThan(60_000);
+    expect(sent(emulator)).toEqual([pathOf(action)]);
+    expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });
+  },
 );
 
 it("an earlier change is waited for before the action is sent", async ({ emulator, stack, clock }) => {

@@ -68,23 +68,22 @@ it("a lost answer is resolved on another machine by what state keeps", async ({ 
   expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
 });
 
-test.each([
+it.each([
   ["earlier triggers declared again", "before", ["a"]],
   ["earlier triggers declared again", "after", ["a"]],
   ["triggers taken out", "before", undefined],
   ["triggers taken out", "after", undefined],
 ] as const)(
   "%s after an answer was lost %s the service acted: nothing is sent, and nothing stays open",
-  (_what, reset, triggers) =>
-    withHandlers(async ({ emulator, one }) => {
-      await one.up([declare(emulator, "password", ["a"])]);
-      emulator.fault({ match: { method: "POST" }, fault: { reset } });
-      expect((await one.up([declare(emulator, "password", ["b"])])).errors).toHaveLength(1);
-      const back = await one.up([declare(emulator, "password", triggers)]);
-      expect([back.errors, rotations(back)]).toEqual([[], []]);
-      expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
-      expect(await one.up([declare(emulator, "password", triggers)])).toMatchObject({ changes: [], requests: 0 });
-    }),
+  async ({ emulator, one }, _what, reset, triggers) => {
+    await one.up([declare(emulator, "password", ["a"])]);
+    emulator.fault({ match: { method: "POST" }, fault: { reset } });
+    expect((await one.up([declare(emulator, "password", ["b"])])).errors).toHaveLength(1);
+    const back = await one.up([declare(emulator, "password", triggers)]);
+    expect([back.errors, rotations(back)]).toEqual([[], []]);
+    expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
+    expect(await one.up([declare(emulator, "password", triggers)])).toMatchObject({ changes: [], requests: 0 });
+  },
 );
 
 const nothing = [
@@ -120,17 +119,16 @@ test("two rotations in a row whose answers were lost before the service acted bo
     expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
   }));
 
-test.each(["this machine", "another machine"])(
+it.each(["this machine", "another machine"])(
   "two rotations in a row whose answers were lost after the service acted: %s sends neither again",
-  (where) =>
-    withHandlers(async ({ emulator, one, records }) => {
-      await one.up([declare(emulator, "password", ["a"])]);
-      emulator.fault({ match: { method: "POST" }, times: 2, fault: { reset: "after" } });
-      expect((await one.up([declare(emulator, "password", ["b"])])).errors).toHaveLength(1);
-      expect((await one.up([declare(emulator, "password", ["c"])])).errors).toHaveLength(1);
-      const elsewhere = where === "this machine" ? {} : { records: `${records}-elsewhere` };
-      const back = await one.up([declare(emulator, "password", ["b"])], elsewhere);
-      expect([back.errors, rotations(back)]).toEqual([[], []]);
-      expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
-    }),
+  async ({ emulator, one, records }, where) => {
+    await one.up([declare(emulator, "password", ["a"])]);
+    emulator.fault({ match: { method: "POST" }, times: 2, fault: { reset: "after" } });
+    expect((await one.up([declare(emulator, "password", ["b"])])).errors).toHaveLength(1);
+    expect((await one.up([declare(emulator, "password", ["c"])])).errors).toHaveLength(1);
+    const elsewhere = where === "this machine" ? {} : { records: `${records}-elsewhere` };
+    const back = await one.up([declare(emulator, "password", ["b"])], elsewhere);
+    expect([back.errors, rotations(back)]).toEqual([[], []]);
+    expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
+  },
 );

@@ -1,5 +1,6 @@
 import type { RecordOf } from "../../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import { expectNothingToDo } from "../../helpers/outcomes";
 import { testsOf } from "../../helpers/tests-of";
 import { lasting } from "../instance/scene";
 
@@ -58,9 +59,7 @@ export async function expectSettled(
   expect(one.entry("one").outputs).toMatchObject({ configured: true });
   expect(one.entry("one").outputs).not.toHaveProperty("__pending");
   expect(one.entry("one").outputs).not.toHaveProperty("__sent");
-  expect(await one.up(program(inputs, timeouts))).toMatchObject({ changes: [], errors: [], requests: 0 });
-  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-  expect(await one.up(program(inputs, timeouts))).toMatchObject({ changes: [], errors: [], requests: 0 });
+  await expectNothingToDo(one, program(inputs, timeouts));
 }
 
 /** A test with this scene. */

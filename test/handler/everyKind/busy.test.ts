@@ -1,6 +1,6 @@
 import type { Fault } from "../../../provider/emulator";
 import type { Handlers } from "../../helpers/handlers";
-import { expectNoErrors, minutes, progress } from "../../helpers/outcomes";
+import { expectNoErrors, expectNothingToDo, minutes, progress } from "../../helpers/outcomes";
 import { type Operation, operations, withOperation } from "./changes";
 
 /**
@@ -78,8 +78,7 @@ function meets(operation: Operation, begin: Act, end: Act, lasts?: number): Prom
       expect(told.length).toBeGreaterThan(3 * lasts);
     }
     await ended;
-    expect(expectNoErrors(await one.up(declare(now)))).toMatchObject({ changes: [], requests: 0 });
-    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    await expectNothingToDo(one, declare(now));
     expect(one.state).toHaveLength(now ? 1 : 0);
   });
 }

@@ -1,4 +1,4 @@
-import { withHandlers } from "../../helpers/handlers";
+import { it } from "../../helpers/handlers";
 import { declare, rows } from "./rows";
 
 /** What a field of an answer may hold that nobody promised; the last is a field that nobody knows. */
@@ -19,37 +19,36 @@ afterAll(() =>
 );
 
 describe.each(rows.map((row) => [row.type + row.path, row] as const))("%s", (_name, row) => {
-  test.each(oddities)(
+  it.each(oddities)(
     "a field that holds %s is passed through, or one error that names endpoint and field",
-    (_what, odd) =>
-      withHandlers(async ({ emulator, one }) => {
-        expect((await one.up([declare(row, emulator)])).errors).toEqual([]);
-        const state = one.state;
-        const { id } = one.entry("one");
-        const answer = await emulator.call("GET", row.path);
-        const [item] = answer.body as Record<string, unknown>[];
-        // The id is how an object is found: with another one it is another object.
-        for (const name of Object.keys(item ?? {}).filter((each) => each !== "id")) {
-          one.state = structuredClone(state);
-          emulator.fault({
-            match: { method: "GET", path: `${row.path}*` },
-            times: "always",
-            fault: { merge: odd(name) },
+    async ({ emulator, one }, _what, odd) => {
+      expect((await one.up([declare(row, emulator)])).errors).toEqual([]);
+      const state = one.state;
+      const { id } = one.entry("one");
+      const answer = await emulator.call("GET", row.path);
+      const [item] = answer.body as Record<string, unknown>[];
+      // The id is how an object is found: with another one it is another object.
+      for (const name of Object.keys(item ?? {}).filter((each) => each !== "id")) {
+        one.state = structuredClone(state);
+        emulator.fault({
+          match: { method: "GET", path: `${row.path}*` },
+          times: "always",
+          fault: { merge: odd(name) },
+        });
+        const { errors } = await one.refresh();
+        emulator.clearFaults();
+        cells += 1;
+        if (errors.length === 0) {
+          passed += 1;
+          expect({ name, state: one.state }).toMatchObject({ name, state: [{ id }] });
+        } else {
+          expect({ name, errors }).toEqual({
+            name,
+            errors: [expect.stringMatching(new RegExp(`/api/.*\\b${name}\\b`))],
           });
-          const { errors } = await one.refresh();
-          emulator.clearFaults();
-          cells += 1;
-          if (errors.length === 0) {
-            passed += 1;
-            expect({ name, state: one.state }).toMatchObject({ name, state: [{ id }] });
-          } else {
-            expect({ name, errors }).toEqual({
-              name,
-              errors: [expect.stringMatching(new RegExp(`/api/.*\\b${name}\\b`))],
-            });
-            expect(one.state).toEqual(state);
-          }
+          expect(one.state).toEqual(state);
         }
-      }),
+      }
+    },
   );
 });

@@ -1,6 +1,6 @@
 import { configOf } from "../../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
-import { type Declared, withHandlers } from "../../helpers/handlers";
+import { type Declared, it, withHandlers } from "../../helpers/handlers";
 
 describe("a given key that the service refuses, with a key that the account API tells in its place,", () => {
   const hookOn = (name: string, instance: number, instanceApiKey: string): Declared => ({
@@ -41,22 +41,21 @@ describe("a given key that the service refuses, with a key that the account API 
     }),
   );
 
-  test.each(["refresh", "destroy"] as const)(
+  it.each(["refresh", "destroy"] as const)(
     "a %s with the key of an account that has an instance of that number takes nothing of the other one for gone",
-    (operation) =>
-      withHandlers(async ({ clock, emulator, one }) => {
-        const [{ id, apiKey } = { id: 0, apiKey: "" }] = emulator.instances;
-        // The firewall and the settings are seen on every instance, and prove nothing.
-        const settings = { instance: `${id}`, instanceApiKey: apiKey, config: { heartbeat: 60 } };
-        await one.up([hookOn("a", id, apiKey), { type: "brokerConfig", name: "config", inputs: settings }]);
-        const other = await startTestEmulator({ seed: 2, clock: clock.serverSide() });
-        expect(other.instances.map((each) => each.id)).toContain(id);
-        const { errors } = await one[operation]({ config: configOf(other) });
-        await other.close();
-        expect(errors).toEqual([absent]);
-        expect(one.state.map(({ type }) => type)).toContain("webhook");
-        expect(emulator.state().webhooks).toHaveLength(1);
-      }),
+    async ({ clock, emulator, one }, operation) => {
+      const [{ id, apiKey } = { id: 0, apiKey: "" }] = emulator.instances;
+      // The firewall and the settings are seen on every instance, and prove nothing.
+      const settings = { instance: `${id}`, instanceApiKey: apiKey, config: { heartbeat: 60 } };
+      await one.up([hookOn("a", id, apiKey), { type: "brokerConfig", name: "config", inputs: settings }]);
+      const other = await startTestEmulator({ seed: 2, clock: clock.serverSide() });
+      expect(other.instances.map((each) => each.id)).toContain(id);
+      const { errors } = await one[operation]({ config: configOf(other) });
+      await other.close();
+      expect(errors).toEqual([absent]);
+      expect(one.state.map(({ type }) => type)).toContain("webhook");
+      expect(emulator.state().webhooks).toHaveLength(1);
+    },
   );
 
   test("an account that does not hold the instance: the refusal stands, and nothing is gone", () =>

@@ -1,4 +1,4 @@
-import { expectNoErrors } from "../../helpers/outcomes";
+import { expectNoErrors, expectNothingToDo } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
 import { a, allowedBy, b, c, foreign, it, merge, type Rule, type Scene } from "./scene";
 
@@ -70,8 +70,7 @@ it.each(cases)("$what, $how, shown $shows", async (at, { more, there, before, se
   expectNoErrors(next ? await stack.up(program) : await stack.destroy());
   await at.later();
   expect(allowed()).toEqual(allowedBy(...left));
-  expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
-  expect(await stack.up(program)).toMatchObject({ changes: [], errors: [], requests: 0 });
+  await expectNothingToDo(stack, program);
   expect(stack.state.filter(({ outputs }) => "__pending" in outputs)).toEqual([]);
   expect(stack.state).toHaveLength(program.length);
 });

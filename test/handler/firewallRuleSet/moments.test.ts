@@ -1,4 +1,4 @@
-import { expectNoErrors } from "../../helpers/outcomes";
+import { expectNoErrors, expectNothingToDo } from "../../helpers/outcomes";
 import { type Allowed, a, allowedBy, b, c, expectNoGap, foreign, it, merge, open, type Rule } from "./scene";
 
 /** No moment of a change allows more or less than both before and after; told by the service's own history. */
@@ -61,8 +61,7 @@ it.each(rows)("$what", async (at, { before, drift, after, moves, left }) => {
   await expectNoGap(at, () => expectNoGap(at, change, other), instance);
   expect(allowed()).toEqual(left);
   if (moves) expect(allowed(other)).toMatchObject(allowedBy(a));
-  expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
-  expect(expectNoErrors(await stack.up(then)).changes).toEqual([]);
+  await expectNothingToDo(stack, then);
 });
 
 it("merge sets renamed: nothing is sent at all", async ({ stack, set, patches, allowed }) => {

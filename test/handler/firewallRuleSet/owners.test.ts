@@ -1,4 +1,4 @@
-import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
+import { expectNoErrors, expectNothingToDo, lastingLines } from "../../helpers/outcomes";
 import { a, allowedBy, b, c, expectNoGap, foreign, it, merge, open, type Scene, withFirewall } from "./scene";
 
 /** Which rules are a set's own, where another set, another spelling or somebody else has a rule, too. */
@@ -58,8 +58,7 @@ describe("one network in the service's spelling and in ours", () => {
     at.byHand({ ...theirs, services: ["AMQP"] });
     expectNoErrors(await stack.up([set("fw", [a], { mode, takeOver: true })]));
     expect(allowed()).toEqual(allowedBy(theirs));
-    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
-    expect(expectNoErrors(await stack.up([set("fw", [a], { mode, takeOver: true })])).changes).toEqual([]);
+    await expectNothingToDo(stack, [set("fw", [a], { mode, takeOver: true })]);
     expectNoErrors(await stack.up([set("fw", [b], { mode, takeOver: true })]));
     expect(allowed()).toEqual(allowedBy(b));
   });
@@ -210,30 +209,29 @@ it("merge: one list without the rule that is not declared any more does not leav
   expect(allowed()).toEqual(allowedBy(a));
 });
 
-test.each([
+it.each([
   ["after the rule was taken away", false],
   ["while the change that takes the rule away waits", true],
 ])(
   "merge: a rule that a set drops, and that another one declares which the run meets only %s, is opened again",
-  (_when, waits) =>
-    withFirewall(async (at) => {
-      const { stack, host, set, allowed, clock } = at;
-      at.byHand(foreign);
-      expectNoErrors(await stack.up([set("one", [a, b], merge), set("two", [b, c], merge)]));
-      const [one, two] = [stack.entry("one"), stack.entry("two")];
-      const handler = host().handler("firewallRuleSet");
-      const { inputs } = await handler.check(one.inputs, { ...one.inputs, rules: [a] });
-      await handler.diff(one.id, one.outputs, inputs);
-      const { rules } = at.firewall();
-      if (waits) at.setFields({ change: { rules, endsAt: clock.now() + 60_000 } });
-      const first = handler.update(one.id, one.outputs, inputs);
-      await (waits ? clock.sleep(30_000) : first);
-      // The inputs of the other set waited for a slow output until now.
-      await handler.check(two.inputs, two.inputs);
-      expect((await handler.diff(two.id, two.outputs, two.inputs)).changes).toBe(true);
-      await first;
-      expect(allowed()).toEqual(allowedBy(foreign, a, c));
-      await handler.update(two.id, two.outputs, two.inputs);
-      expect(allowed()).toEqual(allowedBy(foreign, a, b, c));
-    }),
+  async (at, _when, waits) => {
+    const { stack, host, set, allowed, clock } = at;
+    at.byHand(foreign);
+    expectNoErrors(await stack.up([set("one", [a, b], merge), set("two", [b, c], merge)]));
+    const [one, two] = [stack.entry("one"), stack.entry("two")];
+    const handler = host().handler("firewallRuleSet");
+    const { inputs } = await handler.check(one.inputs, { ...one.inputs, rules: [a] });
+    await handler.diff(one.id, one.outputs, inputs);
+    const { rules } = at.firewall();
+    if (waits) at.setFields({ change: { rules, endsAt: clock.now() + 60_000 } });
+    const first = handler.update(one.id, one.outputs, inputs);
+    await (waits ? clock.sleep(30_000) : first);
+    // The inputs of the other set waited for a slow output until now.
+    await handler.check(two.inputs, two.inputs);
+    expect((await handler.diff(two.id, two.outputs, two.inputs)).changes).toBe(true);
+    await first;
+    expect(allowed()).toEqual(allowedBy(foreign, a, c));
+    await handler.update(two.id, two.outputs, two.inputs);
+    expect(allowed()).toEqual(allowedBy(foreign, a, b, c));
+  },
 );

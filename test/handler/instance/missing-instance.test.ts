@@ -1,4 +1,4 @@
-import { type Declared, it, withHandlers } from "../../helpers/handlers";
+import { type Declared, it } from "../../helpers/handlers";
 
 /** What stands on an instance whose id is not that of any. */
 
@@ -10,15 +10,14 @@ const kinds: Declared[] = [
   { type: "firewallRuleSet", name: "one", inputs: { instance, rules: [] } },
 ];
 
-test.each(kinds.map((kind) => [kind.type, kind] as const))(
+it.each(kinds.map((kind) => [kind.type, kind] as const))(
   "%s: the create names the instance that is missing, and advises no refresh of what is not there",
-  (_, kind) =>
-    withHandlers(async ({ stack }) => {
-      const { errors } = await stack().up([kind]);
-      expect(errors).toEqual([
-        expect.stringMatching(/answered 404: .*; the account has no instance 999999: check the id$/),
-      ]);
-    }),
+  async ({ stack }, _, kind) => {
+    const { errors } = await stack().up([kind]);
+    expect(errors).toEqual([
+      expect.stringMatching(/answered 404: .*; the account has no instance 999999: check the id$/),
+    ]);
+  },
 );
 
 it("an update, whose object is in state, still names the refresh", async ({ one, emulator }) => {

@@ -1,6 +1,6 @@
 import type { FaultRule } from "../../../provider/emulator";
 import { unknownString } from "../../../provider/framework/kind/unknowns";
-import { lastingLines } from "../../helpers/outcomes";
+import { expectNothingToDo, lastingLines } from "../../helpers/outcomes";
 import { type Inputs, it, lines, onInstance, withInstance, withInstanceOf, withScene } from "./scene";
 
 const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
@@ -124,16 +124,16 @@ describe("on a shared plan that stays as it is", () => {
     }),
   );
 
-  test.each(cases)(
+  onInstance.each(cases)(
     "%s is refused before anything is sent where state does not tell of the tier",
-    (_what, added, because) =>
-      withInstanceOf(shared, async ({ emulator, one, program }) => {
-        for (const name of ["shared", "backend"]) delete one.entry("one").outputs[name];
-        const run = await one.up(program({ ...shared, ...added, name: "other" }));
-        expect(run.errors).toEqual([expect.stringMatching(because)]);
-        expect(lines(emulator)).toEqual([]);
-        expect(one.entry("one").outputs).toMatchObject({ name: "shop" });
-      }),
+    async ({ emulator, one, program }, _what, added, because) => {
+      for (const name of ["shared", "backend"]) delete one.entry("one").outputs[name];
+      const run = await one.up(program({ ...shared, ...added, name: "other" }));
+      expect(run.errors).toEqual([expect.stringMatching(because)]);
+      expect(lines(emulator)).toEqual([]);
+      expect(one.entry("one").outputs).toMatchObject({ name: "shop" });
+    },
+    shared,
   );
 
   onInstance(
@@ -223,8 +223,7 @@ test("a retired plan, in no catalogue any more, is no change, and may be left fo
     const { id } = one.entry("one");
     const retired = emulator.state().plans.find(({ name }) => name === "clustered-medium-1");
     emulator.patch({ op: "delete", in: "plans", id: retired?.id ?? 0 });
-    expect(await one.up(program())).toMatchObject({ changes: [], errors: [], requests: 0 });
-    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    await expectNothingToDo(one, program());
     expect(await one.up(program({ name: "other" }))).toMatchObject({ changes: ["update one"], errors: [] });
     const larger = await one.up(program({ name: "other", plan: "clustered-large-1" }));
     expect(larger).toMatchObject({ changes: ["update one"], errors: [] });

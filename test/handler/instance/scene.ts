@@ -1,6 +1,7 @@
 import type { EmulatorOptions, LoggedRequest, RecordOf } from "../../../provider/emulator";
 import type { TestEmulator } from "../../helpers/emulator";
 import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import { expectNothingToDo } from "../../helpers/outcomes";
 import { testsOf } from "../../helpers/tests-of";
 
 /** One instance in a stack of its own, on one clock with the service. */
@@ -91,9 +92,7 @@ export async function expectSettled({ one, program }: Scene, inputs: Inputs = {}
   expect(one.state).toMatchObject([{ initErrors: [], condemned: false }]);
   expect(one.entry("one").outputs).not.toHaveProperty("__pending");
   expect(one.entry("one").outputs).not.toHaveProperty("__sent");
-  expect(await one.up(program(inputs))).toMatchObject({ changes: [], errors: [], requests: 0 });
-  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-  expect(await one.up(program(inputs))).toMatchObject({ changes: [], errors: [], requests: 0 });
+  await expectNothingToDo(one, program(inputs));
 }
 
 /** A test with this scene. */

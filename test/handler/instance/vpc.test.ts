@@ -1,6 +1,6 @@
 import { bagOf } from "../../helpers/declared";
 import type { Declared } from "../../helpers/handlers";
-import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
+import { expectNoErrors, expectNothingToDo, lastingLines } from "../../helpers/outcomes";
 import { it, lines, type Scene, services, withInstance, withScene } from "./scene";
 
 const net = {
@@ -23,8 +23,7 @@ describe("a declared VPC", () => {
     // Long after everything that the service does in the background.
     await clock.sleep(3_600_000);
     expect(emulator.state().vpcs).toMatchObject([{ id: Number(vpc), goneAt: null }]);
-    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    expect(await one.up([net])).toMatchObject({ changes: [], errors: [] });
+    await expectNothingToDo(one, [net]);
   });
 });
 
@@ -49,24 +48,21 @@ describe("a wrong answer is no evidence for a replacement", () => {
     expect(await one.up(all)).toMatchObject({ errors: [], changes: [], calls: [] });
   });
 
-  test.each([{ vpc: true }, { vpcSubnet: "10.56.72.0/24" }])(
+  it.each([{ vpc: true }, { vpcSubnet: "10.56.72.0/24" }])(
     "a list that does not name the VPC of a new instance, which is declared by %j",
-    (by) =>
-      withScene(
-        async ({ one, program, emulator }) => {
-          expect((await one.up([net])).errors).toEqual([]);
-          const first = "vpc" in by ? [net] : [];
-          const all = [...first, ...program("vpc" in by ? { vpc: one.entry("net").id } : { ...by, vpc: undefined })];
-          if (!("vpc" in by)) expect((await one.up([])).errors).toEqual([]);
-          emulator.fault(always(instances, { vpc_id: null }));
-          expect((await one.up(all)).errors).toEqual([]);
-          emulator.clearFaults();
-          const { id } = one.entry("one");
-          expect(await one.up(all)).toMatchObject({ errors: [], changes: [] });
-          expect(one.entry("one").id).toBe(id);
-        },
-        { specifiedOnly: true },
-      ),
+    async ({ one, program, emulator }, by) => {
+      expect((await one.up([net])).errors).toEqual([]);
+      const first = "vpc" in by ? [net] : [];
+      const all = [...first, ...program("vpc" in by ? { vpc: one.entry("net").id } : { ...by, vpc: undefined })];
+      if (!("vpc" in by)) expect((await one.up([])).errors).toEqual([]);
+      emulator.fault(always(instances, { vpc_id: null }));
+      expect((await one.up(all)).errors).toEqual([]);
+      emulator.clearFaults();
+      const { id } = one.entry("one");
+      expect(await one.up(all)).toMatchObject({ errors: [], changes: [] });
+      expect(one.entry("one").id).toBe(id);
+    },
+    { specifiedOnly: true },
   );
 });
 

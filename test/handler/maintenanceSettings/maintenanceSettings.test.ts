@@ -1,6 +1,6 @@
 import type { TestEmulator } from "../../helpers/emulator";
 import { type Declared, it, withHandlers } from "../../helpers/handlers";
-import { lastingLines } from "../../helpers/outcomes";
+import { expectNothingToDo, lastingLines } from "../../helpers/outcomes";
 
 const day = "must be one of Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday";
 const time = "must be a time in UTC as HH:MM, such as 03:30";
@@ -82,8 +82,7 @@ describe.each([
     // The other changes outside: no difference of this program, and kept by its next change.
     const theirs = other === "preferred_maintenance_day" ? "Friday" : "22:00";
     set(emulator, { [other]: theirs });
-    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    expect(await one.up(program(id))).toMatchObject({ changes: [], requests: 0 });
+    await expectNothingToDo(one, program(id));
     const next = name === "preferredMaintenanceDay" ? "Tuesday" : "05:00";
     expect(await one.up(program(id, next))).toMatchObject({ errors: [], changes: ["update one"] });
     expect(settingsOf(emulator)).toMatchObject({ [mine]: next, [other]: theirs });
@@ -186,8 +185,7 @@ it("empty strings, and no word on updates, are no difference", async ({ emulator
   await one.up(program);
   const body = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
   emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(body) } });
-  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-  expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });
+  await expectNothingToDo(one, program);
 });
 
 it("automatic updates that the service shows a moment later are no failure", async ({ emulator, one }) => {

@@ -1,6 +1,6 @@
 import { type Declared, type HandlerStack, type Handlers, startHandlers, withHandlers } from "../../helpers/handlers";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
-import { expectNoErrors, writesOf } from "../../helpers/outcomes";
+import { expectNoErrors, expectNothingToDo, writesOf } from "../../helpers/outcomes";
 import { services } from "../instance/scene";
 
 let at: Handlers;
@@ -35,8 +35,7 @@ test("is waited for, changed by one PUT of the whole list, and disabled", async 
   expect(writesOf(expectNoErrors(await stack.up([connect({ allowedPrincipals: list })])))).toEqual([
     "PUT /instance/api/vpc-connect",
   ]);
-  expect(expectNoErrors(await stack.up([connect({ allowedPrincipals: list.toReversed() })])).changes).toEqual([]);
-  expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+  await expectNothingToDo(stack, [connect({ allowedPrincipals: list.toReversed() })]);
   const gone = expectNoErrors(await stack.destroy());
   expect(writesOf(gone)).toEqual(["DELETE /instance/api/vpc-connect"]);
   expect(gone.lines.map(({ text }) => text).join()).toContain("stays, even where the service made it");
@@ -105,8 +104,7 @@ describe("VPC connect of another provider", () => {
     makeInstanceVpcs(at.emulator, platform);
     expectNoErrors(await stack.up([connect(list)]));
     expect(stack.entry("connect").outputs).toMatchObject({ status: "enabled", ...list, ...names });
-    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
-    expect(expectNoErrors(await stack.up([connect(list)])).requests).toBe(0);
+    await expectNothingToDo(stack, [connect(list)]);
     expectNoErrors(await stack.destroy());
   });
 
@@ -115,8 +113,7 @@ describe("VPC connect of another provider", () => {
     const inputs = { instance: instances[0], hostname: "mq.example.com" };
     const both = [connect({ allowedProjects: ["my-project"] }), { type: "customDomain", name: "domain", inputs }];
     expectNoErrors(await stack.up(both));
-    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
-    expect(expectNoErrors(await stack.up(both)).requests).toBe(0);
+    await expectNothingToDo(stack, both);
     expectNoErrors(await stack.destroy());
     expect(stack.state).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { Declared, HandlerStack } from "../../helpers/handlers";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
-import { expectNoErrors, writesOf } from "../../helpers/outcomes";
+import { expectNoErrors, expectNothingToDo, writesOf } from "../../helpers/outcomes";
 import { incoming, type PeeringScene, peer, startPeeringScene } from "./scene";
 
 let at: PeeringScene;
@@ -27,8 +27,7 @@ describe("a peering of provider A", () => {
       id: `${at.instances[0]}/peerings/${row.connection_id}`,
       outputs: { ...peer, status: "pending-acceptance", peeringId: row.connection_id },
     });
-    expect(expectNoErrors(await stack.up([at.peering("p")])).requests).toBe(0);
-    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    await expectNothingToDo(stack, [at.peering("p")]);
     at.emulator.patch({ op: "set", in: "peerings", id: row.id, fields: { status: "active" } });
     expectNoErrors(await stack.refresh());
     expect(stack.entry("p").outputs).toMatchObject({ status: "active" });
@@ -51,8 +50,7 @@ describe("a peering of provider A", () => {
     const acceptance = at.peering("accept", { instance: at.instances[1], acceptRequest: peeringId });
     expectNoErrors(await stack.up([request, acceptance]));
     expect(stack.entry("accept").outputs).toMatchObject({ status: "active", acceptRequest: peeringId });
-    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
-    expect(expectNoErrors(await stack.up([request, acceptance])).changes).toEqual([]);
+    await expectNothingToDo(stack, [request, acceptance]);
     expectNoErrors(await stack.destroy());
   });
 
@@ -99,8 +97,7 @@ describe("a peering of provider C", () => {
     expectNoErrors(await stack.up([at.peering("p", { peerNetworkUri: uri })]));
     expect(at.emulator.state().networkPeerings).toHaveLength(1);
     const other = at.peering("p", { peerNetworkUri: "projects/my-project/global/networks/default" });
-    expect(expectNoErrors(await stack.up([other])).changes).toEqual([]);
-    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    await expectNothingToDo(stack, [other]);
     expectNoErrors(await stack.destroy());
     expect(at.emulator.state().networkPeerings).toEqual([]);
   });
@@ -126,8 +123,7 @@ describe("beside an exclusive rule set with unmanaged", () => {
     const inForce = () =>
       at.emulator.state().firewalls.find((each) => `${each.instance_id}` === at.instances[0])!.rules;
     expect(inForce().map(({ ip }) => ip)).toEqual(expect.arrayContaining([requester.cidr_block, "198.51.100.0/24"]));
-    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
-    expect(expectNoErrors(await stack.up(program)).requests).toBe(0);
+    await expectNothingToDo(stack, program);
     // The service leaves the rule, and so does the set.
     expectNoErrors(await stack.up([rules("fw")]));
     expect(inForce().map(({ ip }) => ip)).toContain(requester.cidr_block);
@@ -149,7 +145,6 @@ describe("beside an exclusive rule set with unmanaged", () => {
       inputs: { instance: at.instances[0], rules: [own], unmanaged: added },
     };
     expectNoErrors(await stack.up([declared, rules]));
-    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
-    expect(expectNoErrors(await stack.up([declared, rules])).changes).toEqual([]);
+    await expectNothingToDo(stack, [declared, rules]);
   });
 });
