@@ -76,17 +76,6 @@ it("set to another one outside: a delete leaves it, and says so", async ({ one, 
   expect(record()).toMatchObject({ hostname: "theirs.example.com", change: null });
 });
 
-it("removed outside: a refresh drops it, and up sets it by one POST", async (all) => {
-  const { emulator, one, patch, program, writes } = all;
-  await one.up(program());
-  patch({ hostname: null });
-  expect(await one.refresh()).toMatchObject({ changes: ["gone one"], errors: [] });
-  emulator.clearRequests();
-  expect(await one.up(program())).toMatchObject({ changes: ["create one"], errors: [] });
-  expect(writes()).toEqual([set("mq.example.com")]);
-  await expectSettled(all);
-});
-
 it("DNS that is not ready for four minutes is waited for, with progress", async (all) => {
   const { clock, one, patch, program, writes } = all;
   patch({ dns_ready: false });

@@ -31,22 +31,6 @@ it("an account id that comes as a number has its zeros again", async ({ one, emu
   expect(one.entry("one").outputs).toMatchObject({ cloudAccountId: "000123456789" });
 });
 
-it.each<[Inputs]>([
-  [{ instance: "1002" }],
-  [{ vhost: "other" }],
-  [{ queue: "returns" }],
-  [{ cloudRegion: "region-2" }],
-  [{ cloudAccountId: "999999999999" }],
-  [{ withHeaders: true }],
-])("%j replaces it, the new one first", async ({ one, emulator }, change) => {
-  expectNoErrors(await one.up([declared()]));
-  const { id } = one.entry("one");
-  expect(expectNoErrors(await one.up([declared(change)])).changes).toEqual(["replace one", "delete one"]);
-  expect(one.entry("one").id).not.toBe(id);
-  expect(one.entry("one").outputs).toMatchObject(change);
-  expect(emulator.state().eventBridges).toHaveLength(1);
-});
-
 it("a change of the key that is used sends nothing", async ({ one, emulator }) => {
   expectNoErrors(await one.up([declared()]));
   const key = emulator.state().instances[0]?.apikey;

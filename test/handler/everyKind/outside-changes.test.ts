@@ -1,6 +1,5 @@
 import { withHandlers } from "../../helpers/handlers";
 import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
-import { withInstance } from "../instance/scene";
 import { alarmRow, declare, eventBridgeRow, idsOf, type Row, recipientRow, vpcRow, webhookRow } from "./rows";
 
 test.each([
@@ -41,15 +40,6 @@ test("a hidden value that the program changes is named, and a shown one that was
     emulator.patch({ op: "set", in: "vpcs", id: Number(one.entry("net").id), fields: { tags: ["theirs"] } });
     const refreshed = expectNoErrors(await one.refresh());
     expect([refreshed.changes, lastingLines(refreshed)]).toEqual([["drift net"], []]);
-  }));
-
-test("an instance that was deleted outside leaves the state in a refresh, and the next run makes it once", () =>
-  withInstance(async ({ emulator, one, program }) => {
-    const { id } = one.entry("one");
-    emulator.patch({ op: "delete", in: "instances", id: Number(id) });
-    expect(expectNoErrors(await one.refresh()).changes).toEqual(["gone one"]);
-    expect(expectNoErrors(await one.up(program())).changes).toEqual(["create one"]);
-    expect(emulator.state().instances.filter(({ name }) => name === "shop")).toHaveLength(1);
   }));
 
 test.each<[Row, string, string]>([

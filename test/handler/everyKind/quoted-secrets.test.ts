@@ -24,6 +24,7 @@ const quotes = (secret: string): string[] => [
   JSON.stringify(secret).replaceAll("/", "\\/"),
   encodeURIComponent(secret),
   Buffer.from(secret).toString("hex"),
+  Buffer.from(secret).toString("base64"),
   `Basic ${Buffer.from(`:${secret}`).toString("base64")}`,
 ];
 
@@ -177,10 +178,11 @@ test.each(texts)(
         emulator.fault({
           match: { method: "GET", path },
           times: "always",
-          fault: { merge: { [field]: quoteAll(secrets) } },
+          fault: { merge: { [field]: `\u001b[31m${quoteAll(secrets)}` } },
         });
       }
       expectNoneShown(scene, await one.refresh());
+      expect(shownOf(one.state)).not.toContain("\\u001b");
       if (shownOf(one.state).includes("[secret]")) quoted.add(`${type}.${output}`);
     }),
 );

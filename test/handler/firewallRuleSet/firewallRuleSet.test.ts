@@ -1,5 +1,5 @@
 import { expectNoErrors, expectNothingToDo, lastingLines, progress } from "../../helpers/outcomes";
-import { a, allowedBy, b, foreign, it, merge, nine, open, withFirewall } from "./scene";
+import { a, allowedBy, b, foreign, it, merge, open, withFirewall } from "./scene";
 
 /** What a set makes, changes and takes away, and what it leaves alone. */
 
@@ -68,16 +68,6 @@ describe("exclusive", () => {
     ]);
   });
 
-  it.each([
-    ["keep", allowedBy(a)],
-    ["close", {}],
-    ["open", { "0.0.0.0/0": nine.toSorted() }],
-  ])("onDelete %s", async ({ stack, set, allowed }, onDelete, left) => {
-    expectNoErrors(await stack.up([set("fw", [a], { onDelete })]));
-    expectNoErrors(await stack.destroy());
-    expect(allowed()).toEqual(left);
-  });
-
   it("a change of onDelete alone sends nothing and is used by the next destroy", async ({ stack, set, allowed }) => {
     expectNoErrors(await stack.up([set("fw", [a])]));
     const local = expectNoErrors(await stack.up([set("fw", [a], { onDelete: "close" })]));
@@ -119,14 +109,6 @@ describe("merge", () => {
       const second = expectNoErrors(await stack.up([set("one", [a, b], merge), set("two", [a], merge)]));
       expect(lastingLines(second)).toEqual([]);
     }));
-
-  it("two sets on one instance: one removed, its networks alone go", async ({ stack, set, allowed, byHand }) => {
-    byHand(foreign);
-    expectNoErrors(await stack.up([set("one", [a], merge), set("two", [b], merge)]));
-    expect(allowed()).toEqual(allowedBy(foreign, a, b));
-    expectNoErrors(await stack.up([set("two", [b], merge)]));
-    expect(allowed()).toEqual(allowedBy(foreign, b));
-  });
 
   it("an exclusive set beside it is refused", async ({ stack, set }) => {
     const { errors } = await stack.up([set("one", [a], merge), set("two", [b])]);

@@ -71,10 +71,3 @@ it("merge sets renamed: nothing is sent at all", async ({ stack, set, patches, a
   expect(patches()).toHaveLength(before);
   expect(allowed()).toMatchObject(allowedBy(a, b));
 });
-
-it("another instance: the new one is closed first, then the old one goes", async (at) => {
-  expectNoErrors(await at.stack.up([at.set("fw", [a])]));
-  const moved = expectNoErrors(await at.stack.up([at.set("fw", [a], { instance: at.other })]));
-  expect(moved.changes).toEqual(["replace fw", "delete fw"]);
-  expect([at.allowed(), at.allowed(at.other)]).toEqual([allowedBy(a), allowedBy(a)]);
-});

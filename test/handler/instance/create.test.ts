@@ -32,15 +32,6 @@ async function expectOne(scene: Scene, twin: number): Promise<void> {
 
 const posts = ({ emulator }: Scene) => writes(emulator).filter(({ method }) => method === "POST");
 
-test("one that was cut off is found although one list is answered as if there were none", () =>
-  withScene(async ({ emulator, one, program }) => {
-    await one.up(program(), { cut: { request: 6, how: "after" } });
-    expect(emulator.state().instances.filter(({ name }) => name === "shop")).toHaveLength(1);
-    emulator.fault({ match: { method: "GET", path: "/customer/api/instances" }, fault: { raw: "[]" } });
-    expect((await one.up(program())).errors).toEqual([]);
-    expect(emulator.state().instances.filter(({ name }) => name === "shop")).toHaveLength(1);
-  }));
-
 describe("one instance in one run, with a twin beside it, where the request that makes it is", () => {
   const faults: [string, Fault, number][] = [
     ["reset before the service acts", { reset: "before" }, 2],

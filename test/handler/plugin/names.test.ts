@@ -31,17 +31,3 @@ test.each(hostile)("%j is no name of a plugin: refused at preview, and in an id 
   }
   expect(host.requests).toBe(0);
 });
-
-test.each([
-  ["customDomain", "custom-domain"],
-  ["maintenanceSettings", "maintenance-settings"],
-])("hostile ids of %s are refused before any request", async (type, kind) => {
-  const host = handlers.host();
-  const handler = host.handler(type);
-  const bag = { __provider: "pulumi-broker/host", hostname: "mq.example.com" };
-  for (const id of hostile.flatMap((each) => [`${each}/${kind}`, `1001/${kind}${each || "x"}`])) {
-    await expect(handler.read(id, bag)).rejects.toThrow(/^[^\n]* is not the id of any [^\n]*$/);
-    await expect(handler.delete(id, bag)).rejects.toThrow(/^[^\n]* is not the id of any [^\n]*$/);
-  }
-  expect(host.requests).toBe(0);
-});

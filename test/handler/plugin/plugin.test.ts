@@ -72,18 +72,6 @@ it("one that the broker requires stays, in one line", async ({ one, declare, rec
   expect(record("broker_management").enabled).toBe(true);
 });
 
-test("one that is disabled outside is dropped by a refresh, and enabled by exactly one POST", () =>
-  scene(async ({ emulator, one, declare, patch, record, writes }) => {
-    const program = [declare("broker_mqtt")];
-    await one.up(program);
-    patch("broker_mqtt", { enabled: false });
-    expect(await one.refresh()).toMatchObject({ changes: ["gone broker_mqtt"], errors: [] });
-    emulator.clearRequests();
-    expect(await one.up(program)).toMatchObject({ changes: ["create broker_mqtt"], errors: [] });
-    expect(writes()).toEqual([enabling]);
-    expect(record("broker_mqtt").enabled).toBe(true);
-  }));
-
 describe("refused at once, with nothing sent and nothing in state:", () => {
   const cases: [string, string, boolean, RegExp][] = [
     [

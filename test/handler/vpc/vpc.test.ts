@@ -91,15 +91,6 @@ test.each([net, shop])("a $type that the run makes, or replaces, is no twin of a
   }),
 );
 
-test("a VPC of a run that was cut off is found although one list is answered as if there were none", () =>
-  withHandlers(async ({ emulator, one }) => {
-    await one.up([net], { cut: { request: 5, how: "after" } });
-    expect([one.state.length, emulator.state().vpcs.length]).toEqual([0, 1]);
-    emulator.fault({ match: { method: "GET", path: "/customer/api/vpcs" }, fault: { raw: "[]" } });
-    expect((await one.up([net])).errors).toEqual([]);
-    expect(emulator.state().vpcs).toHaveLength(1);
-  }));
-
 test("a VPC of a run that was cut off, and is then declared with another subnet: an error that names both", () =>
   withHandlers(async ({ emulator, one }) => {
     await one.up([net], { cut: { request: 5, how: "after" } });

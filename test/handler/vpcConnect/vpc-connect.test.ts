@@ -67,17 +67,6 @@ test("declared while an earlier one is just being disabled: waited for, and enab
   expect(stack.entry("connect").outputs).toMatchObject({ status: "enabled" });
 });
 
-test("disabled outside: gone, and made again", async () => {
-  const declared = connect({ allowedPrincipals: [arn("root")] });
-  expectNoErrors(await stack.up([declared]));
-  await at.emulator.call("DELETE", "/instance/api/vpc-connect");
-  await at.clock.advance(3_600_000);
-  expectNoErrors(await stack.refresh());
-  expect(stack.state).toEqual([]);
-  expectNoErrors(await stack.up([declared]));
-  expect(stack.entry("connect").outputs).toMatchObject({ status: "enabled" });
-});
-
 test("disabled outside, and declared with another list before any refresh: enabled anew", async () => {
   expectNoErrors(await stack.up([connect({ allowedPrincipals: [arn("root")] })]));
   await at.emulator.call("DELETE", "/instance/api/vpc-connect");

@@ -69,23 +69,6 @@ describe("a peering of provider A", () => {
     expect(writesOf(up).map((call) => call.split(" ")[0])).toEqual(["DELETE", "POST"]);
     expect(at.emulator.state().peerings).toHaveLength(1);
   });
-
-  test("deleted outside: exactly one create", async () => {
-    expectNoErrors(await stack.up([at.peering("p")]));
-    at.emulator.patch({ op: "delete", in: "peerings", id: at.only().id });
-    expectNoErrors(await stack.refresh());
-    expect(stack.state).toEqual([]);
-    expectNoErrors(await stack.up([at.peering("p")]));
-    expect(at.emulator.state().peerings).toHaveLength(1);
-  });
-
-  test("an existing one is imported, and no second is made", async () => {
-    const first = at.stack("first");
-    expectNoErrors(await first.up([at.peering("p")]));
-    const { id } = first.entry("p");
-    expectNoErrors(await at.stack("second").up([{ ...at.peering("p"), import: id }]));
-    expect(at.emulator.state().peerings).toHaveLength(1);
-  });
 });
 
 describe("a peering of provider C", () => {
