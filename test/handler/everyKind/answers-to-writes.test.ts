@@ -7,7 +7,7 @@ import type { HandlerStack, Outcome } from "../../helpers/handlers";
 import { expectNothingToDo } from "../../helpers/outcomes";
 import { throughDoors } from "../../helpers/plugin-door";
 import { subjects } from "./answers-subjects";
-import { plainKinds, shareScene } from "./shared-scene";
+import { plainKinds, refuseWrites, shareScene } from "./shared-scene";
 
 /** Answers that are refused whatever was written. */
 const refusedUnread: (readonly [string, Fault])[] = [
@@ -20,14 +20,6 @@ const answers: (readonly [string, Fault])[] = [
   ["an error with 200", { raw: '{"error":"Timeout talking to backend"}' }],
   ...lonelyNotFound,
 ];
-
-/** Every write of an object: not done, and answered so. */
-const refuseWrites = (emulator: TestEmulator, fault: Fault) =>
-  emulator.fault(
-    ...(["POST", "PUT", "PATCH", "DELETE"] as const).map(
-      (method) => ({ match: { method, path: "*" }, times: "always", fault }) as const,
-    ),
-  );
 
 /** How many requests were answered so since the log was cleared. */
 const countPlayed = (emulator: TestEmulator) => emulator.requests().filter(({ fault }) => fault !== undefined).length;

@@ -1,6 +1,6 @@
 import { type HandlerStack, it } from "../../helpers/handlers";
 import { subjects } from "./answers-subjects";
-import { plainKinds } from "./shared-scene";
+import { plainKinds, refuseWrites } from "./shared-scene";
 
 /** What somebody who edits a state by hand may leave in it. */
 const oddValues: unknown[] = [null, "text", 7, [], {}, [[7]]];
@@ -29,16 +29,7 @@ describe.each(subjects)("a $type", (subject) => {
     for (const name of plainKinds.includes(subject.type) ? [...outputs, ...hidden] : outputs) {
       for (const odd of oddValues) {
         // Nothing reaches the service that a damaged state could mislead it with.
-        emulator.fault(
-          ...(["POST", "PUT", "PATCH", "DELETE"] as const).map(
-            (method) =>
-              ({
-                match: { method, path: "*" },
-                times: "always",
-                fault: { status: 422, body: { error: "no" } },
-              }) as const,
-          ),
-        );
+        refuseWrites(emulator, { status: 422, body: { error: "no" } });
         one.state = [
           { ...entry!, outputs: { ...entry!.outputs, [name]: odd } as NonNullable<typeof entry>["outputs"] },
         ];

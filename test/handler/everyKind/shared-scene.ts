@@ -28,6 +28,13 @@ export const always = (path: string, fault: Fault): FaultRule => ({
   fault,
 });
 
+/** Plays this fault at each request that changes something. */
+export const refuseWrites = (emulator: TestEmulator, fault: Fault) => {
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    emulator.fault({ match: { method, path: "*" }, times: "always", fault });
+  }
+};
+
 /**
  * Makes one object for all tests of a `describe`. Each call of the returned function ends the faults and puts the state
  * back, so that a test that leaves the service as it was needs no object of its own.

@@ -1,6 +1,7 @@
 import { configOf } from "../../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
-import type { Declared } from "../../helpers/handlers";
+import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import { testsOf } from "../../helpers/tests-of";
 import type { VirtualClock } from "../../helpers/virtual-clock";
 
 /** Another account, in which nothing of the first one is. */
@@ -17,6 +18,11 @@ export async function withOtherAccount<T>(
   }
 }
 
+/** A test with the configuration that leads to another account, too. */
+export const withOther = testsOf((work: (at: Handlers & { config: Record<string, string> }) => Promise<void>) =>
+  withHandlers((at) => withOtherAccount(at.clock, (config) => work({ ...at, config }))),
+);
+
 /** Changes the account's key, as its owner does in the control panel; the configuration with the new one. */
 export async function rotate(emulator: TestEmulator): Promise<Record<string, string>> {
   const { body } = await emulator.call("POST", "/customer/api/apikeys/rotate-apikey");
@@ -28,4 +34,11 @@ export const vpc = (name: string, subnet: string): Declared => ({
   type: "vpc",
   name,
   inputs: { name, region: "provider-a::region-1", subnet, tags: [] },
+});
+
+/** A webhook on an instance. */
+export const webhook = (instance: string | number, name = "one"): Declared => ({
+  type: "webhook",
+  name,
+  inputs: { instance: `${instance}`, webhookUri: "https://example.com", vhost: "/", queue: name, concurrency: 1 },
 });

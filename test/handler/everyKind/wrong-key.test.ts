@@ -1,22 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import { it, withHandlers } from "../../helpers/handlers";
 import { subjects } from "./answers-subjects";
-import { rotate, vpc, withOtherAccount } from "./wrong-key-scene";
+import { rotate, vpc, webhook, withOther } from "./wrong-key-scene";
 
 describe.each(subjects)("a $type under the key of an account that holds nothing of the stack", (subject) => {
-  it("is neither gone nor deleted: the line asks for the right key", ({ clock, emulator, stack }) =>
-    withOtherAccount(clock, async (config) => {
-      const one = stack();
-      await subject.prepare(one, emulator);
-      const before = one.state;
-      const refreshed = await one.refresh({ config });
-      expect([refreshed.changes, refreshed.errors]).toEqual([[], [expect.stringMatching(/^[^\n]*wrong key\?[^\n]*$/)]]);
-      expect(isDeepStrictEqual(one.state, before)).toBe(true);
-      const destroyed = await one.destroy({ config });
-      expect(destroyed.errors.length).toBe(subject.staysWhenDeleted ? 0 : 1);
-      if (subject.staysWhenDeleted) return;
-      expect(isDeepStrictEqual(one.state, before)).toBe(true);
-    }));
+  withOther("is neither gone nor deleted: the line asks for the right key", async ({ emulator, one, config }) => {
+    await subject.prepare(one, emulator);
+    const before = one.state;
+    const refreshed = await one.refresh({ config });
+    expect([refreshed.changes, refreshed.errors]).toEqual([[], [expect.stringMatching(/^[^\n]*wrong key\?[^\n]*$/)]]);
+    expect(isDeepStrictEqual(one.state, before)).toBe(true);
+    const destroyed = await one.destroy({ config });
+    expect(destroyed.errors.length).toBe(subject.staysWhenDeleted ? 0 : 1);
+    if (subject.staysWhenDeleted) return;
+    expect(isDeepStrictEqual(one.state, before)).toBe(true);
+  });
 });
 
 it("one object seen under a new key is enough for the others to be gone", async ({ emulator, one }) => {
@@ -93,9 +91,9 @@ it("a destroy counts what it deletes under a new key as seen", async ({ emulator
   expect([(await one.destroy({ config })).errors, one.state]).toEqual([[], []]);
 });
 
-it("what another account holds of the stack says nothing of what this key saw", ({ clock, emulator, stack }) =>
-  withOtherAccount(clock, async (config) => {
-    const one = stack();
+withOther(
+  "what another account holds of the stack says nothing of what this key saw",
+  async ({ emulator, one, stack, config }) => {
     await one.up([vpc("a", "10.1.0.0/24")]);
     // As after a move to another provider, beside something that was always there.
     const two = stack();
@@ -107,7 +105,8 @@ it("what another account holds of the stack says nothing of what this key saw", 
     expect(refreshed.errors).toEqual([expect.stringContaining('Vpc "a": ')]);
     expect(one.state.map(({ urn }) => urn.split("::").at(-1))).toEqual(["a", "b"]);
     expect(emulator.state().vpcs.map(({ name }) => name)).toContain("a");
-  }));
+  },
+);
 
 test("the only object of a stack, deleted after the key was changed, is named with the way out", () =>
   withHandlers(async ({ emulator, one }) => {
@@ -121,9 +120,7 @@ test("the only object of a stack, deleted after the key was changed, is named wi
 
 test("a thing on an instance that the account key opens is gone when its list says so, whatever key that was", () =>
   withHandlers(async ({ emulator, one }) => {
-    const instance = `${emulator.instances[0]?.id}`;
-    const inputs = { instance, webhookUri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 };
-    await one.up([{ type: "webhook", name: "one", inputs }]);
+    await one.up([webhook(emulator.instances[0]!.id)]);
     const config = await rotate(emulator);
     emulator.patch({ op: "delete", in: "webhooks", id: Number(one.entry("one").id.split("/").at(-1)) });
     expect(await one.refresh({ config })).toMatchObject({ changes: ["gone one"], errors: [] });
@@ -133,14 +130,7 @@ test("a thing on an instance whose given key was changed is not gone by the word
   withHandlers(async ({ emulator, one }) => {
     const [first, second] = emulator.instances;
     const config = { "broker:apiKey": "", "broker:instanceApiKeys": JSON.stringify({ [first!.id]: first!.apiKey }) };
-    const inputs = {
-      instance: `${first!.id}`,
-      webhookUri: "https://example.com",
-      vhost: "/",
-      queue: "q",
-      concurrency: 1,
-    };
-    expect((await one.up([{ type: "webhook", name: "one", inputs }], { config })).errors).toEqual([]);
+    expect((await one.up([webhook(first!.id)], { config })).errors).toEqual([]);
     const mixedUp = { ...config, "broker:instanceApiKeys": JSON.stringify({ [first!.id]: second!.apiKey }) };
     const { errors } = await one.refresh({ config: mixedUp });
     expect(errors).toEqual([expect.stringContaining("wrong key?")]);
@@ -155,45 +145,35 @@ it("state without a mark is read as it always was, and marked", async ({ emulato
   expect(one.entry("b").outputs.__seenBy).toEqual(expect.stringMatching(/^[0-9a-f]{8}:[0-9a-f]{16}$/));
 });
 
-it("things of one instance that wait for their turn do not keep each other from ending", ({ clock, emulator, stack }) =>
-  withOtherAccount(clock, async (config) => {
-    const one = stack();
-    const instance = `${emulator.instances[0]?.id}`;
-    const plugins = ["broker_mqtt", "broker_stomp"].map((name) => ({
-      type: "plugin",
-      name,
-      inputs: { instance, name, community: false },
-    }));
-    expect((await one.up(plugins)).errors).toEqual([]);
-    const { errors } = await one.destroy({ config });
-    expect(errors).toEqual([expect.stringContaining("wrong key?"), expect.stringContaining("wrong key?")]);
-    expect(one.state).toHaveLength(2);
+withOther("things that wait for their turn do not keep each other from ending", async ({ emulator, one, config }) => {
+  const instance = `${emulator.instances[0]?.id}`;
+  const plugins = ["broker_mqtt", "broker_stomp"].map((name) => ({
+    ...{ type: "plugin", name },
+    inputs: { instance, name, community: false },
   }));
+  expect((await one.up(plugins)).errors).toEqual([]);
+  const { errors } = await one.destroy({ config });
+  expect(errors).toEqual([expect.stringContaining("wrong key?"), expect.stringContaining("wrong key?")]);
+  expect(one.state).toHaveLength(2);
+});
 
-it.each(["brokerConfig", "maintenanceSettings"])(
+withOther.each(["brokerConfig", "maintenanceSettings"])(
   "a %s whose removal sends nothing has seen nothing under a new key",
-  ({ clock, emulator, stack }, type) =>
-    withOtherAccount(clock, async (config) => {
-      const one = stack();
-      await subjects.find((each) => each.type === type)!.prepare(one, emulator);
-      const two = stack();
-      expect((await two.up([vpc("a", "10.1.0.0/24")])).errors).toEqual([]);
-      one.state = [...one.state, ...two.state];
-      const { errors } = await one.destroy({ config });
-      expect(errors).toEqual([expect.stringMatching(/^Vpc "a": .*wrong key\?/)]);
-      expect(one.state.map(({ type: left }) => left)).toEqual(["vpc"]);
-    }),
+  async ({ emulator, one, stack, config }, type) => {
+    await subjects.find((each) => each.type === type)!.prepare(one, emulator);
+    const two = stack();
+    expect((await two.up([vpc("a", "10.1.0.0/24")])).errors).toEqual([]);
+    one.state = [...one.state, ...two.state];
+    const { errors } = await one.destroy({ config });
+    expect(errors).toEqual([expect.stringMatching(/^Vpc "a": .*wrong key\?/)]);
+    expect(one.state.map(({ type: left }) => left)).toEqual(["vpc"]);
+  },
 );
 
 test("what one instance shows under a key says nothing of another one that was given the same key", () =>
   withHandlers(async ({ emulator, one }) => {
     const [first, second] = emulator.instances;
-    const webhook = (name: string, { id }: { id: number }) => ({
-      type: "webhook",
-      name,
-      inputs: { instance: `${id}`, webhookUri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 },
-    });
-    expect((await one.up([webhook("a", first!), webhook("b", second!)])).errors).toEqual([]);
+    expect((await one.up([webhook(first!.id, "a"), webhook(second!.id, "b")])).errors).toEqual([]);
     const keys = { [first!.id]: first!.apiKey, [second!.id]: first!.apiKey };
     const config = { "broker:apiKey": "", "broker:instanceApiKeys": JSON.stringify(keys) };
     expect((await one.refresh({ config })).errors).toEqual([expect.stringMatching(/^Webhook "b": .*wrong key\?/)]);
@@ -208,11 +188,7 @@ it("settings, which every instance has, say nothing of whose key it is", async (
     "broker:instanceApiKeys": JSON.stringify({ [instance]: key }),
   });
   const program = [
-    {
-      type: "webhook",
-      name: "hook",
-      inputs: { instance, webhookUri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 },
-    },
+    webhook(instance, "hook"),
     { type: "brokerConfig", name: "config", inputs: { instance, config: { heartbeat: 60 } } },
   ];
   expect((await one.up(program, { config: given(first!.apiKey) })).errors).toEqual([]);

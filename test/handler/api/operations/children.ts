@@ -1,3 +1,4 @@
+import type { RecordOf, StateChange } from "../../../../provider/emulator";
 import { type NamesOf, type Rows, seededInstance } from "./row";
 
 type Group =
@@ -10,91 +11,39 @@ type Group =
   | "plugins"
   | "communityPlugins";
 
-const instance_id = seededInstance;
+/** Adds one thing to the instance that is called. */
+const adding = <C extends "recipients" | "alarms" | "eventBridges" | "webhooks" | "logs" | "metrics" | "plugins">(
+  collection: C,
+  fields: Partial<RecordOf<C>>,
+) => [{ op: "add", in: collection, fields: { instance_id: seededInstance, ...fields } }] as StateChange[];
 
-const recipient = { type: "email", value: "ops@example.com", name: "ops" };
-const withRecipient: Rows["recipients.get"]["before"] = [
-  {
-    op: "add",
-    in: "recipients",
-    fields: { id: 4900, instance_id, type: "email", value: "ops@example.com", name: "ops" },
-  },
-];
+const recipient = { type: "email" as const, value: "ops@example.com", name: "ops" };
+const withRecipient = adding("recipients", { id: 4900, ...recipient });
+const shownRecipient = { id: "4900", ...recipient, options: null, last_status: null };
 
-const queueAlarm = { type: "queue", value_threshold: 10, time_threshold: 60, recipients: [4001] };
-const shownAlarm = {
-  id: "3900",
-  type: "queue",
-  enabled: true,
-  value_threshold: 10,
-  time_threshold: 60,
-  queue_regex: null,
-  vhost_regex: null,
-  message_type: "total",
-  recipients: [4001],
-  reminder_interval: null,
-};
-const withAlarm: Rows["alarms.get"]["before"] = [
-  {
-    op: "add",
-    in: "alarms",
-    fields: {
-      id: 3900,
-      instance_id,
-      type: "queue",
-      value_threshold: 10,
-      time_threshold: 60,
-      recipients: [4001],
-      message_type: "total",
-    },
-  },
-];
+const common = { type: "queue" as const, value_threshold: 10, time_threshold: 60, recipients: [4001] };
+const withAlarm = adding("alarms", { id: 3900, ...common, message_type: "total" });
+const unset = { queue_regex: null, vhost_regex: null, reminder_interval: null };
+const shownAlarm = { id: "3900", ...common, ...unset, enabled: true, message_type: "total" };
 
-const bridge = {
-  vhost: "/",
-  queue: "orders",
-  cloud_region: "region-1",
-  cloud_account_id: "000012345678",
-  with_headers: true,
-};
-const shownBridge = {
-  ...bridge,
-  id: "8900",
-  status: null,
-  account_id: "emulated-account",
-  prefetch: 1000,
-  exclusive_consumer: false,
-};
-const withBridge: Rows["eventBridges.get"]["before"] = [
-  { op: "add", in: "eventBridges", fields: { id: 8900, instance_id, ...bridge } },
-];
+const place = { vhost: "/", queue: "orders" };
+const bridge = { ...place, cloud_region: "region-1", cloud_account_id: "000012345678", with_headers: true };
+const withBridge = adding("eventBridges", { id: 8900, ...bridge });
+const rest = { status: null, account_id: "emulated-account", prefetch: 1000, exclusive_consumer: false };
+const shownBridge = { ...bridge, ...rest, id: "8900" };
 
-const webhook = { webhook_uri: "https://example.com/hook", vhost: "/", queue: "orders", concurrency: 2 };
+const webhook = { ...place, webhook_uri: "https://example.com/hook", concurrency: 2 };
+const withWebhook = adding("webhooks", { id: 90, ...webhook });
 const shownWebhook = { ...webhook, id: "90", last_status: null };
-const withWebhook: Rows["webhooks.get"]["before"] = [
-  { op: "add", in: "webhooks", fields: { id: 90, instance_id, ...webhook } },
-];
 
-const withLog: Rows["logs.list"]["before"] = [
-  { op: "add", in: "logs", fields: { id: 6900, instance_id, type: "log_vendor_e", config: { token: "token-one" } } },
-];
+const withLog = adding("logs", { id: 6900, type: "log_vendor_e", config: { token: "token-one" } });
+const metrics = { type: "metric_vendor_c_v3", config: { api_key: "api-key-one" } };
+const withMetrics = adding("metrics", { id: 7900, ...metrics });
 const shownIntegration = { error: null, account_id: "emulated-account" };
-const withMetrics: Rows["metrics.list"]["before"] = [
-  {
-    op: "add",
-    in: "metrics",
-    fields: { id: 7900, instance_id, type: "metric_vendor_c_v3", config: { api_key: "api-key-one" } },
-  },
-];
 const options = { tags: "", queue_regex: "", vhost_regex: "", include_ad_queues: false };
 
-const plugin = (name: string, community: boolean, enabled: boolean): Rows["plugins.list"]["before"] => [
-  {
-    op: "add",
-    in: "plugins",
-    fields: { id: 10_900, instance_id, name, enabled, description: "A plugin", require: community ? "3.0.0" : null },
-  },
-];
+const plugin = (name: string, community: boolean, enabled: boolean) =>
+  adding("plugins", { id: 10_900, name, enabled, description: "A plugin", require: community ? "3.0.0" : null });
 
 /** The operations on what stands on an instance, one by one. */
 export const childRows: Rows<NamesOf<Group>> = {
@@ -103,21 +52,17 @@ export const childRows: Rows<NamesOf<Group>> = {
     before: withRecipient,
     answer: [
       { id: "4001", type: "email", value: "team@example.com", name: "Default", options: null, last_status: null },
-      { id: "4900", ...recipient, options: null, last_status: null },
+      shownRecipient,
     ],
   },
-  "recipients.get": {
-    args: ["4900"],
-    before: withRecipient,
-    answer: { id: "4900", ...recipient, options: null, last_status: null },
-  },
+  "recipients.get": { args: ["4900"], before: withRecipient, answer: shownRecipient },
   "recipients.update": {
     args: ["4900", { type: "email", value: "new@example.com" }],
     before: withRecipient,
-    answer: { ...recipient, id: "4900", value: "new@example.com", options: null, last_status: null },
+    answer: { ...shownRecipient, value: "new@example.com" },
   },
   "recipients.delete": { args: ["4900"], before: withRecipient },
-  "alarms.create": { args: [queueAlarm], answer: { ...shownAlarm, id: "3009" } },
+  "alarms.create": { args: [common], answer: { ...shownAlarm, id: "3009" } },
   "alarms.list": {
     before: withAlarm,
     answer: expect.arrayContaining([shownAlarm, expect.objectContaining({ type: "cpu", value_threshold: 90 })]),
