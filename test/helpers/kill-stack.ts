@@ -1,5 +1,6 @@
 import * as broker from "pulumi-broker";
 import type { CollectionName, State } from "../../provider/emulator";
+import type { Run } from "./engine-run";
 
 /** The stack that is killed at random: one resource of nearly every kind, around a broker of its own in a VPC. */
 
@@ -77,3 +78,11 @@ export function differencesOf(expected: readonly string[], found: readonly strin
     count === 0 ? [] : [`${Math.abs(count)} × ${line} ${count > 0 ? "too many" : "missing"}`],
   );
 }
+
+/** The ids that a run names in its warnings of twins. */
+export const twinsIn = ({ diagnostics }: Pick<Run, "diagnostics">): string[] => {
+  const warnings = diagnostics.flatMap(
+    ({ message }) => /an identical .* exists already.*?: ([^;]+);/.exec(message)?.[1] ?? [],
+  );
+  return [...new Set(warnings.flatMap((ids) => ids.split(", ")))];
+};

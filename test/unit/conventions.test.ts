@@ -18,7 +18,7 @@ test("no file is longer than 300 lines", () => {
   const files = [
     ...sources,
     ...filesUnder("test", /\.ts$/),
-    ...filesUnder("tools", /\.[cm]?js$/),
+    ...filesUnder("tools", /\.([cm]?js|ts)$/),
     ...filesUnder("bench", /\.mjs$/),
     ...filesUnder("examples", /\.ts$/),
   ];

@@ -6,5 +6,5 @@ import { findCli } from "../pulumi-cli.mjs";
 import { main, runTypeScript } from "../run.mjs";
 
 await main(async () =>
-  runTypeScript("test/helpers/compat-command.ts", process.argv.slice(2), { PULUMI_CLI: await findCli() }),
+  runTypeScript("tools/check/compat/command.ts", process.argv.slice(2), { PULUMI_CLI: await findCli() }),
 );

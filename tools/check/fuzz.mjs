@@ -3,4 +3,4 @@
  */
 import { main, runTypeScript } from "../run.mjs";
 
-await main(() => runTypeScript("test/helpers/fuzz-command.ts", process.argv.slice(2)));
+await main(() => runTypeScript("tools/check/fuzz.ts", process.argv.slice(2)));

@@ -1,7 +1,6 @@
 import { warnOfTwins } from "../../../provider/resources/shared/twins";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { differencesOf, heldBeyond } from "../../helpers/kill-stack";
-import { twinsIn } from "../../helpers/kills";
+import { differencesOf, heldBeyond, twinsIn } from "../../helpers/kill-stack";
 
 /** What `npm run check -- kills` looks at after each kill shows what is planted. */
 

@@ -1,11 +1,11 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Cell, coveringCells, everyCell } from "./compat-cells";
-import { engineOf, installNode, installProject, sdkVersions, writeProgram } from "./compat-install";
-import { pageOf, type Ran } from "./compat-page";
-import { liveIn } from "./package-life";
-import { repositoryRoot } from "./paths";
-import { pack, temporaryFolder } from "./user-project";
+import { type Cell, coveringCells, everyCell } from "../../../test/helpers/compat-cells";
+import { pageOf, type Ran } from "../../../test/helpers/compat-page";
+import { liveIn } from "../../../test/helpers/package-life";
+import { repositoryRoot } from "../../../test/helpers/paths";
+import { pack, temporaryFolder } from "../../../test/helpers/user-project";
+import { engineOf, installNode, installProject, sdkVersions, writeProgram } from "./install";
 
 /**
  * `npm run check -- compat`: the quickstart on each Node, SDK, package manager and form of program, on the real engine.

@@ -1,4 +1,4 @@
-import { cuts } from "./kill-cuts";
+import { cuts } from "./cuts";
 import { type Killed, killAtRandom, stages } from "./kills";
 
 /** `npm run check -- kills <number> <seed>`: cuts off this many runs of the real engine at random moments. */

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "no
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
-import type { Cell } from "./compat-cells";
-import { repositoryRoot } from "./paths";
-import { mustRun, projectTemplate } from "./user-project";
+import type { Cell } from "../../../test/helpers/compat-cells";
+import { repositoryRoot } from "../../../test/helpers/paths";
+import { mustRun, projectTemplate } from "../../../test/helpers/user-project";
 
 /** Makes what a combination runs on: a Node of its own, and a project in which a package manager has installed. */
 

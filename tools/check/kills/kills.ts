@@ -1,11 +1,11 @@
-import { createRandom } from "../../provider/emulator/server/random";
-import { stackConfigOf } from "./broker-config";
-import { startTestEmulator, type TestEmulator } from "./emulator";
-import type { Run } from "./engine-run";
-import { anyMoment, type Course, type Cut, cutAt, cuts, describeMoment } from "./kill-cuts";
-import { differencesOf, type Form, heldBeyond, killedProgram } from "./kill-stack";
-import { waitUntil } from "./processes";
-import { createStack, type TestStack } from "./stack";
+import { createRandom } from "../../../provider/emulator/server/random";
+import { stackConfigOf } from "../../../test/helpers/broker-config";
+import { startTestEmulator, type TestEmulator } from "../../../test/helpers/emulator";
+import type { Run } from "../../../test/helpers/engine-run";
+import { differencesOf, type Form, heldBeyond, killedProgram, twinsIn } from "../../../test/helpers/kill-stack";
+import { waitUntil } from "../../../test/helpers/processes";
+import { createStack, type TestStack } from "../../../test/helpers/stack";
+import { anyMoment, type Course, type Cut, cutAt, cuts, describeMoment } from "./cuts";
 
 /** Runs that are cut off at random moments of a stack's life, each repeated and checked. */
 
@@ -85,14 +85,6 @@ async function liveOnce(say: (line: string) => void): Promise<Map<string, { cour
     await scene.close();
   }
 }
-
-/** The ids that a run names in its warnings of twins. */
-export const twinsIn = ({ diagnostics }: Pick<Run, "diagnostics">): string[] => {
-  const warnings = diagnostics.flatMap(
-    ({ message }) => /an identical .* exists already.*?: ([^;]+);/.exec(message)?.[1] ?? [],
-  );
-  return [...new Set(warnings.flatMap((ids) => ids.split(", ")))];
-};
 
 const collectionOf = {
   webhooks: "webhooks",

@@ -1,5 +1,5 @@
 import { startEmulator } from "../../provider/emulator";
-import { fuzz } from "./fuzz";
+import { fuzz } from "../../test/helpers/fuzz";
 
 /** `npm run check -- fuzz <seconds> <seed>`: sends random requests to all routes and controls of the emulator. */
 async function main([seconds = "180", seed = `${Date.now() % 2 ** 32}`]: string[]): Promise<number> {

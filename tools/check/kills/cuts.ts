@@ -1,7 +1,7 @@
-import type { Random } from "../../provider/emulator/server/random";
-import type { TestEmulator } from "./emulator";
-import { waitUntil } from "./processes";
-import type { RunningOperation } from "./stack";
+import type { Random } from "../../../provider/emulator/server/random";
+import type { TestEmulator } from "../../../test/helpers/emulator";
+import { waitUntil } from "../../../test/helpers/processes";
+import type { RunningOperation } from "../../../test/helpers/stack";
 
 /** The ways in which a run is cut off, and the moments at which that happens. */
 
