@@ -28,6 +28,7 @@ onInstance(
     expect(await diff()).toMatchObject({ changes: true, replaces: [] });
     await diff();
     expect(asked(scene)).toBe(1);
+    expect(scene.emulator.requests().filter(({ path }) => path === "/instance/api/nodes")).toEqual([]);
     expect(said()).toEqual(["info: rmqVersion 3.12.13 → 3.13.7: the broker is down while it restarts"]);
     expect(lines(scene.emulator)).toEqual([]);
   },

@@ -52,13 +52,19 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
   expect(text.endsWith(advice)).toBe(true);
 });
 
-test.each<[string, string, string]>([
-  ["ECONNREFUSED", "nothing listens there (ECONNREFUSED)", `check ${url}`],
-  ["ENOTFOUND", "no host has this name (ENOTFOUND)", `check the network and ${url}`],
-  ["ERR_SSL_WRONG_VERSION_NUMBER", "no TLS connection is possible (ERR_SSL_WRONG_VERSION_NUMBER)", `check ${url}`],
-  ["EHOSTUNREACH", "EHOSTUNREACH", `check the network and ${url}`],
-])("nobody answers: %s", (code, why, advice) => {
-  const failure = { cause: Object.assign(new Error(code), { code }), problem: `could not connect (${code})` };
+test.each<[string, string, string, object]>([
+  ["ECONNREFUSED", "nothing listens there (ECONNREFUSED)", `check ${url}`, { port: 443 }],
+  [
+    "ECONNREFUSED",
+    "nothing listens at the proxy 10.0.0.9:3128 (ECONNREFUSED)",
+    "check HTTPS_PROXY and NO_PROXY",
+    { address: "10.0.0.9", port: 3128 },
+  ],
+  ["ENOTFOUND", "no host has this name (ENOTFOUND)", `check the network and ${url}`, {}],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "no TLS connection is possible (ERR_SSL_WRONG_VERSION_NUMBER)", `check ${url}`, {}],
+  ["EHOSTUNREACH", "EHOSTUNREACH", `check the network and ${url}`, {}],
+])("nobody answers: %s", (code, why, advice, at) => {
+  const failure = { cause: Object.assign(new Error(code), { code, ...at }), problem: `could not connect (${code})` };
   expect(describeUnreachable("account", "https://x.example.com/base", url, failure)).toBe(
     `could not connect to the account API at https://x.example.com: ${why}; ${advice}`,
   );
