@@ -170,7 +170,7 @@ export function makeOperations<Args extends object, State extends object, Client
           changes: found.replaced.length > 0 || inPlace || timeouts,
           replaces: found.replaced,
           changed: [...found.changed, ...found.local],
-          deleteBeforeReplace: definition.deleteBeforeReplace?.(found.replaced) ?? false,
+          deleteBeforeReplace: found.deleteFirst ?? false,
         };
       }),
 

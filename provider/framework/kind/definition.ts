@@ -32,6 +32,8 @@ export interface Differences {
   local: string[];
   /** Fields that are read only when the object is made, and have changed since. */
   ignored: string[];
+  /** True when the old object must be deleted before the new one is made. */
+  deleteFirst?: boolean;
 }
 
 /** Something that only one resource of a program may manage. */
@@ -75,10 +77,6 @@ interface KindShape<Args, State> {
   /** The inputs as a person writes them in a program, from those that the service tells: the opposite of `arrange`. */
   written?(inputs: Record<string, unknown>): Record<string, unknown>;
   /**
-   * The inputs that an import leaves out of the program, because the service chooses them or another input says the same.
-   */
-  leaves?: readonly (keyof Args & string)[];
-  /**
    * The outputs that a change of an input may change, by the name of the input. The preview of an update shows all other
    * outputs as they are.
    */
@@ -105,10 +103,6 @@ interface KindTraits<Args extends object, State, Client> {
    * others declare.
    */
   sharesObject?(state: Partial<State>): boolean;
-  /**
-   * True when the old object must be deleted before the new one is made, given the fields that cause the replacement.
-   */
-  deleteBeforeReplace?(replaced: readonly string[]): boolean;
   /** The time limits of the operations, where `customTimeouts` sets none. */
   timeouts?: Timeouts<Args>;
   /** One sentence that says what a replacement loses. The sentence is shown where `diff` decides to replace. */

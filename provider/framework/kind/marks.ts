@@ -26,6 +26,8 @@ export interface FieldMarks {
    * declared again.
    */
   forget?: boolean;
+  /** An import leaves the field out of the program, because the service chooses the value or another input says the same. */
+  notImported?: boolean;
   /** The value is used only when the object is made. A later change is a note and nothing more. */
   createOnly?: boolean;
   /** The value is never sent to the service. A change renews the state and sends nothing. */

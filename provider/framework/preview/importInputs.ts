@@ -6,7 +6,7 @@ type Values = Record<string, unknown>;
 
 /** The inputs that a program must declare so that an object stays as it was seen. `given` has inputs that no answer tells. */
 export function importInputs<Client>(
-  { schema, leaves = [] }: Pick<AnyDefinition<Client>, "schema" | "leaves">,
+  { schema }: Pick<AnyDefinition<Client>, "schema">,
   seen: Values,
   given: Values = {},
 ): Values {
@@ -14,7 +14,7 @@ export function importInputs<Client>(
   const isDeclared = (name: string, value: unknown) => {
     const mark = marks[name] ?? {};
     const isTold = !mark.local && !mark.createOnly;
-    return (isTold || name in given) && !leaves.includes(name) && !sameValue(mark, value, defaultOf(mark, seen));
+    return (isTold || name in given) && !mark.notImported && !sameValue(mark, value, defaultOf(mark, seen));
   };
   return Object.fromEntries(
     Object.keys(schema.shape)

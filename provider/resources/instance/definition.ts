@@ -47,7 +47,6 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   rules: instanceRules,
   arrange: named,
   facts: ({ plan, backend, rmqVersion, vpcSubnet }) => ({ plan, backend, rmqVersion, vpcSubnet }),
-  leaves: ["nodes", "rmqVersion", "vpcSubnet"],
   alters: altered,
   outputs: [
     "url",

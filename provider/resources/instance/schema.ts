@@ -48,10 +48,11 @@ export const instanceSchema = z.object({
     { set: true, default: [] },
   ),
   vpc: field(numericId.optional(), { replace: true, refersTo: "Vpc" }),
-  vpcSubnet: field(textWithout(explainBadIPv4Network).optional(), { replace: true }),
+  vpcSubnet: field(textWithout(explainBadIPv4Network).optional(), { replace: true, notImported: true }),
   nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), {
     keep: true,
     follows: ["plan"],
+    notImported: true,
   }),
   disk: field(z.object({ extraSize: z.literal(diskSizes), allowDowntime: z.boolean().optional() }).optional(), {
     keep: true,
@@ -64,7 +65,7 @@ export const instanceSchema = z.object({
       .string()
       .regex(/^\d+(\.\d+){0,2}$|^\d+\.\d+\.\d+-[\w.-]+$/, "must be a version such as 3.12.13")
       .optional(),
-    { keep: true },
+    { keep: true, notImported: true },
   ),
   copySettings: field(
     z.object({ instance: numericId, settings: z.array(z.enum(copied)).min(1, "must name what to copy") }).optional(),

@@ -73,10 +73,6 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   // The next run finds the peering, because there is at most one with each peer.
   named: true,
   replaceLoses: "the private connection is cut until the new peering is active",
-  // Two peerings with one network cannot exist at once. A new instance in the same VPC can take the peering over.
-  deleteBeforeReplace: (replaced) =>
-    replaced.some((name) => name !== "instance") &&
-    !replaced.some((name) => ["peerVpcId", "peerNetworkUri"].includes(name)),
 
   ...childKeys,
 
@@ -117,10 +113,14 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   },
 
   decide(ctx, id, _state, args, found) {
-    if (ctx.urn === undefined || !ctx.inProgram) return found;
-    recordSide(ctx, ctx.urn, id, args);
-    if (found.replaced.length > 0) recordReplacement(ctx, ctx.urn, id, args);
-    return found;
+    const { replaced } = found;
+    if (ctx.urn !== undefined && ctx.inProgram) {
+      recordSide(ctx, ctx.urn, id, args);
+      if (replaced.length > 0) recordReplacement(ctx, ctx.urn, id, args);
+    }
+    // Two peerings with one network cannot exist at once. A new instance in the same VPC can take the peering over.
+    const isSameNetwork = !replaced.includes("peerVpcId") && !replaced.includes("peerNetworkUri");
+    return { ...found, deleteFirst: isSameNetwork && replaced.some((name) => name !== "instance") };
   },
 
   // Every change replaces the peering: an update only finishes a change that an earlier run left unfinished.
