@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { it, withHandlers } from "../../helpers/handlers";
+import { type Declared, it, withHandlers } from "../../helpers/handlers";
 import { subjects } from "./answers-subjects";
 import { rotate, vpc, webhook, withOther } from "./wrong-key-scene";
 
@@ -195,4 +195,47 @@ it("settings, which every instance has, say nothing of whose key it is", async (
   const { errors } = await one.refresh({ config: given(second!.apiKey) });
   expect(errors).toEqual([expect.stringMatching(/^Webhook "hook": .*wrong key\?/)]);
   expect(one.state).toHaveLength(2);
+});
+
+describe("a person who is in the teams of two accounts", () => {
+  const member = (role: string): Declared => ({
+    type: "teamMember",
+    name: "night",
+    inputs: { email: "night@example.com", role },
+  });
+
+  /** A stack with a person and a network, and the key of another account in whose team the same person is. */
+  const withBoth = async ({ one, stack, config }: Parameters<Parameters<typeof withOther>[1]>[0]) => {
+    await stack("theirs").up([member("member")], { config });
+    expect((await one.up([vpc("a", "10.1.0.0/24"), member("member")])).errors).toEqual([]);
+  };
+
+  withOther("says nothing of whose key it is: a network that the key does not find is not gone", async (at) => {
+    await withBoth(at);
+    const { one, config } = at;
+    expect((await one.refresh({ config })).errors).toEqual([expect.stringMatching(/^Vpc "a": .*wrong key\?/)]);
+    expect(one.state).toHaveLength(2);
+  });
+
+  withOther("is neither changed nor removed under the other key", async (at) => {
+    await withBoth(at);
+    const { one, config } = at;
+    const refused = /^TeamMember "night": .* may be of another account: .* run pulumi refresh first$/;
+    const changed = await one.up([vpc("a", "10.1.0.0/24"), member("monitor")], { config });
+    expect(changed.errors).toEqual([expect.stringMatching(refused)]);
+    expect((await one.destroy({ config })).errors.sort()).toEqual([
+      expect.stringMatching(refused),
+      expect.stringMatching(/^Vpc "a": .*wrong key\?/),
+    ]);
+    expect(one.state).toHaveLength(2);
+  });
+
+  it("is changed under a new key of the same account when a refresh has seen the person", async ({ emulator, one }) => {
+    await one.up([member("member")]);
+    const config = await rotate(emulator);
+    expect((await one.up([member("monitor")], { config })).errors).toHaveLength(1);
+    await one.refresh({ config });
+    expect((await one.up([member("monitor")], { config })).errors).toEqual([]);
+    expect((await one.destroy({ config })).errors).toEqual([]);
+  });
 });

@@ -249,3 +249,37 @@ describe.each(services)("an import, on a service that answers %s", (_how, servic
     service,
   );
 });
+
+test("an instance that the service does not show at first is waited for, and not for ever", () =>
+  withScene(async ({ emulator, one, program }) => {
+    const match = { method: "GET", path: "/customer/api/instances/*" };
+    emulator.fault({ match, fault: { status: 404 }, times: 3 });
+    expect((await one.up(program())).errors).toEqual([]);
+    const made = emulator.state().instances.filter(({ name, goneAt }) => name === "shop" && goneAt === null);
+    expect(made.map(({ id }) => `${id}`)).toEqual([one.entry("one").id]);
+
+    await one.destroy();
+    emulator.fault({ match, fault: { status: 404 }, times: "always" });
+    const lost = await one.up(program());
+    expect(lost.errors).toEqual([expect.stringMatching(/404/)]);
+    expect(lost.ms).toBeGreaterThanOrEqual(30_000);
+    expect(lost.ms).toBeLessThan(120_000);
+    // The id is kept, and the next run goes on.
+    const { id } = one.entry("one");
+    emulator.clearFaults();
+    expect((await one.up(program())).errors).toEqual([]);
+    expect(one.entry("one").id).toBe(id);
+  }));
+
+it(
+  "what an instance exports leads an application to the broker that the emulator names",
+  async ({ one, program }) => {
+    expect((await one.up(program())).errors).toEqual([]);
+    const { id, outputs } = one.entry("one");
+    expect(outputs).toMatchObject({
+      ...{ url: `amqp://me:my%20word@localhost:5672/instance-${id}`, host: "localhost", hostInternal: "localhost" },
+      ...{ username: "me", password: "my word", vhost: `instance-${id}` },
+    });
+  },
+  { brokerUrl: "amqp://me:my%20word@localhost:5672" },
+);

@@ -1,15 +1,13 @@
 import type { HandlerStack } from "../../helpers/handlers";
 import { expectNoErrors, minutes, writesOf } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
-import { incoming, noRequest, type PeeringScene, startPeeringScene } from "./scene";
+import { eachPeeringScene, incoming, noRequest } from "./scene";
 
-let at: PeeringScene;
+const at = eachPeeringScene();
 let stack: HandlerStack;
-beforeEach(async () => {
-  at = await startPeeringScene();
-  stack = at.stack();
+beforeEach(() => {
+  stack = at.one;
 });
-afterEach(() => at.close());
 
 test.each(["rejected", "expired", "failed"] as const)(
   "a request that is %s cannot be accepted: one line",

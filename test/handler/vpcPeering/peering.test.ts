@@ -1,19 +1,16 @@
 import type { HandlerStack, Outcome } from "../../helpers/handlers";
 import { expectNoErrors, expectNothingToDo, lastingLines, writesOf } from "../../helpers/outcomes";
-import { incoming, noRequest, type PeeringScene, peer, startPeeringScene } from "./scene";
+import { eachPeeringScene, incoming, noRequest, peer } from "./scene";
 
 /** There is at most one peering with each peer: what a declaration finds on the service, and what it then stands for. */
 
-let at: PeeringScene;
+const at = eachPeeringScene();
 let stack: HandlerStack;
 let instance: string;
-
-beforeEach(async () => {
-  at = await startPeeringScene();
-  stack = at.stack();
+beforeEach(() => {
+  stack = at.one;
   [instance = ""] = at.instances;
 });
-afterEach(() => at.close());
 
 const posts = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("POST"));
 const deletes = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("DELETE"));

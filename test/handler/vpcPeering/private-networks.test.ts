@@ -1,16 +1,13 @@
 import type { Declared, HandlerStack } from "../../helpers/handlers";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { expectNoErrors, expectNothingToDo, writesOf } from "../../helpers/outcomes";
-import { incoming, type PeeringScene, peer, startPeeringScene } from "./scene";
+import { eachPeeringScene, incoming, peer } from "./scene";
 
-let at: PeeringScene;
+const at = eachPeeringScene();
 let stack: HandlerStack;
-
-beforeEach(async () => {
-  at = await startPeeringScene();
-  stack = at.stack();
+beforeEach(() => {
+  stack = at.one;
 });
-afterEach(() => at.close());
 
 const connect = (inputs: object): Declared => ({
   type: "vpcConnect",

@@ -20,7 +20,7 @@ export interface PeeringScene extends Handlers {
 }
 
 /** Starts the service for it; ends with `close()`. */
-export async function startPeeringScene(): Promise<PeeringScene> {
+async function startPeeringScene(): Promise<PeeringScene> {
   const at = await startHandlers();
   const vpcs = makeInstanceVpcs(at.emulator);
   const instances = at.emulator.instances.map(({ id }) => String(id));
@@ -37,6 +37,14 @@ export async function startPeeringScene(): Promise<PeeringScene> {
     only,
     become: (status) => void at.emulator.patch({ op: "set", in: "peerings", id: only().id, fields: { status } }),
   };
+}
+
+/** Gives each test of a file a service of its own, which the returned scene then is. */
+export function eachPeeringScene(): PeeringScene {
+  const at = {} as PeeringScene;
+  beforeEach(async () => void Object.assign(at, await startPeeringScene()));
+  afterEach(() => at.close());
+  return at;
 }
 
 /** A request to an own VPC, which the other side has made: its id. */

@@ -1,20 +1,17 @@
 import type { HandlerStack } from "../../helpers/handlers";
 import { expectNoErrors, writesOf } from "../../helpers/outcomes";
-import { incoming, type PeeringScene, peer, startPeeringScene } from "./scene";
+import { eachPeeringScene, incoming, peer } from "./scene";
 
 /** One connection, and several resources that could stand for it: of two instances in one VPC, or of both its sides. */
 
-let at: PeeringScene;
+const at = eachPeeringScene();
 let stack: HandlerStack;
 let first: string;
 let second: string;
-
-beforeEach(async () => {
-  at = await startPeeringScene();
-  stack = at.stack();
+beforeEach(() => {
+  stack = at.one;
   [first = "", second = ""] = at.instances;
 });
-afterEach(() => at.close());
 
 const network = { peerNetworkUri: "projects/my-project/global/networks/default" };
 
