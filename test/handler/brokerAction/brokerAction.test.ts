@@ -113,14 +113,6 @@ it("another action replaces the resource, and is carried out", async ({ emulator
   expect(await fieldOfNodes(emulator, "running")).toEqual([true, true, true]);
 });
 
-it("made again after its removal, it is sent again", async ({ emulator, one }) => {
-  const program = [declare(emulator, { action: "mgmt-restart" })];
-  await one.up(program);
-  await one.destroy();
-  await one.up(program);
-  expect(sent(emulator)).toEqual(Array(2).fill("actions/mgmt-restart"));
-});
-
 test("a restart of the management interface is not to be seen: it returns when it is accepted, and says so", () =>
   withHandlers(async ({ emulator, stack }) => {
     const run = await stack().up([declare(emulator, { action: "mgmt-restart" })]);

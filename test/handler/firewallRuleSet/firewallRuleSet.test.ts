@@ -35,12 +35,6 @@ describe("exclusive", () => {
       expect(allowed()).toEqual(allowedBy(a, b));
     }));
 
-  it("takes the declared rules as they are, sending nothing", async ({ stack, set, byHand, patches }) => {
-    byHand(b, a);
-    expectNoErrors(await stack.up([set("fw", [a, b])]));
-    expect(patches()).toEqual([]);
-  });
-
   it("leaves the networks in unmanaged alone, in drift and in change", async ({ stack, set, allowed, byHand }) => {
     const unmanaged = { unmanaged: [foreign.ip] };
     expectNoErrors(await stack.up([set("fw", [a], unmanaged)]));

@@ -219,13 +219,3 @@ test.each<[string, string, object, object, string[]]>([
     expect(one.requests).toBe(0);
   }),
 );
-
-it("a new vhost is said to need a restart, once it is declared or changed", async ({ host }) => {
-  const { handler, lines } = host();
-  const __provider = "exports.handler = () => require('pulumi-broker/host').brokerConfig";
-  const inputs = (defaultVhost: string) => ({ __provider, instance: "1001", config: { defaultVhost } });
-  await handler("brokerConfig").check(inputs("a"), inputs("a"));
-  expect(lines).toEqual([]);
-  await handler("brokerConfig").check(inputs("a"), inputs("b"));
-  expect(lines.map(({ text }) => text)).toEqual(["defaultVhost takes effect after a restart of the broker"]);
-});

@@ -265,7 +265,8 @@ test("a replacement by a request that is rejected is refused before the old one 
 
 test("a replacement that the service takes goes on as before", async () => {
   expectNoErrors(await stack.up([at.peering("p")]));
-  expectNoErrors(await stack.up([at.peering("p", { ...peer, peerSubnet: "10.2.0.0/16" })]));
+  const up = expectNoErrors(await stack.up([at.peering("p", { ...peer, peerSubnet: "10.2.0.0/16" })]));
+  expect(writesOf(up).map((call) => call.split(" ")[0])).toEqual(["DELETE", "POST"]);
   expect(at.only().accepter.cidr_block).toBe("10.2.0.0/16");
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   expectNoErrors(await stack.up([at.peering("p", { acceptRequest })]));

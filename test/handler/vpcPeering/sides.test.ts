@@ -1,5 +1,5 @@
 import type { HandlerStack } from "../../helpers/handlers";
-import { expectNoErrors, writesOf } from "../../helpers/outcomes";
+import { expectNoErrors, expectNothingToDo, writesOf } from "../../helpers/outcomes";
 import { eachPeeringScene, incoming, peer } from "./scene";
 
 /** One connection, and several resources that could stand for it: of two instances in one VPC, or of both its sides. */
@@ -146,6 +146,9 @@ describe("both sides in one program", () => {
     expectNoErrors(await stack.up([request()]));
     expectNoErrors(await stack.up([request(), acceptance()]));
     expect(at.only()).toMatchObject({ status: "active" });
+    const { peeringId } = stack.entry("ask").outputs as { peeringId?: string };
+    expect(stack.entry("accept").outputs).toMatchObject({ status: "active", acceptRequest: peeringId });
+    await expectNothingToDo(stack, [request(), acceptance()]);
     return stack;
   }
 
