@@ -4,17 +4,17 @@ import { createContacts } from "./contacts";
 import { type InstanceClient, instanceClient } from "./instance";
 import { givenKey, lookedUpKey, type MissingKey, missingKey, replacementBy } from "./keys";
 import type { Collection } from "./lists/collection";
-import { catalogueOf, type Plans, type Regions } from "./nouns/catalogue";
+import { type Catalogue, catalogueOf } from "./nouns/catalogue";
 import { accountInstances, type Instances } from "./nouns/instances";
 import { type Team, teamOf } from "./nouns/team";
-import { vpcCollection } from "./nouns/vpcs";
+import { type Vpc, type VpcBody, vpcCollection } from "./nouns/vpcs";
 import { type AccountOperations, accountOperations } from "./operations";
 import { programTerms, type Terms } from "./terms";
 import { type Clock, systemClock } from "./transport/clock";
 import { openConnections } from "./transport/connections";
 import { createGate } from "./transport/gate";
 import type { Api, Credentials, Transport } from "./transport/request";
-import type { Created, Vpc, VpcBody } from "./transport/schemas";
+import type { Created } from "./transport/schemas";
 import { explainUnset, joinUrl } from "./transport/urls";
 
 /** The options from which a client is made. */
@@ -47,13 +47,9 @@ export interface ClientOptions {
 }
 
 /** Both APIs of one account. */
-export interface Client {
+export interface Client extends Catalogue {
   /** VPCs of the account. To wait for a VPC that is being made, poll `get` with `busy: "throw"`. */
   readonly vpcs: Collection<Vpc, VpcBody, Created>;
-  /** The regions of the service. */
-  readonly regions: Regions;
-  /** The plans of the service. */
-  readonly plans: Plans;
   /** Instances of the account. */
   readonly instances: Instances;
   /** The team of the account. */

@@ -1,7 +1,7 @@
 import { catalogueOperations, regionsPath } from "./nouns/catalogue";
 import type { Terms } from "./terms";
 import type { Call } from "./transport/call";
-import type { Contact } from "./transport/contact";
+import type { Contact } from "./transport/endpoint";
 import { ApiError, isApiError } from "./transport/errors";
 import type { ApiErrorFields } from "./transport/errorText";
 import type { Api } from "./transport/request";

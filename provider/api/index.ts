@@ -1,7 +1,7 @@
 export { type Client, type ClientOptions, createClient } from "./client";
 export type { InstanceClient } from "./instance";
 export type { Collection } from "./lists/collection";
-export type { ChangeableOperations, ItemOperations, ListOperations } from "./lists/collectionEndpoints";
+export type { ChangeableOperations, ItemOperations, ListOperations } from "./lists/collectionOperations";
 export type { CreateResult } from "./lists/reconcile";
 export { type Poll, type Wait, waitFor } from "./lists/waiter";
 export type { ActionOperations, FirehoseSwitch, HipeSwitch, NewVersions, OnNodes } from "./nouns/actions";
@@ -15,10 +15,20 @@ export {
   untakenFields,
 } from "./nouns/alarms";
 export type { AuditEvent } from "./nouns/auditLog";
+export type { AvailableSetting, AvailableVersions, BrokerConfig, Node } from "./nouns/broker";
+export type { Plan, Region } from "./nouns/catalogue";
 export { type CustomDomain, type Domain, lacksRecord } from "./nouns/customDomain";
 export type { EventBridge, EventBridgeBody } from "./nouns/eventBridges";
 export type { Firewall, FirewallRule, FirewallRuleBody } from "./nouns/firewall";
-export type { DiskSize, InstanceRequest, Instances } from "./nouns/instances";
+export type {
+  DiskSize,
+  InstanceBody,
+  InstanceChanges,
+  InstanceDetail,
+  InstanceItem,
+  InstanceRequest,
+  Instances,
+} from "./nouns/instances";
 export {
   comparableRegion,
   type Integration,
@@ -35,7 +45,7 @@ export type { CommunityPlugin, Plugin, PluginName, PluginOperations, Plugins } f
 export type { RotatedKey } from "./nouns/rotations";
 export type { TeamInvitation, TeamMember, TeamMemberChanges } from "./nouns/team";
 export type { AllowList, VpcConnectInfo } from "./nouns/vpcConnect";
-export type { VpcRequest } from "./nouns/vpcs";
+export type { Vpc, VpcBody, VpcRequest } from "./nouns/vpcs";
 export type { Webhook, WebhookBody } from "./nouns/webhooks";
 export type { AccountOperations, InstanceOperations } from "./operations";
 export { programTerms, scriptTerms } from "./terms";
@@ -46,22 +56,5 @@ export { proxyProblems } from "./transport/connections";
 export { ApiError, describeError, isApiError, isNotFound, withAdvice } from "./transport/errors";
 export type { ApiErrorFields, ErrorKind, Hint } from "./transport/errorText";
 export { isNumericId, isSegment } from "./transport/paths";
-export type {
-  AvailableSetting,
-  AvailableVersions,
-  BrokerConfig,
-  Created,
-  InstanceBody,
-  InstanceChanges,
-  InstanceDetail,
-  InstanceItem,
-  MadeChild,
-  Message,
-  Node,
-  Plan,
-  Region,
-  Said,
-  Vpc,
-  VpcBody,
-} from "./transport/schemas";
+export type { Created, MadeChild, Message, Said } from "./transport/schemas";
 export { checkBaseUrl, explainUnset } from "./transport/urls";

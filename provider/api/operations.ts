@@ -1,4 +1,4 @@
-import type { ItemOperations } from "./lists/collectionEndpoints";
+import type { ItemOperations } from "./lists/collectionOperations";
 import { type ActionOperations, actionOperations } from "./nouns/actions";
 import { type AlarmOperations, alarmOperations } from "./nouns/alarms";
 import { type AuditLogOperations, auditLogOperations } from "./nouns/auditLog";

@@ -3,10 +3,9 @@ import { canonical } from "../transport/equality";
 import { ApiError, isApiError, isNotFound, isUnreadable } from "../transport/errors";
 import { buildPath } from "../transport/paths";
 import { type Api, request } from "../transport/request";
-import { type CollectionSpec, collectionEndpoints } from "./collectionEndpoints";
+import { type CollectionSpec, collectionOperations, deletionOf } from "./collectionOperations";
 import { type CreateResult, createOnce } from "./reconcile";
 import { createShared } from "./sharedList";
-import { createTurns } from "./turns";
 import { waitFor } from "./waiter";
 
 /** The objects of one kind under one path: read through a shared list, written through methods that keep the list right. */
@@ -57,9 +56,9 @@ export function createCollection<Item, Body extends object, Answer extends { id:
 ): CollectionWithWitness<Item, Body, Answer> {
   const { clock } = to.transport;
   const one = `${spec.path}/{id}`;
-  const endpoints = collectionEndpoints(spec);
+  const operations = collectionOperations(to, spec, { answer: spec.created });
 
-  const shared = createShared(clock, (call) => request(to, endpoints.list, {}, call));
+  const shared = createShared(clock, operations.list);
   const madeAt = new Map<string, number>();
   /**
    * The ids whose DELETE was answered with a success. A later 404 for such an id is expected, so no list has to confirm
@@ -89,7 +88,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   async function lookFor(id: string, call: Call, unlisted = false): Promise<Item | undefined> {
     if (!spec.getById) return findInFreshList(id, call);
     try {
-      const item = await request(to, endpoints.get(id), { params: { id } }, call);
+      const item = await operations.get(id, call);
       put(id, () => item);
       return item;
     } catch (error) {
@@ -195,7 +194,6 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       await noteAbsence(id, call);
     },
     async create(body, call, { mark } = {}) {
-      const posting = { ...endpoints.create(body), answer: spec.created };
       const made = await inTurn(canonical(body), () =>
         createOnce({
           clock,
@@ -206,7 +204,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
           isWanted: (item) => spec.same(item, body),
           isMade: mark === undefined ? undefined : (item) => hasTag(item, mark, call),
           list: (fresh, within) => list({ ...call, ...within }, { fresh }),
-          post: () => request(to, posting, { body: endpoints.payload(body) }, call),
+          post: () => operations.create(body, call),
         }),
       );
       madeAt.set(made.id, clock.now());
@@ -214,9 +212,8 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       return made;
     },
     async update(id, body, call) {
-      const args = { params: { id }, body: endpoints.changes(body) };
-      const putting = spec.echoes ? endpoints.update(id) : { ...endpoints.update(id), echo: undefined };
-      const answer = await request(to, putting, args, call).catch(async (error: unknown) => {
+      const shown = operations.update(id, body, call).then((item) => (spec.echoes ? item : undefined));
+      const answer = await shown.catch(async (error: unknown) => {
         if (!isUnreadable(error)) throw error;
         // A proxy's page does not tell whether the service made the change, so the object itself is read.
         const item = await lookFor(id, call);
@@ -241,7 +238,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     async delete(id, call) {
       try {
         // A body could be anybody's: where nobody waits for the end, it is no proof of one.
-        await request(to, { ...endpoints.delete, onlyEmpty: !spec.goesSlowly }, { params: { id } }, call);
+        await request(to, { ...deletionOf(spec), onlyEmpty: !spec.goesSlowly }, { params: { id } }, call);
         deleted.add(id);
       } catch (error) {
         if (isNotFound(error)) {
@@ -253,5 +250,23 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       drop(id);
       madeAt.delete(id);
     },
+  };
+}
+
+/**
+ * Makes a function that runs tasks: those with the same key one after another, those with different keys at the same
+ * time.
+ */
+function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
+    const ended = turn.catch(() => undefined);
+    last.set(key, ended);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(key) === ended) last.delete(key);
+    }
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CallOptions } from "../transport/call";
 import type { Api } from "../transport/request";
-import { messageSchema, optional, type Said } from "../transport/schemas";
+import { messageSchema, type Said, text } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
 /** The nodes on which an action is taken. */
@@ -27,7 +27,7 @@ export interface FirehoseSwitch {
  * answer.
  */
 const newVersionsSchema = z
-  .object({ new_broker_version: optional(z.string()), new_erlang_version: optional(z.string()) })
+  .object({ new_broker_version: text, new_erlang_version: text })
   // An answer with neither field must not be taken for "there is nothing newer".
   .refine((seen) => seen.new_broker_version !== undefined || seen.new_erlang_version !== undefined, {
     path: ["new_broker_version"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
-import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionEndpoints";
+import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import { canonical, sameSet } from "../transport/equality";
 import type { Api } from "../transport/request";
 import { count, createdChildSchema, flag, objectId } from "../transport/schemas";

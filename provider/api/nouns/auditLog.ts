@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
-import { type BodyReader, UnreadableBody } from "../transport/attempt";
+import { UnreadableBody } from "../transport/attempt";
 import type { CallOptions } from "../transport/call";
-import { type Api, request } from "../transport/request";
+import type { Api, BodyReader } from "../transport/endpoint";
+import { request } from "../transport/request";
 import { CsvError, createCsvReader } from "./csv";
 
 /** An event of the audit log. */

@@ -2,19 +2,53 @@ import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Call, CallOptions } from "../transport/call";
 import type { Api } from "../transport/request";
-import {
-  type AvailableSetting,
-  type AvailableVersions,
-  availableSettingSchema,
-  availableVersionsSchema,
-  type BrokerConfig,
-  brokerConfigSchema,
-  listOf,
-  type Node,
-  nodeSchema,
-} from "../transport/schemas";
+import { count, flag, listOf, optional, strings, text } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 import { actionOperations } from "./actions";
+
+/** An item of `GET /api/nodes`. */
+const nodeSchema = z.object({
+  name: z.string(),
+  hostname: text,
+  hostname_internal: text,
+  configured: flag,
+  running: optional(flag),
+  hipe: optional(flag),
+  broker_version: text,
+  erlang_version: text,
+  disk_size: optional(count),
+  additional_disk_size: optional(count),
+  availability_zone: text,
+});
+/** A node of an instance. */
+export type Node = z.output<typeof nodeSchema>;
+
+/** The answer of `GET /api/nodes/available-versions`. */
+const availableVersionsSchema = z.object({ broker_versions: strings, erlang_versions: strings });
+/** The versions that an instance can be upgraded to. */
+export type AvailableVersions = z.output<typeof availableVersionsSchema>;
+
+/** The answer of `GET /api/config`: the value of each setting, of mixed types; null when the setting is not set. */
+export const brokerConfigSchema = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  // An error that arrives with status 200 is an object too, and would look like settings that are all unset. The names
+  // of all settings have a dot, and the fields of errors have none.
+  .refine((settings) => Object.keys(settings).some((name) => name.includes(".")), "holds no setting of a broker");
+/** The settings of a broker as the service shows them. */
+export type BrokerConfig = z.output<typeof brokerConfigSchema>;
+
+/** An item of `GET /api/config/available_settings`. */
+const availableSettingSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  desc: text,
+  default: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
+  min: optional(z.number()),
+  max: optional(z.number()),
+  version_requirement: text,
+});
+/** A setting that the broker takes. */
+export type AvailableSetting = z.output<typeof availableSettingSchema>;
 
 /** The broker of an instance. */
 export interface Broker {

@@ -2,19 +2,40 @@ import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Call, CallOptions } from "../transport/call";
 import type { Api } from "../transport/request";
-import { type Plan, planSchema, type Region, regionSchema } from "../transport/schemas";
+import { flag, observed, optional, text } from "../transport/schemas";
 import { senderTo, withQuery } from "../transport/send";
 
-/** The regions that the service offers. */
-export interface Regions {
-  /** All regions, fetched once per client. */
-  list(call: Call): Promise<Region[]>;
-}
+/** An item of `GET /api/regions`. */
+const regionSchema = z.object({
+  provider: z.string(),
+  region: z.string(),
+  name: text,
+  has_shared_plans: optional(flag),
+  unavailable: observed(flag),
+});
+/** A region of the service. */
+export type Region = z.output<typeof regionSchema>;
 
-/** The plans that the service offers. */
-export interface Plans {
-  /** All plans, fetched once per client. */
-  list(call: Call): Promise<Plan[]>;
+/** An item of `GET /api/plans`. */
+const planSchema = z.object({
+  name: z.string(),
+  price: optional(z.number()),
+  backend: text,
+  shared: optional(flag),
+});
+/** A plan of the service; the price is in USD per month. */
+export type Plan = z.output<typeof planSchema>;
+
+/** What the service offers. */
+export interface Catalogue {
+  readonly regions: {
+    /** The regions, fetched once per client. */
+    list(call: Call): Promise<Region[]>;
+  };
+  readonly plans: {
+    /** The plans, fetched once per client. */
+    list(call: Call): Promise<Plan[]>;
+  };
 }
 
 /** The operations on what the service offers. */
@@ -44,7 +65,7 @@ export function catalogueOperations(account: Api): CatalogueOperations {
 }
 
 /** The regions and the plans, each fetched once: they do not change while a program runs. */
-export function catalogueOf(account: Api): { regions: Regions; plans: Plans } {
+export function catalogueOf(account: Api): Catalogue {
   const { regions, plans } = catalogueOperations(account);
   const once = <T>(list: (query: undefined, call: Call) => Promise<T>) => ({
     list: createShared<T>(account.transport.clock, (call) => list(undefined, call), Number.POSITIVE_INFINITY).get,

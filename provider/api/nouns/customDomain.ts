@@ -9,7 +9,7 @@ import { senderTo, withBody } from "../transport/send";
  * The answer of `GET /api/custom-domain`. The host name is missing when no host name is set, and while one is being
  * set.
  */
-export const customDomainSchema = z
+const customDomainSchema = z
   .object({ hostname: z.string().nullish(), configured: z.unknown().optional() })
   // An answer with neither field must not be taken for "no host name is set".
   .refine(({ hostname, configured }) => hostname !== undefined || configured !== undefined, {

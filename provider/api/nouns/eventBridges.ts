@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
-import { type CollectionSpec, collectionOperations, type ItemOperations } from "../lists/collectionEndpoints";
+import { type CollectionSpec, collectionOperations, type ItemOperations } from "../lists/collectionOperations";
 import type { Api } from "../transport/request";
 import { count, createdChildSchema, flag, id, type MadeChild, objectId, observed } from "../transport/schemas";
 

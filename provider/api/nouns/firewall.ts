@@ -2,20 +2,14 @@ import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Call, CallOptions } from "../transport/call";
 import type { Api } from "../transport/request";
+import { said, strings } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
 /** A rule of `GET /api/security/firewall`. */
-export const firewallRuleSchema = z.object({
+const firewallRuleSchema = z.object({
   ip: z.string(),
-  description: z
-    .string()
-    .nullish()
-    .transform((value) => value || undefined)
-    .optional(),
-  services: z
-    .array(z.string())
-    .nullish()
-    .transform((value) => value ?? []),
+  description: said.optional(),
+  services: strings,
   ports: z
     .array(z.coerce.number().int())
     .nullish()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
-import { type CollectionSpec, collectionOperations, type ListOperations } from "../lists/collectionEndpoints";
+import { type CollectionSpec, collectionOperations, type ListOperations } from "../lists/collectionOperations";
 import type { CreateResult } from "../lists/reconcile";
 import { createShared, type Shared } from "../lists/sharedList";
 import type { Call, CallOptions } from "../transport/call";
@@ -9,15 +9,76 @@ import { isNotFound } from "../transport/errors";
 import { type Api, type Endpoint, request } from "../transport/request";
 import {
   type Created,
+  count,
   createdSchema,
-  type InstanceBody,
-  type InstanceChanges,
-  type InstanceDetail,
-  type InstanceItem,
-  instanceDetailSchema,
-  instanceItemSchema,
+  flag,
+  id,
+  objectId,
+  optional,
+  text,
+  texts,
+  withTags,
 } from "../transport/schemas";
 import { senderTo, withIdAndBody } from "../transport/send";
+
+/** An item of `GET /api/instances`. */
+const instanceItemSchema = z
+  .object({
+    id: objectId,
+    name: z.string(),
+    plan: z.string(),
+    region: z.string(),
+    tags: texts,
+    providerid: text,
+    vpc_id: optional(id),
+  })
+  .transform(withTags);
+/** An instance as the list shows it. */
+export type InstanceItem = z.output<typeof instanceItemSchema>;
+
+/** The answer of `GET /api/instances/<id>`. */
+export const instanceDetailSchema = z
+  .object({
+    id,
+    name: z.string(),
+    plan: z.string(),
+    region: z.string(),
+    tags: texts,
+    providerid: text,
+    url: text,
+    apikey: optional(z.string().min(1)),
+    ready: optional(flag),
+    rmq_version: text,
+    urls: optional(z.object({ external: text, internal: text })),
+    hostname_external: text,
+    hostname_internal: text,
+    backend: text,
+    nodes: optional(count),
+    vpc: optional(z.object({ id, subnet: text })),
+  })
+  .transform(withTags);
+/** An instance as `GET /api/instances/<id>` shows it. */
+export type InstanceDetail = z.output<typeof instanceDetailSchema>;
+
+/** The body of `POST /api/instances`. */
+export interface InstanceBody {
+  name: string;
+  plan: string;
+  region: string;
+  tags: string[];
+  vpc_id?: number;
+  vpc_subnet?: string;
+  nodes?: number;
+  rmq_version?: string;
+  copy_settings?: { subscription_id: number; settings: string[] };
+  preferred_az?: string[];
+}
+
+/**
+ * The body of `PUT /api/instances/<id>`, with only the fields that change. A new region needs the plan that moves the
+ * instance there.
+ */
+export type InstanceChanges = Partial<Pick<InstanceBody, "name" | "plan" | "tags" | "nodes" | "region">>;
 
 /**
  * Instances of the account. A {@link Collection} does not fit: the list of instances holds less than the answer for

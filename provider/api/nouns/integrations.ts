@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
-import { type CollectionSpec, collectionOperations } from "../lists/collectionEndpoints";
+import { type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import { createSettled } from "../lists/settled";
 import type { Call, CallOptions } from "../transport/call";
 import { buildPath } from "../transport/paths";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CallOptions } from "../transport/call";
 import type { Api } from "../transport/request";
-import { amount, flag, id, objectId, optional } from "../transport/schemas";
+import { amount, flag, id, objectId, optional, strings, text } from "../transport/schemas";
 import { senderTo, withId, withQuery } from "../transport/send";
 
 /** An item of `GET /api/invoices`. */
@@ -11,13 +11,11 @@ const invoiceItemSchema = z.object({
   number: optional(id),
   paid: optional(flag),
   total: optional(amount),
-  currency: optional(z.string()),
-  account_name: optional(z.string()),
+  currency: text,
+  account_name: text,
 });
 /** An invoice as the list shows it. The period has the form `YYYY/M`. */
 export type InvoiceItem = z.output<typeof invoiceItemSchema>;
-
-const text = optional(z.string());
 
 /** A line of an invoice: the cost of one instance or VPC. */
 const lineSchema = z.object({
@@ -27,10 +25,7 @@ const lineSchema = z.object({
   to: text,
   name: text,
   plan: text,
-  tags: z
-    .array(z.string())
-    .nullish()
-    .transform((value) => value ?? []),
+  tags: strings,
 });
 
 /** The answer of `GET /api/invoices/<id>` and `GET /api/invoices/period`. */

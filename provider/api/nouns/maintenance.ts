@@ -2,17 +2,11 @@ import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Call, CallOptions } from "../transport/call";
 import type { Api } from "../transport/request";
-import { listOf, messageSchema, objectId, type Said } from "../transport/schemas";
+import { listOf, messageSchema, objectId, type Said, said } from "../transport/schemas";
 import { senderTo, withBody, withId, withIdAndBody } from "../transport/send";
 
-/** A text that not every broker shows: missing, null and empty texts are undefined. */
-const said = z
-  .string()
-  .nullish()
-  .transform((value) => value || undefined);
-
 /** The answer of `GET /api/maintenance/settings`. */
-export const maintenanceSettingsSchema = z.object({
+const maintenanceSettingsSchema = z.object({
   preferred_maintenance_day: said,
   preferred_maintenance_time: said,
   automatic_updates: z

@@ -5,13 +5,8 @@ import { waitFor } from "../lists/waiter";
 import type { Call, CallOptions } from "../transport/call";
 import type { Clock } from "../transport/clock";
 import type { Api } from "../transport/request";
-import { listOf } from "../transport/schemas";
+import { listOf, text } from "../transport/schemas";
 import { senderTo, withBody, withId } from "../transport/send";
-
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? undefined);
 
 const side = z.object({ owner_id: text, vpc_id: text, cidr_block: text }).nullish();
 

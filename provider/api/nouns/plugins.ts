@@ -3,13 +3,8 @@ import { createShared } from "../lists/sharedList";
 import type { Call, CallOptions } from "../transport/call";
 import { isNotFound } from "../transport/errors";
 import type { Api } from "../transport/request";
-import { id, listOf } from "../transport/schemas";
+import { flag, id, listOf, text } from "../transport/schemas";
 import { senderTo, withId } from "../transport/send";
-
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? undefined);
 
 /** A reason in words, or `true` when the service gives no reason. Null, false and an empty text mean "no". */
 const reason = z
@@ -18,12 +13,12 @@ const reason = z
   .transform((value) => (value === "false" ? undefined : value === "true" || value || undefined));
 
 /** An item of `GET /api/plugins`. */
-export const pluginSchema = z
+const pluginSchema = z
   .object({
     name: z.string(),
     version: text,
     description: text,
-    enabled: z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]),
+    enabled: flag,
     required: reason,
     blocked: reason,
     recommended: reason.catch(undefined),
@@ -50,7 +45,7 @@ export type Plugin = z.output<typeof pluginSchema>;
  * An item of `GET /api/plugins/community`: a plugin that can be installed. An installed one may be missing from that
  * list.
  */
-export const communityPluginSchema = z.object({ name: z.string(), description: text, require: text });
+const communityPluginSchema = z.object({ name: z.string(), description: text, require: text });
 /** A community plugin as the service offers it; `require` is the lowest broker version that the plugin works with. */
 export type CommunityPlugin = z.output<typeof communityPluginSchema>;
 

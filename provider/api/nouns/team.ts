@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Call, CallOptions } from "../transport/call";
 import type { Api } from "../transport/request";
-import { flag, listOf, type Message, messageSchema, optional } from "../transport/schemas";
+import { flag, listOf, type Message, messageSchema, optional, strings } from "../transport/schemas";
 import { senderTo, withBody, withIdAndBody } from "../transport/send";
 
 /** An item of `GET /api/team`. */
@@ -10,10 +10,7 @@ const memberSchema = z.object({
   id: z.string().min(1),
   email: z.string(),
   tfa_auth_enabled: optional(flag),
-  roles: z
-    .array(z.string())
-    .nullish()
-    .transform((value) => value ?? []),
+  roles: strings,
 });
 /** A member of the team as the service shows it. */
 export type TeamMember = z.output<typeof memberSchema>;

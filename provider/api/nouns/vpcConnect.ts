@@ -2,16 +2,10 @@ import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Call, CallOptions } from "../transport/call";
 import type { Api } from "../transport/request";
+import { optional, text } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? undefined);
-const texts = z
-  .array(z.string())
-  .nullish()
-  .transform((value) => value ?? undefined);
+const list = optional(z.array(z.string()));
 
 /** The answer of `GET /api/vpc-connect`, of any provider. */
 const connectSchema = z.object({
@@ -20,10 +14,10 @@ const connectSchema = z.object({
   service_name: text,
   server_name: text,
   alias: text,
-  allowed_principals: texts,
-  approved_subscriptions: texts,
-  allowed_projects: texts,
-  active_zones: texts,
+  allowed_principals: list,
+  approved_subscriptions: list,
+  allowed_projects: list,
+  active_zones: list,
 });
 /** The private connectivity of an instance as the service shows it. */
 export type VpcConnectInfo = z.output<typeof connectSchema>;

@@ -1,8 +1,36 @@
+import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
-import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionEndpoints";
+import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import { sameSet } from "../transport/equality";
 import type { Api } from "../transport/request";
-import { type Created, createdSchema, type Vpc, type VpcBody, vpcSchema } from "../transport/schemas";
+import { type Created, createdSchema, id, objectId, text, texts, withTags } from "../transport/schemas";
+
+/** An item of `GET /api/vpcs`, and the answer of `GET /api/vpcs/<id>`. */
+const vpcSchema = z
+  .object({
+    id: objectId,
+    name: z.string(),
+    region: z.string(),
+    subnet: z.string(),
+    tags: texts,
+    plan: text,
+    providerid: text,
+    instances: z
+      .array(id)
+      .nullish()
+      .transform((value) => value ?? []),
+  })
+  .transform(withTags);
+/** A VPC as the service shows it. */
+export type Vpc = z.output<typeof vpcSchema>;
+
+/** The body of `POST /api/vpcs`. `PUT` takes only the name and the tags. */
+export interface VpcBody {
+  name: string;
+  region: string;
+  subnet: string;
+  tags: string[];
+}
 
 /** The kind of the VPCs. */
 const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
-import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionEndpoints";
+import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import type { Api } from "../transport/request";
 import { count, createdChildSchema, type MadeChild, objectId, observed } from "../transport/schemas";
 
@@ -27,7 +27,7 @@ export interface WebhookBody {
 }
 
 /** The kind of the webhooks. */
-export const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> = {
+const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> = {
   name: "webhook",
   path: "/api/webhooks",
   item: webhookSchema,

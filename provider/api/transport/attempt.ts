@@ -1,10 +1,10 @@
 import type { Dispatcher } from "undici";
-import type { z } from "zod";
 import { parseRetryAfter } from "./backoff";
 import type { Clock } from "./clock";
 import { undici } from "./connections";
+import type { BodyReader, Endpoint } from "./endpoint";
 import { classify, type Retry, readErrorBody } from "./errorTable";
-import { type ErrorKind, oneLine } from "./errorText";
+import { type ApiErrorFields, oneLine } from "./errorText";
 import { adviseUnconfirmed, confirms, describeBody, explainPart, explainStatus, parseJson, saysNo } from "./success";
 import { explainProxy, isTlsFailure, isUntrusted } from "./unreachable";
 
@@ -15,43 +15,20 @@ import { explainProxy, isTlsFailure, isUntrusted } from "./unreachable";
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /** One try of a request, ready to be sent. */
-export interface Attempt<T> {
+export interface Attempt<T> extends Pick<Endpoint<T>, "method" | "answer" | "echo" | "onlyEmpty"> {
   dispatcher: Dispatcher;
   clock: Clock;
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;
   /** The path without the query, for the table of errors. */
   path: string;
   key: string;
   userAgent: string;
   body?: unknown;
-  /** The shape that a success must have. Without a schema a success is an empty body, or one that confirms a write. */
-  answer?: z.ZodType<T>;
-  /** The shape that a success may have. Another answer that confirms the write is a success without a value. */
-  echo?: z.ZodType<T>;
-  /** True when only an empty body is a success. */
-  onlyEmpty?: boolean;
   /** Reads a success piece by piece, in place of `answer` and `echo`. */
   reader?: BodyReader<T>;
   /** Values that must not show in the service's message. */
   secrets: string[];
   signal: AbortSignal;
-}
-
-/** A reader for a body that is too large to be held: it takes the body piece by piece. */
-export interface BodyReader<T> {
-  /** The content type that the request asks for. */
-  accept: string;
-  /** The most bytes that are read. */
-  mostBytes: number;
-  /** Advice for the error when the body has more bytes than that. */
-  tooLargeAdvice: string;
-  /** True after a part of the body has reached the caller. */
-  readonly handedOut: boolean;
-  /** Takes the next piece, and resolves when the reader is ready for another. Throws {@link UnreadableBody}. */
-  take(text: string): Promise<void>;
-  /** Ends the body, and returns the result. Throws {@link UnreadableBody}. */
-  end(): Promise<T>;
 }
 
 /**
@@ -61,21 +38,15 @@ export interface BodyReader<T> {
 export class UnreadableBody extends Error {}
 
 /** The failure of one try. */
-export interface AttemptFailure {
-  kind: ErrorKind;
+export interface AttemptFailure
+  extends Pick<
+    ApiErrorFields,
+    "kind" | "problem" | "status" | "serviceMessage" | "requestId" | "isForeign" | "isAccepted" | "cause"
+  > {
   retry: Retry;
-  problem: string;
-  status?: number;
-  serviceMessage?: string;
-  requestId?: string;
   retryAfterMs?: number;
   /** Advice for this failure, when the usual advice for its kind does not help. */
   advice?: string;
-  /** True where the answer cannot be that of the service. */
-  isForeign?: boolean;
-  /** True for a success without an error in it, of which only the form is not the expected one. */
-  isAccepted?: boolean;
-  cause?: unknown;
 }
 
 /** The outcome of one try: a value or a failure. */

@@ -1,15 +1,14 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import type { Attempt, BodyReader } from "./attempt";
 import type { Call } from "./call";
 import type { Clock } from "./clock";
-import type { Contact } from "./contact";
+import type { ApiError } from "./errors";
 import type { Hint } from "./errorText";
 import type { Gate } from "./gate";
 
 /** One operation of the service. */
 export interface Endpoint<T> {
-  method: Attempt<T>["method"];
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path with a place for each value, such as `/api/vpcs/{id}`. Values are checked before they are filled in. */
   path: string;
   /**
@@ -58,6 +57,23 @@ export interface Transport {
   beforeWrite?: () => Promise<void>;
 }
 
+/**
+ * What a client knows of its connection to one of the two APIs. The first request that a run needs anyway is the try of
+ * the connection: only after a failure is more sent, to tell the causes apart.
+ */
+export interface Contact {
+  /** True when one of the client's two APIs has answered with a success. Before that no outage is waited for. */
+  readonly isReached: boolean;
+  /** True when this API has answered with a success. */
+  readonly hasAnswered: boolean;
+  /** Notes a success. */
+  noteSuccess(): void;
+  /** Throws at once while it is known that nobody answers. */
+  throwIfLost(call: Call): void;
+  /** The error of a request, in words about the connection where it is the connection that fails. */
+  explain(error: ApiError, call: Call): Promise<ApiError>;
+}
+
 /** One of the two APIs, with the key that opens it. */
 export interface Api {
   baseUrl: string;
@@ -66,6 +82,22 @@ export interface Api {
   hint: Hint;
   /** What is known of the connection; without it every failure is that of its request alone. */
   contact?: Contact;
+}
+
+/** A reader for a body that is too large to be held: it takes the body piece by piece. */
+export interface BodyReader<T> {
+  /** The content type that the request asks for. */
+  accept: string;
+  /** The most bytes that are read. */
+  mostBytes: number;
+  /** Advice for the error when the body has more bytes than that. */
+  tooLargeAdvice: string;
+  /** True after a part of the body has reached the caller. */
+  readonly handedOut: boolean;
+  /** Takes the next piece, and resolves when the reader is ready for another. Throws an `UnreadableBody`. */
+  take(text: string): Promise<void>;
+  /** Ends the body, and returns the result. Throws an `UnreadableBody`. */
+  end(): Promise<T>;
 }
 
 /** Values for an endpoint's path and query, and the body. */

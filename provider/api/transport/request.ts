@@ -1,11 +1,11 @@
-import { type AttemptFailure, attempt, type BodyReader, type Outcome } from "./attempt";
+import { type AttemptFailure, attempt, type Outcome } from "./attempt";
 import { backoff } from "./backoff";
 import type { Call, CallRequest } from "./call";
 import { stringsIn } from "./clean";
-import type { Api, Arguments, Endpoint, Transport } from "./endpoint";
+import { timeLimit } from "./clock";
+import type { Api, Arguments, BodyReader, Endpoint, Transport } from "./endpoint";
 import { ApiError, isApiError } from "./errors";
 import { buildPath } from "./paths";
-import { timeLimit } from "./timeLimit";
 import { joinUrl } from "./urls";
 import { tellWait, tellWaitsEnd } from "./waitLines";
 
@@ -146,17 +146,14 @@ async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | unde
     const limit = timeLimit(clock, Math.min(attemptMs, call.deadline - clock.now()), call.signal);
     flow.attempts += 1;
     outcome = await attempt({
+      ...endpoint,
       dispatcher: to.transport.dispatcher,
       clock,
       userAgent,
       key,
-      method: endpoint.method,
       url: joinUrl(to.baseUrl, flow.path) + flow.query,
       path: flow.path,
       body: flow.body,
-      answer: endpoint.answer,
-      echo: endpoint.echo,
-      onlyEmpty: endpoint.onlyEmpty,
       reader,
       secrets: secretsOf(endpoint, flow.body),
       signal: limit.signal,

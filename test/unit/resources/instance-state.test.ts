@@ -1,4 +1,4 @@
-import { instanceDetailSchema } from "../../../provider/api/transport/schemas";
+import { instanceDetailSchema } from "../../../provider/api/nouns/instances";
 import { toState } from "../../../provider/resources/instance/state";
 import { markerOf } from "../../../provider/resources/shared/marker";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { brokerConfigSchema } from "../../../provider/api/transport/schemas";
+import { brokerConfigSchema } from "../../../provider/api/nouns/broker";
 import { sameValue } from "../../../provider/framework/kind/values";
 import {
   changedSettings,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CallOptions } from "../transport/call";
 import { type Api, type Endpoint, request } from "../transport/request";
 import { listOf } from "../transport/schemas";
+import { senderTo, withId } from "../transport/send";
 
 /** The facts in which one kind of object differs from another. */
 export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
@@ -39,43 +40,15 @@ export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
   updateBody?: (body: Body) => Partial<Body>;
 }
 
-/** The requests for objects of one kind, and the bodies that they send. */
-interface CollectionEndpoints<Item, Body> {
-  list: Endpoint<Item[]>;
-  get(id: string): Endpoint<Item>;
-  /** The POST that makes an object of `body`, without the shape of its answer. */
-  create(body: Body): Endpoint<never>;
-  update(id: string): Endpoint<Item | undefined>;
-  delete: Endpoint<void>;
-  /** The body that a POST of `body` sends. */
-  payload(body: Body): object;
-  /** The body that a PUT of `body` sends. */
-  changes(body: Body): object;
-}
+/** The request that deletes an object. */
+export const deletionOf = ({ path, deleteQuery, writeRole }: DeletionFacts): Endpoint<void> => ({
+  method: "DELETE",
+  path: `${path}/{id}`,
+  query: deleteQuery,
+  role: writeRole,
+});
 
-/** The requests for objects of one kind. */
-export function collectionEndpoints<Item, Body extends object, Answer extends { id: string }>(
-  spec: CollectionSpec<Item, Body, Answer>,
-): CollectionEndpoints<Item, Body> {
-  const one = `${spec.path}/{id}`;
-  const payload = (body: Body): object => ({ ...(spec.payload?.(body) ?? body) });
-  /** The schema of one object, which refuses an answer about another object. */
-  const itemOf = (id: string) => {
-    const isThis = (item: unknown) => spec.idOf(item as Item) === id;
-    // The check is a pipe, because zod would compile a refined schema anew for each id.
-    return spec.item.pipe(z.custom<Item>(isThis, { path: ["id"], message: `is not ${id}` }));
-  };
-  const writing = { role: spec.writeRole, secrets: spec.secrets };
-  return {
-    list: { method: "GET", path: spec.path, answer: listOf(spec.item, spec.idOf) },
-    get: (id) => ({ method: "GET", path: one, answer: itemOf(id) }),
-    create: (body) => ({ ...writing, method: "POST", path: spec.createPath?.(body) ?? spec.path }),
-    update: (id) => ({ ...writing, method: "PUT", path: one, echo: itemOf(id) }),
-    delete: { method: "DELETE", path: one, query: spec.deleteQuery, role: spec.writeRole },
-    payload,
-    changes: (body) => ({ ...(spec.updateBody?.(body) ?? payload(body)) }),
-  };
-}
+type DeletionFacts = Pick<CollectionSpec<never, never, never>, "path" | "deleteQuery" | "writeRole">;
 
 /** The operations on objects that can be listed, made and deleted. */
 export interface ListOperations<Item, Body, Made> {
@@ -108,14 +81,28 @@ export function collectionOperations<Item, Body extends object, Answer extends {
   spec: CollectionSpec<Item, Body, Answer>,
   made: { answer: z.ZodType<Made> } | { echo: z.ZodType<Made> },
 ): ChangeableOperations<Item, Body, Partial<Body>, Made> {
-  const endpoints = collectionEndpoints(spec);
+  const { path, writeRole: role, secrets } = spec;
+  const [one, send] = [`${path}/{id}`, senderTo(to)];
+  const list = listOf(spec.item, spec.idOf);
+  const payload = (body: Body): object => ({ ...(spec.payload?.(body) ?? body) });
+  /** The schema of one object, which refuses an answer about another object. */
+  const itemOf = (id: string) => {
+    const isThis = (item: unknown) => spec.idOf(item as Item) === id;
+    // The check is a pipe, because zod would compile a refined schema anew for each id.
+    return spec.item.pipe(z.custom<Item>(isThis, { path: ["id"], message: `is not ${id}` }));
+  };
   return {
-    list: (options) => request(to, endpoints.list, {}, options),
-    get: (id, options) => request(to, endpoints.get(id), { params: { id } }, options),
-    create: (body, options) =>
-      request<Made>(to, { ...endpoints.create(body), ...made }, { body: endpoints.payload(body) }, options),
-    update: (id, changes, options) =>
-      request(to, endpoints.update(id), { params: { id }, body: endpoints.changes(changes as Body) }, options),
-    delete: (id, options) => request(to, endpoints.delete, { params: { id } }, options),
+    list: send({ method: "GET", path, answer: list }),
+    get: (id, options) => request(to, { method: "GET", path: one, answer: itemOf(id) }, { params: { id } }, options),
+    create(body, options) {
+      const at = spec.createPath?.(body) ?? path;
+      return request<Made>(to, { method: "POST", path: at, role, secrets, ...made }, { body: payload(body) }, options);
+    },
+    update(id, changes, options) {
+      const body = { ...(spec.updateBody?.(changes as Body) ?? payload(changes as Body)) };
+      const endpoint = { method: "PUT", path: one, role, secrets, echo: itemOf(id) } as const;
+      return request(to, endpoint, { params: { id }, body }, options);
+    },
+    delete: send(deletionOf(spec), withId),
   };
 }
