@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import ts from "typescript";
 import { repositoryRoot } from "../../helpers/paths";
@@ -16,66 +15,9 @@ const answerOnce = (path: string, answer: unknown, api = "customer") =>
     fault: { raw: JSON.stringify(answer), status: 200 },
   });
 
-test.each<[string, () => Promise<unknown>, string]>([
-  [
-    "a backend",
-    () => broker.getPlans({ backend: "clusterd" }),
-    'getPlans: the service has no backend "clusterd", only clustered, alternative',
-  ],
-  [
-    "a provider",
-    () => broker.getRegions({ provider: "provider_c" }),
-    'getRegions: the service has no provider "provider_c", only provider-c, provider-a, provider-b',
-  ],
-  [
-    "a type of alarm",
-    () => broker.getAlarms({ instance: 1001, type: "memroy" }),
-    'getAlarms: the service has no type of alarm "memroy", only memory, cpu, disk, queue, connection, flow, consumer, channel, netsplit, server_unreachable, notice',
-  ],
-])("%s that there is not is refused with those that there are, the nearest first", async (_what, asked, message) => {
-  await expect(asked()).rejects.toThrow(new pulumi.RunError(message));
-});
-
-test("a type of alarm that there is not is refused without a request", async () => {
-  await expect(broker.getAlarms({ instance: 1001, type: "cpus" })).rejects.toThrow("getAlarms");
-  expect(emulator.requests()).toEqual([]);
-});
-
-test("a type of alarm of which the instance has none is no mistake", async () => {
-  expect(await broker.getAlarms({ instance: 1001, type: "netsplit" })).toEqual([]);
-});
-
 test("where no plan names its backend, a backend cannot be refused", async () => {
   answerOnce("plans", [{ name: "one", price: 1, shared: false }]);
   expect(await broker.getPlans({ backend: "clustered" })).toEqual([]);
-});
-
-test("getInstance by name is getInstance by id", async () => {
-  expect(await broker.getInstance({ name: "seeded-clustered" })).toEqual(await broker.getInstance({ id: 1001 }));
-});
-
-// A program in JavaScript can give what the compiler refuses.
-test.each<[object, string]>([
-  [{}, "getInstance: give either id or name"],
-  [{ id: 1001, name: "seeded-clustered" }, "getInstance: give either id or name"],
-  [{ name: `${pulumi.output("x")}` }, "getInstance: name holds an output as text: use pulumi.interpolate or .apply"],
-  [{ name: "unheard-of" }, 'getInstance: there is no instance with the name "unheard-of"'],
-  [
-    { name: "seeded-clusterd" },
-    'getInstance: there is no instance with the name "seeded-clusterd": did you mean seeded-clustered?',
-  ],
-  [{ name: "twin" }, 'getInstance: several instances have the name "twin": 1003, 1004; give the id'],
-])("getInstance of %j: one line", async (args, message) => {
-  const twin = { op: "add", in: "instances", fields: { name: "twin" } } as const;
-  emulator.patch(twin, twin);
-  await expect(broker.getInstance(args as broker.GetInstanceArgs)).rejects.toThrow(new pulumi.RunError(message));
-});
-
-test("getVpc by a name that is nearly one says which", async () => {
-  emulator.patch({ op: "add", in: "vpcs", fields: { name: "network" } });
-  await expect(broker.getVpc({ name: "netwrk" })).rejects.toThrow(
-    new pulumi.RunError('getVpc: there is no VPC with the name "netwrk": did you mean network?'),
-  );
 });
 
 test("what only some services show is returned, and a value of another type than the observed one is left out", async () => {
@@ -119,6 +61,37 @@ test("so it is for what stands on an instance", async () => {
   expect(await broker.getLogIntegrations({ instance: 1001 })).toEqual([
     { id: "1001/logs/5", system: "log_vendor_e", config: { token: "t" }, createdAt: "2026-01-01" },
   ]);
+});
+
+test.each<[string, { rows: []; vpc?: { network: string; name: string; subnet: string } }]>([
+  ["provider C", { rows: [], vpc: { network: "projects/p/global/networks/n", name: "net", subnet: "10.1.0.0/24" } }],
+  ["no VPC", { rows: [] }],
+])("getPeeringVpc: %s, before there is a peering", async (_where, answer) => {
+  answerOnce("vpc-peering", answer, "instance");
+  const { vpc } = answer;
+  const own = vpc === undefined ? {} : { vpcName: vpc.name, vpcSubnet: vpc.subnet, networkUri: vpc.network };
+  await expect(broker.getPeeringVpc({ instance: 1001 })).resolves.toEqual(own);
+});
+
+test.each<[string, object, object]>([
+  [
+    "pairs",
+    {
+      tag_set: [
+        { key: "team", value: "ops" },
+        { Key: "env", Value: "" },
+      ],
+    },
+    { tags: ["team=ops", "env="] },
+  ],
+  ["texts, and again beside", { tag_set: ["a", "b"], tags: ["a", "c"] }, { tags: ["a", "b", "c"] }],
+  ["an object", { tags: { team: "ops" } }, { tags: ["team=ops"] }],
+  ["nothing that can be read", { tag_set: 7, tags: [null, 1], routes: "none", status: null }, { tags: [], status: "" }],
+  ["what provider C says", { stateDetails: "Waiting for peer", state: "INACTIVE" }, { message: "Waiting for peer" }],
+])("getVpcPeerings: tags and message as %s", async (_what, fields, expected) => {
+  answerOnce("vpc-peering", { rows: [{ name: "peering-1", ...fields }], vpc: { network: "n" } }, "instance");
+  const [peering] = await broker.getVpcPeerings({ instance: 1001 });
+  expect(peering).toMatchObject({ id: "1001/peerings/peering-1", ...expected });
 });
 
 test("instances whose tags the service does not show have the documented fields and no others", async () => {

@@ -1,0 +1,111 @@
+import * as pulumi from "@pulumi/pulumi";
+import { configOf } from "../../helpers/broker-config";
+import { ask, emulator, emulatorForAll, instance } from "./scene";
+
+/** What no function answers: one line each, which ends the program without a stack. */
+
+emulatorForAll(() => {
+  const twin = { op: "add", in: "instances", fields: { name: "twin" } } as const;
+  const other = { op: "add", in: "recipients", fields: { instance_id: instance, name: "Default" } } as const;
+  emulator.patch(twin, twin, other, { op: "add", in: "vpcs", fields: { name: "network" } });
+});
+beforeEach(() => emulator.clearRequests());
+
+const says = (text: string) => expect.stringContaining(text);
+
+async function expectRefused(name: string, args: object | undefined, message: unknown): Promise<void> {
+  const error: unknown = await ask(name, args).catch((thrown: unknown) => thrown);
+  expect(pulumi.RunError.isInstance(error)).toBe(true);
+  expect((error as Error).message).toEqual(message);
+  expect((error as Error).message).not.toContain("\n");
+}
+
+const noBackend = 'getPlans: the service has no backend "clusterd", only clustered, alternative';
+const noProvider = 'getRegions: the service has no provider "provider_c", only provider-c, provider-a, provider-b';
+const noType =
+  'getAlarms: the service has no type of alarm "memroy", only memory, cpu, disk, queue, connection, flow, consumer, channel, netsplit, server_unreachable, notice';
+const onInstance = ["getNodes", "getAvailableVersions", "getConfig", "getAvailableSettings"];
+
+test.each<[name: string, args: object, message: unknown]>([
+  // The nearest of those that there are comes first.
+  ["getPlans", { backend: "clusterd" }, noBackend],
+  ["getRegions", { provider: "provider_c" }, noProvider],
+  ["getVpc", { name: "netwrk" }, 'getVpc: there is no VPC with the name "netwrk": did you mean network?'],
+  ["getInstance", { name: "unheard-of" }, 'getInstance: there is no instance with the name "unheard-of"'],
+  [
+    "getInstance",
+    { name: "seeded-clusterd" },
+    'getInstance: there is no instance with the name "seeded-clusterd": did you mean seeded-clustered?',
+  ],
+  ["getInstance", { name: "twin" }, 'getInstance: several instances have the name "twin": 1003, 1004; give the id'],
+  ["getInstance", { id: 999999 }, expect.stringMatching(/^getInstance: .*instances\/999999.* 404/)],
+  ...onInstance.map((name): [string, object, unknown] => [
+    name,
+    { instance: 999999 },
+    expect.stringMatching(new RegExp(`^${name}: .*instances/999999.* 404`)),
+  ]),
+  ["getWebhook", { instance, id: 999999 }, says("getWebhook: instance 1001 has no webhook 999999")],
+  ["getEventBridge", { instance, id: 999999 }, says("getEventBridge: instance 1001 has no event bridge 999999")],
+  ["getAlarm", { instance, id: 999999 }, says("getAlarm: instance 1001 has no alarm 999999")],
+  ["getRecipient", { instance, id: 1 }, says("getRecipient: instance 1001 has no recipient with the id 1")],
+  ["getRecipient", { instance, name: "x" }, says('getRecipient: instance 1001 has no recipient with the name "x"')],
+  ["getRecipient", { instance, name: "Default" }, says('several recipients have the name "Default": 4001,')],
+  [
+    "getInvoice",
+    { year: 2020, month: 1 },
+    expect.stringMatching(/^getInvoice: GET \/api\/invoices\/period answered 404: Invalid ID/),
+  ],
+])("%s of %j is refused by what there is", expectRefused);
+
+const eitherInvoice = says("getInvoice: give either id, or year and month");
+const eitherInstance = "getInstance: give either id or name";
+const eitherRecipient = says("getRecipient: give either id or name");
+
+test.each<[name: string, args: object, message: unknown]>([
+  ["getAlarms", { instance, type: "memroy" }, noType],
+  ["getInstance", {}, eitherInstance],
+  ["getInstance", { id: 1001, name: "seeded-clustered" }, eitherInstance],
+  [
+    "getInstance",
+    { name: `${pulumi.output("x")}` },
+    "getInstance: name holds an output as text: use pulumi.interpolate or .apply",
+  ],
+  ["getInstance", { id: "../1001" }, says('"../1001" is not the id of any Instance')],
+  ...onInstance.map((name): [string, object, unknown] => [
+    name,
+    { instance: "../1001" },
+    says('"../1001" is not the id of any Instance'),
+  ]),
+  ["getLogIntegrations", { instance: "1/2" }, says('"1/2" is not the id of any Instance')],
+  ["getWebhook", { instance, id: "1002/webhooks/1" }, says('"1002/webhooks/1" is on another instance than 1001')],
+  ["getEventBridge", { instance, id: "../x" }, says('"../x" is not the id of any EventBridge')],
+  ["getAlarm", { instance, id: "1002/alarms/3001" }, says('"1002/alarms/3001" is on another instance than 1001')],
+  [
+    "getAlarm",
+    { instance, id: "1001/recipients/4001" },
+    says('"1001/recipients/4001" is not the id of any Alarm: expected <instance>/alarms/<number>'),
+  ],
+  ["getAlarm", { instance, id: "../instances" }, says('"../instances" is not the id of any Alarm')],
+  ["getRecipient", { instance }, eitherRecipient],
+  ["getRecipient", { instance, id: 1, name: "x" }, eitherRecipient],
+  ["getInvoice", {}, eitherInvoice],
+  ["getInvoice", { year: 2026 }, eitherInvoice],
+  ["getInvoice", { id: 1, year: 2026, month: 1 }, eitherInvoice],
+  ["getInvoice", { year: 2026, month: 13 }, says("month a whole number from 1 to 12")],
+  ["getInvoice", { id: "../1" }, says('"../1" is not the id of any Invoice')],
+  ["getInvoices", { from: "2026" }, says("getInvoices: from must be a month such as 2026-02")],
+  ["getAuditLog", { month: "2026-2" }, says("getAuditLog: month must be a month such as 2026-02")],
+])("%s of %j is refused without a request", async (name, args, message) => {
+  await expectRefused(name, args, message);
+  expect(emulator.requests()).toEqual([]);
+});
+
+test.each<[name: string, args: object | undefined, role: string]>([
+  ["getTeam", undefined, "admin"],
+  ["getInvoices", undefined, "billing manager"],
+  ["getInvoice", { year: 2026, month: 1 }, "billing manager"],
+  ["getAuditLog", undefined, "admin"],
+])("a key that may not see it: %s says which may", async (name, args, role) => {
+  pulumi.runtime.setAllConfig({ ...configOf(emulator), "broker:apiKey": emulator.readOnlyKey });
+  await expectRefused(name, args, says(`use a key with the role ${role}`));
+});
