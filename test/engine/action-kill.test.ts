@@ -1,8 +1,7 @@
 import * as broker from "pulumi-broker";
-import type { TestEmulator } from "../helpers/emulator";
 import { waitUntil } from "../helpers/processes";
-import { sharedStack } from "../helpers/shared-stack";
-import type { RunningOperation, TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
+import type { RunningOperation } from "../helpers/stack";
 
 /** Needs the engine: it is what is killed or stopped, and what runs again. */
 
@@ -10,8 +9,6 @@ import type { RunningOperation, TestStack } from "../helpers/stack";
 // test lets it end.
 
 const hour = 3_600_000;
-let emulator: TestEmulator;
-let stack: TestStack;
 
 const program =
   (...triggers: string[]) =>
@@ -19,8 +16,7 @@ const program =
     new broker.BrokerAction("restart", { instance: emulator.instances[0]!.id, action: "restart", triggers });
   };
 
-sharedStack("action", {}, (made) => {
-  ({ emulator, stack } = made);
+sharedStack("action", {}, () => {
   emulator.patch({ op: "set", in: "timings", id: 1, fields: { restarting: [hour, hour] } });
   stack.program = program("first");
 });

@@ -1,18 +1,12 @@
 import * as broker from "pulumi-broker";
-import type { TestEmulator } from "../helpers/emulator";
-import { sharedStack } from "../helpers/shared-stack";
-import type { TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /**
  * Needs the engine: it orders what is made, changed and deleted by what depends on what.
  * Alarms with the recipients of the same program, on the real engine: one stack, each test one step.
  */
 
-let emulator: TestEmulator;
-let stack: TestStack;
-
-sharedStack("alarms", { speed: 300 }, (made) => {
-  ({ emulator, stack } = made);
+sharedStack("alarms", { speed: 300 }, () => {
   stack.program = program({});
 });
 

@@ -3,8 +3,8 @@ import type { TestEmulator } from "../helpers/emulator";
 import type { DoorName } from "../helpers/plugin-door";
 import { PluginResource } from "../helpers/plugin-resource";
 import { allowance, waitUntil } from "../helpers/processes";
-import { sharedStack } from "../helpers/shared-stack";
-import type { RunningOperation, TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
+import type { RunningOperation } from "../helpers/stack";
 
 /**
  * Needs the engine: it is what is killed, with or without its provider, and what keeps the state for the next run.
@@ -125,16 +125,13 @@ const cells: Cell[] = [
   }),
 ];
 
-let emulator: TestEmulator;
-let stack: TestStack;
 let twin: number | undefined;
 let untouched: ReturnType<typeof all>;
 
 const all = () => emulator.state().instances.filter(({ name, goneAt }) => name === "shop" && goneAt === null);
 const own = () => all().filter(({ id }) => id !== twin);
 
-sharedStack("create-kill", { speed: 200, plugin: true }, (made) => {
-  ({ emulator, stack } = made);
+sharedStack("create-kill", { speed: 200, plugin: true }, () => {
   [twin] = emulator.patch({ op: "add", in: "instances", fields: { ...shop, extra_disk_size: 25 } });
   untouched = all();
 });

@@ -1,17 +1,14 @@
 import * as broker from "pulumi-broker";
 import { expectNoSecrets, secretsOf, textsOf } from "../helpers/canaries";
-import type { TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { sharedStack } from "../helpers/shared-stack";
-import type { Operation, RunOptions, TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
+import type { Operation, RunOptions } from "../helpers/stack";
 
 /**
  * Needs the engine: it decides what a change of an instance means for its VPC and for the webhook that uses its id.
  * Each single change is in the handler tier. The tests are the steps, in this order.
  */
 
-let emulator: TestEmulator;
-let stack: TestStack;
 let args: broker.InstanceArgs = {
   plan: "clustered-medium-1",
   region: "provider-a::region-1",
@@ -30,8 +27,7 @@ const program = async () => {
   return { url, urls, password, apiKey, host };
 };
 
-sharedStack("instance", { speed: 400 }, (made) => {
-  ({ emulator, stack } = made);
+sharedStack("instance", { speed: 400 }, () => {
   stack.program = program;
 });
 

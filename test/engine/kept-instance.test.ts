@@ -1,9 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import type { TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { sharedStack } from "../helpers/shared-stack";
-import type { TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /**
  * Needs the engine: it decides which resources outlast a run, by options, transforms and protection.
@@ -13,12 +11,7 @@ import type { TestStack } from "../helpers/stack";
 const instanceToken = "pulumi-nodejs:dynamic/broker:Instance";
 const shop = { name: "shop", plan: "clustered-small-1", region: "provider-a::region-1" };
 
-let emulator: TestEmulator;
-let stack: TestStack;
-
-sharedStack("kept", { speed: 300 }, (made) => {
-  ({ emulator, stack } = made);
-});
+sharedStack("kept", { speed: 300 });
 
 /** One of each kind that an instance holds any number of, and a plugin and a firewall, of which there is one. */
 function around(instance: broker.InstanceInput, prefix = "") {

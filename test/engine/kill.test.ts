@@ -2,7 +2,7 @@ import * as broker from "pulumi-broker";
 import type { State } from "../../provider/emulator";
 import type { TestEmulator } from "../helpers/emulator";
 import { allowance, waitUntil } from "../helpers/processes";
-import { sharedStack } from "../helpers/shared-stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 import type { RunningOperation, TestStack } from "../helpers/stack";
 
 /**
@@ -97,13 +97,10 @@ const moments: Moment[] = [
   },
 ];
 
-let emulator: TestEmulator;
-let stack: TestStack;
 let twin: number | undefined;
 let untouched: State["vpcs"];
 
-sharedStack("kill", { speed: 40 }, (made) => {
-  ({ emulator, stack } = made);
+sharedStack("kill", { speed: 40 }, () => {
   stack.program = program(emulator, 0);
   [twin] = emulator.patch({ op: "add", in: "vpcs", fields: net });
   untouched = emulator.state().vpcs;

@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import type { TestEmulator } from "../helpers/emulator";
-import { sharedStack } from "../helpers/shared-stack";
-import type { StateResource, TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
+import type { StateResource } from "../helpers/stack";
 
 /**
  * Needs the engine: it keeps what a cut replacement has left in its state, and deletes it in a later run.
@@ -15,12 +14,7 @@ const speed = 300;
 /** A creation takes a hundred seconds of the machine's time, and so ends only when a test lets it. */
 const lasts = 100_000 * speed;
 
-let emulator: TestEmulator;
-let stack: TestStack;
-
-sharedStack("left-over", { speed }, (made) => {
-  ({ emulator, stack } = made);
-});
+sharedStack("left-over", { speed });
 
 afterEach(async () => {
   emulator.clearFaults();

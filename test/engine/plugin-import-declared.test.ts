@@ -1,9 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FirewallRule } from "../../provider/emulator/nouns/firewall";
-import type { TestEmulator } from "../helpers/emulator";
 import { PluginResource } from "../helpers/plugin-resource";
-import { sharedStack } from "../helpers/shared-stack";
-import type { TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /**
  * Needs the engine: it imports, and asks the plugin without the inputs of the program.
@@ -14,12 +12,9 @@ import type { TestStack } from "../helpers/stack";
 const own: FirewallRule = { ip: "198.51.100.0/24", services: ["AMQPS"], ports: [], description: "ours" };
 const foreign: FirewallRule = { ip: "192.0.2.0/24", services: ["HTTPS"], ports: [], description: "theirs" };
 
-let emulator: TestEmulator;
-let stack: TestStack;
 let instance: number;
 
-sharedStack("import-declared", { speed: 400, plugin: true }, (made) => {
-  ({ emulator, stack } = made);
+sharedStack("import-declared", { speed: 400, plugin: true }, () => {
   instance = emulator.instances[0]?.id ?? 0;
 });
 

@@ -1,10 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expectNoSecrets, textsOf } from "../helpers/canaries";
-import type { TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
-import { sharedStack } from "../helpers/shared-stack";
-import type { TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /**
  * Needs the engine: it sends the plugin what programs and states hold, and shows what the plugin refuses.
@@ -16,12 +14,7 @@ class AnyResource extends pulumi.CustomResource {}
 const region = "provider-a::region-1";
 const canary = "canary-in-a-list-0123456789";
 
-let emulator: TestEmulator;
-let stack: TestStack;
-
-sharedStack("plugin-odd", { speed: 300, plugin: true }, (made) => {
-  ({ emulator, stack } = made);
-});
+sharedStack("plugin-odd", { speed: 300, plugin: true });
 
 const vpc = (name: string, n: number, args: object = {}, options?: pulumi.CustomResourceOptions) =>
   new PluginResource("Vpc", name, { region, subnet: `10.${n}.0.0/24`, ...args }, options);

@@ -1,19 +1,12 @@
 import * as broker from "pulumi-broker";
-import type { TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { sharedStack } from "../helpers/shared-stack";
-import type { TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /** Needs the engine: it decides what a preview asks of the host and shows. One stack, each test one step. */
 
 const region = "provider-a::region-1";
 
-let emulator: TestEmulator;
-let stack: TestStack;
-
-sharedStack("preview", { speed: 400 }, (made) => {
-  ({ emulator, stack } = made);
-});
+sharedStack("preview", { speed: 400 });
 
 /** The program: a VPC, a broker in it, and a second broker. */
 function declare(

@@ -1,20 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import type { TestEmulator } from "../helpers/emulator";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
-import { sharedStack } from "../helpers/shared-stack";
-import type { TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /**
  * Needs the engine: it starts a host for each provider.
  * Each provider is a host process of its own: what one has made, another one's delete leaves alone.
  */
 
-let emulator: TestEmulator;
-let stack: TestStack;
-
-sharedStack("providers", { speed: 300 }, (made) => {
-  ({ emulator, stack } = made);
+sharedStack("providers", { speed: 300 }, () => {
   makeInstanceVpcs(emulator);
 });
 

@@ -1,8 +1,6 @@
 import * as broker from "pulumi-broker";
-import type { TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { sharedStack } from "../helpers/shared-stack";
-import type { TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /**
  * Needs the engine: it decides what a run deletes, and in which order.
@@ -12,12 +10,7 @@ import type { TestStack } from "../helpers/stack";
 const region = "provider-a::region-1";
 const plan = "clustered-small-1";
 
-let emulator: TestEmulator;
-let stack: TestStack;
-
-sharedStack("removals", { speed: 300 }, (made) => {
-  ({ emulator, stack } = made);
-});
+sharedStack("removals", { speed: 300 });
 
 /** Ids of what is there, beside what the emulator came with. */
 function there() {

@@ -1,14 +1,11 @@
 import * as broker from "pulumi-broker";
-import type { TestEmulator } from "../helpers/emulator";
-import { sharedStack } from "../helpers/shared-stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 import type { TestStack } from "../helpers/stack";
 
 /** Needs the engine: it replaces what stands on an instance that is replaced. */
 
 // Rotations, actions and switches of an instance that is replaced in the same run, and with triggers that only up knows.
 
-let emulator: TestEmulator;
-let stack: TestStack;
 let region = "provider-a::region-1";
 let isDeletedFirst = false;
 /** True when the resources are given the key of the instance, which the rotation ends in the same run. */
@@ -36,8 +33,7 @@ const program = async () => {
   if (isDated) new broker.MaintenanceDate("date", { ...on, maintenance: "next", scheduledBy: "2999-01-20T22:30:00Z" });
 };
 
-sharedStack("replaced", { speed: 300 }, (made) => {
-  ({ emulator, stack } = made);
+sharedStack("replaced", { speed: 300 }, () => {
   stack.program = program;
 });
 

@@ -1,20 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
 import * as broker from "pulumi-broker";
-import type { TestEmulator } from "../helpers/emulator";
-import { sharedStack } from "../helpers/shared-stack";
-import type { TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /**
  * Needs the engine: `--replace`, retainOnDelete and aliases are its own ways to make a resource anew, or not.
  * A rotation and an action have the same triggers throughout. What makes them anew sends them once more, and nothing else does.
  */
 
-let emulator: TestEmulator;
-let stack: TestStack;
-
-sharedStack("sent-again", { speed: 300 }, async (made) => {
-  ({ emulator, stack } = made);
+sharedStack("sent-again", { speed: 300 }, async () => {
   stack.program = program("one");
   await stack.up();
 });

@@ -1,33 +1,65 @@
 import { stackConfigOf } from "./broker-config";
-import { startTestEmulator, type TestEmulator } from "./emulator";
+import { startTestEmulator, type TestEmulator, withEmulator } from "./emulator";
+import type { StackConfig } from "./new-stack";
 import { pluginFolder } from "./paths";
-import { createStack, type TestStack } from "./stack";
+import { createStack, type StackOptions, type TestStack, withStack } from "./stack";
 
-/** An emulator, and a stack that leads to it and has no program yet. */
-interface Shared {
-  emulator: TestEmulator;
-  stack: TestStack;
-}
+/** The emulator of the tests of a file. */
+export let emulator: TestEmulator;
+/** The stack that leads to it. */
+export let stack: TestStack;
 
 /**
- * Makes a stack and its emulator before the tests of a file, hands both to `take`, and removes them after the tests. With
- * `plugin`, programs may declare resources of the provider plugin.
+ * Makes a stack without a program, and its emulator, before the tests of a file, does what `prepare` says, and removes
+ * both after the tests. With `plugin`, programs may declare resources of the provider plugin.
  */
 export function sharedStack(
   name: string,
   { plugin, ...options }: { speed?: number; plugin?: boolean },
-  take: (shared: Shared) => unknown,
+  prepare: () => unknown = () => {},
 ): void {
-  let shared: Shared | undefined;
+  let made: TestStack | undefined;
   beforeAll(async () => {
-    const emulator = await startTestEmulator(options);
-    const config = stackConfigOf(emulator);
-    const stack = await createStack(name, async () => {}, { config, ...(plugin && { plugin: pluginFolder }) });
-    shared = { emulator, stack };
-    await take(shared);
+    emulator = await startTestEmulator(options);
+    made = await createStack(name, async () => {}, optionsFor(emulator, { plugin }));
+    stack = made;
+    await prepare();
   });
   afterAll(async () => {
     // An emulator that stays open would keep jest from ending.
-    await shared?.stack.remove().finally(() => shared?.emulator.close());
+    await made?.remove().finally(() => emulator.close());
   });
+}
+
+interface OwnStackOptions extends Pick<StackOptions, "env" | "project" | "showsSecrets"> {
+  /** How fast the emulator's time passes. */
+  speed?: number;
+  /** True where programs may declare resources of the provider plugin. */
+  plugin?: boolean;
+  /** The configuration. Default: what leads to the emulator. */
+  config?: (emulator: TestEmulator) => StackConfig;
+}
+
+/** Runs `body` with an emulator and a stack of its own, which has no program yet, and removes both. */
+export const onStack = (
+  name: string,
+  { speed, ...options }: OwnStackOptions,
+  body: (on: { emulator: TestEmulator; stack: TestStack }) => Promise<void>,
+): Promise<void> =>
+  withEmulator(
+    (emulator) =>
+      withStack(
+        name,
+        async () => {},
+        optionsFor(emulator, options),
+        (stack) => body({ emulator, stack }),
+      ),
+    speed === undefined ? {} : { speed },
+  );
+
+function optionsFor(
+  emulator: TestEmulator,
+  { plugin, config = stackConfigOf, ...more }: OwnStackOptions,
+): StackOptions {
+  return { ...more, config: config(emulator), ...(plugin && { plugin: pluginFolder }) };
 }
