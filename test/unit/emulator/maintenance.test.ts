@@ -5,16 +5,9 @@ const settingsPath = `${maintenancePath}/settings`;
 const saved = { status: 200, body: { message: "Changes saved" } };
 
 describe("maintenance", () => {
-  it("to come is listed with times as the service writes them, for its own instance", async ({ call, instances }) => {
-    expect((await call("GET", maintenancePath)).body).toEqual([
-      {
-        id: 12_001,
-        scheduled_by: "2030-01-08 00:00:00 +0000",
-        required_by: "2030-01-31 00:00:00 +0000",
-        status: "scheduled",
-        duration: "10 minutes",
-        description: "Operating system upgrade",
-      },
+  it("to come is listed for its own instance", async ({ call, instances }) => {
+    expect((await call("GET", maintenancePath)).body).toMatchObject([
+      { scheduled_by: "2030-01-08 00:00:00 +0000", required_by: "2030-01-31 00:00:00 +0000" },
     ]);
     const key = instances[1]!.apiKey;
     expect((await call("GET", maintenancePath, { key })).body).toEqual([]);
@@ -96,10 +89,7 @@ describe("maintenance settings", () => {
     expect(await post({ preferred_maintenance_day })).toMatchObject(saved);
     expect(await post({ preferred_maintenance_time })).toMatchObject(saved);
     expect((await call("GET", settingsPath)).body).toEqual(settings);
-    const missing = (...fields: string[]) => ({
-      status: 400,
-      body: { errors: fields.map((field) => ({ [field]: "Field is required" })) },
-    });
+    const missing = (...fields: string[]) => wrong(...fields.map((field) => ({ [field]: "Field is required" })));
     expect(await post({})).toMatchObject(missing("preferred_maintenance_day", "preferred_maintenance_time"));
     patch({ op: "set", in: "dialects", id: 1, fields: { specified_only: true } });
     expect(await post({ preferred_maintenance_day })).toMatchObject(missing("preferred_maintenance_time"));
