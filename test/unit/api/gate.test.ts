@@ -126,10 +126,13 @@ test("a bucket that others have emptied is found too", async () => {
   expect(seen.time).toBeLessThanOrEqual(1.6);
 });
 
-test("who came first goes first, also after a 429", async () => {
+function scene() {
   const clock = new VirtualClock();
-  const gate = createGate(clock);
-  const signal = new AbortController().signal;
+  return { clock, gate: createGate(clock), signal: new AbortController().signal };
+}
+
+test("who came first goes first, also after a 429", async () => {
+  const { gate, signal } = scene();
   const [first, second, third] = [gate.ticket(), gate.ticket(), gate.ticket()];
   gate.leave({ sentAt: await gate.enter(first, signal), throttled: true });
   const order: number[] = [];
@@ -144,8 +147,7 @@ test("who came first goes first, also after a 429", async () => {
 });
 
 test("at most 64 calls are under way, and one that gives up makes room", async () => {
-  const clock = new VirtualClock();
-  const gate = createGate(clock);
+  const { gate } = scene();
   const stop = new AbortController();
   let entered = 0;
   const entering = Array.from({ length: 66 }, async (_, i) => {
@@ -164,9 +166,7 @@ test("at most 64 calls are under way, and one that gives up makes room", async (
 });
 
 test("a call goes at once through an open gate, and never past a pause, a full house or those in line", async () => {
-  const clock = new VirtualClock();
-  const gate = createGate(clock);
-  const signal = new AbortController().signal;
+  const { clock, gate, signal } = scene();
   const sent = Array.from({ length: 64 }, () => gate.enterAtOnce());
   expect(new Set(sent)).toEqual(new Set([clock.now()]));
   expect(gate.enterAtOnce()).toBeUndefined();
@@ -180,9 +180,7 @@ test("a call goes at once through an open gate, and never past a pause, a full h
 });
 
 test("Retry-After holds everybody", async () => {
-  const clock = new VirtualClock();
-  const gate = createGate(clock);
-  const signal = new AbortController().signal;
+  const { clock, gate, signal } = scene();
   const begin = clock.now();
   gate.leave({ sentAt: await gate.enter(gate.ticket(), signal), throttled: true, retryAfterMs: 7_000 });
   await gate.enter(gate.ticket(), signal);
@@ -190,10 +188,8 @@ test("Retry-After holds everybody", async () => {
 });
 
 test("however often the service refuses without a Retry-After, it is asked again after two seconds", async () => {
-  const clock = new VirtualClock();
-  const gate = createGate(clock);
+  const { gate, signal } = scene();
   const ticket = gate.ticket();
-  const signal = new AbortController().signal;
   const left: number[] = [];
   for (let i = 0; i < 60; i += 1) {
     const sentAt = await gate.enter(ticket, signal);
@@ -206,9 +202,7 @@ test("however often the service refuses without a Retry-After, it is asked again
 });
 
 test("a limit that ended is forgotten after half a minute", async () => {
-  const clock = new VirtualClock();
-  const gate = createGate(clock);
-  const signal = new AbortController().signal;
+  const { clock, gate, signal } = scene();
   gate.leave({ sentAt: await gate.enter(gate.ticket(), signal), throttled: true });
   await clock.sleep(31_000);
   const begin = clock.now();

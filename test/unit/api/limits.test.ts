@@ -9,6 +9,7 @@ import { type Answer, scriptedServer } from "../../helpers/scripted-server";
 
 const read: Endpoint<unknown> = { method: "GET", path: "/api/x", answer: z.unknown() };
 const setup = setupWithServer();
+const ask = (to: Endpoint<unknown>) => request(setup.connection(server.url), to, {}, setup.call());
 
 describe("a dribbling answer on a real socket, in real time", () => {
   // The sockets' own timers are what is tested, hence no virtual clock.
@@ -85,7 +86,7 @@ describe("size", () => {
       const now = process.memoryUsage();
       peak = Math.max(peak, now.heapUsed + now.arrayBuffers - before.heapUsed - before.arrayBuffers);
     }, 1);
-    const error = await failureOf(request(setup.connection(server.url), read, {}, setup.call()));
+    const error = await failureOf(ask(read));
     clearInterval(watch);
     expect(error).toMatchObject({ kind: "badResponse", attempts: 3 });
     expect(error.message).toContain(says);
@@ -95,7 +96,7 @@ describe("size", () => {
   test("just under 4 MiB is read", async () => {
     const text = JSON.stringify("x".repeat(4 * mebibyte - 2));
     server.answer({ status: 200, text });
-    const value = await request(setup.connection(server.url), read, {}, setup.call());
+    const value = await ask(read);
     expect(value).toHaveLength(4 * mebibyte - 2);
   });
 });
@@ -107,7 +108,7 @@ describe("redirects", () => {
       connections += 1;
     });
     server.answer({ status, json: {}, headers: { location: `${other.url}/api/x` } });
-    const error = await failureOf(request(setup.connection(server.url), read, {}, setup.call()));
+    const error = await failureOf(ask(read));
     expect(error).toMatchObject({ kind: "badResponse", status, attempts: 1 });
     expect(error.message).toContain("redirect");
     expect([connections, other.received]).toEqual([0, []]);
@@ -143,9 +144,7 @@ describe("__proto__ in an answer", () => {
   test.each(payloads)("%s is harmless", async (text) => {
     const strict: Endpoint<unknown> = { ...read, answer: shape };
     server.answer({ status: text.includes("error") ? 403 : 200, text });
-    const value = await request(setup.connection(server.url), strict, {}, setup.call()).catch(
-      (error: unknown) => error,
-    );
+    const value = await ask(strict).catch((error: unknown) => error);
     const one = { ...(Array.isArray(value) ? value[0] : value) } as Record<string, unknown>;
     expect(one["polluted"]).toBeUndefined();
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
@@ -157,7 +156,7 @@ test("what is no HTTP is named as such, and is no word of the service", async ()
   server.answer((_request, response) => {
     response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n");
   });
-  const error = await failureOf(request(setup.connection(server.url), read, {}, setup.call()));
+  const error = await failureOf(ask(read));
   expect(error).toMatchObject({ kind: "badResponse" });
   expect(error.message).toContain("GET /api/x got an answer that is no HTTP (Response does not match");
 });
@@ -165,7 +164,7 @@ test("what is no HTTP is named as such, and is no word of the service", async ()
 test("a deeply nested answer is an answer of the wrong shape, not a crash", async () => {
   server.answer({ status: 200, text: "[".repeat(100_000) + "]".repeat(100_000) });
   const strict: Endpoint<unknown> = { ...read, answer: z.object({ id: z.number() }) };
-  const error = await failureOf(request(setup.connection(server.url), strict, {}, setup.call()));
+  const error = await failureOf(ask(strict));
   expect(error.kind).toBe("badResponse");
 });
 
@@ -175,5 +174,5 @@ test.each([
 ] as const)("a %d with 4 MiB of blanks is what its status says, not trouble of the network", async (status, kind) => {
   server.answer({ status, text: " ".repeat(4 * 1024 * 1024) });
   const put: Endpoint<void> = { method: "PUT", path: "/api/x" };
-  expect(await failureOf(request(setup.connection(server.url), put, {}, setup.call()))).toMatchObject({ kind });
+  expect(await failureOf(ask(put))).toMatchObject({ kind });
 });

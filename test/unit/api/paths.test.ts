@@ -17,33 +17,28 @@ afterAll(async () => {
 const body = { name: "n", region: "r", subnet: "s", tags: [] };
 const hook = { webhook_uri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 };
 const alarm = { type: "notice", enabled: true, recipients: [] };
+const client = () => setup.client(server.url);
+const onInstance = () => client().instance("1", { apiKey: "k" });
 const pathSlots: [string, (id: string) => Promise<unknown>][] = [
-  ["GET vpc", (id) => setup.client(server.url).vpcs.get(id, setup.call())],
-  ["PUT vpc", (id) => setup.client(server.url).vpcs.update(id, body, setup.call())],
-  ["DELETE vpc", (id) => setup.client(server.url).vpcs.delete(id, setup.call())],
-  ["GET instance", (id) => setup.client(server.url).instances.get(id, setup.call())],
-  ["key look-up", (id) => setup.client(server.url).instance(id).webhooks.list(setup.call())],
-  ["GET webhook", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).webhooks.get(id, setup.call())],
-  [
-    "PUT webhook",
-    (id) => setup.client(server.url).instance("1", { apiKey: "k" }).webhooks.update(id, hook, setup.call()),
-  ],
-  ["GET alarm", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).alarms.get(id, setup.call())],
-  ["PUT alarm", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).alarms.update(id, alarm, setup.call())],
-  [
-    "DELETE recipient",
-    (id) => setup.client(server.url).instance("1", { apiKey: "k" }).recipients.delete(id, setup.call()),
-  ],
-  ["PUT disk", (id) => setup.client(server.url).instances.resizeDisk(id, { extra_disk_size: 25 }, setup.call())],
-  ["DELETE instance", (id) => setup.client(server.url).instances.delete(id, setup.call())],
-  ["PUT peering", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).peerings.accept(id, setup.call())],
-  ["DELETE peering", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).peerings.remove(id, setup.call())],
+  ["GET vpc", (id) => client().vpcs.get(id, setup.call())],
+  ["PUT vpc", (id) => client().vpcs.update(id, body, setup.call())],
+  ["DELETE vpc", (id) => client().vpcs.delete(id, setup.call())],
+  ["GET instance", (id) => client().instances.get(id, setup.call())],
+  ["key look-up", (id) => client().instance(id).webhooks.list(setup.call())],
+  ["GET webhook", (id) => onInstance().webhooks.get(id, setup.call())],
+  ["PUT webhook", (id) => onInstance().webhooks.update(id, hook, setup.call())],
+  ["GET alarm", (id) => onInstance().alarms.get(id, setup.call())],
+  ["PUT alarm", (id) => onInstance().alarms.update(id, alarm, setup.call())],
+  ["DELETE recipient", (id) => onInstance().recipients.delete(id, setup.call())],
+  ["PUT disk", (id) => client().instances.resizeDisk(id, { extra_disk_size: 25 }, setup.call())],
+  ["DELETE instance", (id) => client().instances.delete(id, setup.call())],
+  ["PUT peering", (id) => onInstance().peerings.accept(id, setup.call())],
+  ["DELETE peering", (id) => onInstance().peerings.remove(id, setup.call())],
   ...[false, true].map((community): [string, (id: string) => Promise<unknown>] => [
     `DELETE ${community ? "community " : ""}plugin`,
-    (name) =>
-      setup.client(server.url).instance("1", { apiKey: "k" }).plugins.disable({ name, community }, setup.call()),
+    (name) => onInstance().plugins.disable({ name, community }, setup.call()),
   ]),
-  ["DELETE webhook", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).webhooks.delete(id, setup.call())],
+  ["DELETE webhook", (id) => onInstance().webhooks.delete(id, setup.call())],
 ];
 
 test("there are at least 40 hostile names", () => {

@@ -6,6 +6,9 @@ const methods = ["GET", "PUT", "POST"] as const;
 
 const setup = setupWithServer();
 
+/** Sends a request to an endpoint. */
+const ask = <T>(to: Endpoint<T>, call = setup.call()) => request(setup.connection(server.url), to, {}, call);
+
 const ok = json(200, { id: 1 });
 const busy40099 = json(400, { error_code: 40099, message: "busy" });
 
@@ -54,7 +57,7 @@ describe.each(lastingFailures)("a lasting %s", (_name, fault, attempts, kind) =>
   test.each(methods)("for a %s", async (of) => {
     server.answer(fault);
     const begin = setup.clock.now();
-    const error = await failureOf(request(setup.connection(server.url), endpoint(of), {}, setup.call(300)));
+    const error = await failureOf(ask(endpoint(of), setup.call(300)));
     const elapsed = setup.clock.now() - begin;
     expect(error).toMatchObject({ kind, attempts: server.received.length });
     if (attempts[of] === "wait") {
@@ -85,20 +88,20 @@ const ambiguousFailures = new Set([
 ]);
 test.each(lastingFailures)("after a %s, a create knows whether it may have been made", async (name, fault) => {
   server.answer(fault);
-  const error = await failureOf(request(setup.connection(server.url), endpoint("POST"), {}, setup.call(20)));
+  const error = await failureOf(ask(endpoint("POST"), setup.call(20)));
   expect(error.ambiguous).toBe(ambiguousFailures.has(name));
 });
 
 test.each(methods)("nobody listening: 8 attempts for a %s, and nothing is ambiguous", async (of) => {
   await server.close();
-  const error = await failureOf(request(setup.connection(server.url), endpoint(of), {}, setup.call()));
+  const error = await failureOf(ask(endpoint(of)));
   expect(error).toMatchObject({ kind: "network", attempts: 8, ambiguous: false });
   expect(error.message).toContain("broker:customerUrl (or BROKER_CUSTOMER_URL)");
 });
 
 test.each(methods)("two 429, then success for a %s", async (of) => {
   server.answer(json(429), json(429, {}, { "retry-after": "1" }), ok);
-  await expect(request(setup.connection(server.url), endpoint(of), {}, setup.call())).resolves.toEqual({ id: 1 });
+  await expect(ask(endpoint(of))).resolves.toEqual({ id: 1 });
   expect(server.received.length).toBe(3);
 });
 
@@ -125,7 +128,7 @@ describe.each(retryAfterHeaders)("Retry-After: %s", (_name, header, least, most)
         response.writeHead(code, { ...headers }).end(JSON.stringify(body));
       };
     server.answer(stamp(json(status, {}, { "retry-after": header })), stamp(ok));
-    await request(setup.connection(server.url), endpoint("GET"), {}, setup.call(7200));
+    await ask(endpoint("GET"), setup.call(7200));
     const waited = (times[1] as number) - (times[0] as number);
     expect(waited).toBeGreaterThanOrEqual(least);
     expect(waited).toBeLessThanOrEqual(most);
@@ -135,7 +138,7 @@ describe.each(retryAfterHeaders)("Retry-After: %s", (_name, header, least, most)
 test("Retry-After as a date", async () => {
   const until = setup.clock.now() + 20_000 - (setup.clock.now() % 1000);
   server.answer(json(503, {}, { "retry-after": new Date(until).toUTCString() }), ok);
-  await request(setup.connection(server.url), endpoint("GET"), {}, setup.call());
+  await ask(endpoint("GET"));
   expect(setup.clock.now()).toBeGreaterThanOrEqual(until);
   expect(setup.clock.now()).toBeLessThan(until + 1000);
 });
@@ -146,7 +149,7 @@ test.each([
 ])("a Retry-After of a %d beyond the deadline ends the call at once", async (status, kind) => {
   server.answer(json(status, {}, { "retry-after": "60" }));
   const begin = setup.clock.now();
-  const error = await failureOf(request(setup.connection(server.url), endpoint("GET"), {}, setup.call(30)));
+  const error = await failureOf(ask(endpoint("GET"), setup.call(30)));
   const message = expect.stringContaining(`GET /api/x answered ${status} until the time limit was reached`);
   expect(error).toMatchObject({ kind, attempts: 1, message });
   expect(setup.clock.now()).toBe(begin);
@@ -160,7 +163,7 @@ test("after a 429 the gate alone says when to go on", async () => {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ id: 1 }));
   });
   const begin = setup.clock.now();
-  await request(setup.connection(server.url), endpoint("PUT"), {}, setup.call());
+  await ask(endpoint("PUT"));
   // Four calls a second are the first guess, and a tenth less after each further refusal.
   expect((times[0] ?? 0) - begin).toBeCloseTo(250 * (1 + 1 / 0.9 + 1 / 0.81), -1);
 });
@@ -171,7 +174,7 @@ test("the delays have full jitter and are bounded", async () => {
     times.push(setup.clock.now());
     response.writeHead(500).end();
   });
-  await failureOf(request(setup.connection(server.url), endpoint("GET"), {}, setup.call()));
+  await failureOf(ask(endpoint("GET")));
   const delays = times.slice(1).map((at, i) => at - (times[i] as number));
   expect(delays).toHaveLength(7);
   delays.forEach((delay, i) => {
@@ -183,7 +186,7 @@ test("the delays have full jitter and are bounded", async () => {
 test("a black hole costs two minutes a try, and ends at the deadline", async () => {
   server.answer((request) => setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, request.signal));
   const begin = setup.clock.now();
-  const error = await failureOf(request(setup.connection(server.url), endpoint("GET"), {}, setup.call(300)));
+  const error = await failureOf(ask(endpoint("GET"), setup.call(300)));
   expect(error).toMatchObject({ kind: "timeout", attempts: 3 });
   expect(error.message).toMatch(/ got no answer within \d+s \(3 attempts\); run again, with a longer time limit/);
   expect(setup.clock.now() - begin).toBeLessThanOrEqual(300_000);
@@ -192,19 +195,14 @@ test("a black hole costs two minutes a try, and ends at the deadline", async () 
 test("busy: throw does not wait", async () => {
   server.answer(json(400, { error: "VPC currently unavailable" }));
   const call = setup.call(300, { busy: "throw" });
-  const error = await failureOf(request(setup.connection(server.url), endpoint("GET"), {}, call));
+  const error = await failureOf(ask(endpoint("GET"), call));
   expect(error).toMatchObject({ kind: "busy", attempts: 1, serviceMessage: "VPC currently unavailable" });
 });
 
 test("a wait for a busy service is told", async () => {
   server.answer(json(400, { error: "VPC currently unavailable" }), ok);
   const told: string[] = [];
-  await request(
-    setup.connection(server.url),
-    endpoint("GET"),
-    {},
-    setup.call(300, { progress: (text) => told.push(text) }),
-  );
+  await ask(endpoint("GET"), setup.call(300, { progress: (text) => told.push(text) }));
   expect(told).toEqual(["waiting for the service (0s): VPC currently unavailable"]);
 });
 
@@ -221,7 +219,7 @@ test.each([
     });
     const told: { text: string; at: number }[] = [];
     const progress = (text: string) => told.push({ text, at: setup.clock.now() });
-    await request(setup.connection(server.url), endpoint("GET"), {}, setup.call(300, { progress }));
+    await ask(endpoint("GET"), setup.call(300, { progress }));
     const waits = told.slice(0, -1);
     expect(waits[0]).toEqual({ text: `waiting for the service (0s): ${why}`, at: begin });
     expect(waits.slice(1).map(({ at }, i) => at - (waits[i]?.at ?? 0) >= 10_000)).toEqual(
@@ -246,7 +244,7 @@ test("an answer that is not needed may be empty, or one that confirms the write"
   const answers: Answer[] = [{ status: 204 }, { status: 200, text: "" }, json(201, { rowCount: 1 })];
   for (const one of answers) {
     server.answer(one);
-    await expect(request(setup.connection(server.url), put, {}, setup.call())).resolves.toBeUndefined();
+    await expect(ask(put)).resolves.toBeUndefined();
   }
   expect(server.received.length).toBe(answers.length);
 });
@@ -257,9 +255,9 @@ test("an answer that is not needed and is cut off is asked for again where that 
   };
   const put: Endpoint<void> = { method: "PUT", path: "/api/x" };
   server.answer(cut, { status: 204 });
-  await expect(request(setup.connection(server.url), put, {}, setup.call())).resolves.toBeUndefined();
+  await expect(ask(put)).resolves.toBeUndefined();
   server.answer(cut);
   const once: Endpoint<void> = { ...put, method: "POST" };
-  const error = await failureOf(request(setup.connection(server.url), once, {}, setup.call()));
+  const error = await failureOf(ask(once));
   expect(error).toMatchObject({ kind: "network", attempts: 1, ambiguous: true });
 });

@@ -19,26 +19,6 @@ test("a half of a character is read as the state can hold it, and a whole one as
   expect(await api.customDomain.get(call())).toMatchObject({ hostname: "\ufffd.\ufffd.😀" });
 });
 
-test("each request goes to its path, with async=true where the list tells the end", async () => {
-  server.answer({ status: 204 });
-  await api.plugins.enable({ name: "a", community: false }, call());
-  await api.plugins.enable({ name: "b", community: true }, call());
-  await api.plugins.disable({ name: "a", community: false }, call());
-  await api.plugins.disable({ name: "b", community: true }, call());
-  await api.customDomain.set("mq.example.com", call());
-  await api.customDomain.unset(call());
-  await api.maintenance.set({ preferred_maintenance_day: "Monday", preferred_maintenance_time: "01:00" }, call());
-  expect(sent()).toEqual([
-    'POST /api/plugins?async=true {"plugin_name":"a"}',
-    'POST /api/plugins/community?async=true {"plugin_name":"b"}',
-    "DELETE /api/plugins/a?async=true",
-    "DELETE /api/plugins/community/b?async=true",
-    'POST /api/custom-domain {"hostname":"mq.example.com"}',
-    "DELETE /api/custom-domain",
-    'POST /api/maintenance/settings {"preferred_maintenance_day":"Monday","preferred_maintenance_time":"01:00"}',
-  ]);
-});
-
 test.each<[string, Answer, string | undefined]>([
   ["nothing", { status: 204 }, undefined],
   ["an object without a job", json({ message: "ok" }), undefined],
@@ -161,27 +141,4 @@ test("a DNS record that is not there yet is waited for, and told", async () => {
   expect(told.at(-2)).toMatch(
     /^waiting for the service \(\d+s\): Provided hostname does not resolve to any address\.$/,
   );
-});
-
-test.each<[string, object, string[]]>([
-  ["none", {}, []],
-  ["null", { tags: null }, []],
-  ["texts", { tags: ["shop", "orders"] }, ["shop", "orders"]],
-  [
-    "pairs",
-    {
-      tag_set: [
-        { key: "team", value: "shop" },
-        { Key: "free", Value: null },
-      ],
-    },
-    ["team=shop", "free="],
-  ],
-  ["one object", { tags: { team: "shop" } }, ["team=shop"]],
-  ["others among them", { tags: ["shop", 7, null, { value: "without a key" }] }, ["shop"]],
-])("tags of a peering: %s", async (_what, given, tags) => {
-  const row = { vpc_peering_connection_id: "pcx-1", status: "active", ...given };
-  server.answer({ status: 200, json: { rows: [row] } });
-  const { peerings } = await api.peerings.list(call());
-  expect(peerings.map((each) => each.tags)).toEqual([tags]);
 });

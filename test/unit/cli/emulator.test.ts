@@ -245,13 +245,6 @@ describe("pulumi-broker emulator", () => {
     expect(second.key).toBe(first.key);
     const state = (await (await fetch(`${second.url}/_emulator/state`)).json()) as { vpcs: unknown };
     expect(state.vpcs).toMatchObject([{ id: 5001, name: "kept" }]);
-    const third = await refused("--port", "0", "--state", file);
-    expect([third.code, third.stdout, lines(third.stderr)]).toEqual([
-      ...[1, ""],
-      [
-        `pulumi-broker emulator: the state file ${file} is in use by another emulator (process ${second.child.pid}): stop it, or name another file; if that is no emulator, remove ${file}.lock`,
-      ],
-    ]);
     second.child.kill("SIGTERM");
     expect(await second.ended).toMatchObject({ code: 0, stderr: "" });
 
@@ -261,18 +254,10 @@ describe("pulumi-broker emulator", () => {
     expect(lines(stderr)).toEqual([
       expect.stringMatching(/^pulumi-broker emulator: .* is not a state file of .* remove /),
     ]);
-    const pipe = join(folder, "pipe");
-    spawnSync("mkfifo", [pipe]);
-    for (const other of [pipe, folder]) {
-      expect(await refused("--port", "0", "--state", other)).toEqual({
-        ...{ code: 1, stdout: "" },
-        stderr: `pulumi-broker emulator: the state file ${other} can't be read (no regular file): name another file\n`,
-      });
-    }
     rmSync(folder, { recursive: true });
   });
 
-  test("with --broker-url it says which vhosts there must be; an address with a vhost is one line", async () => {
+  test("with --broker-url it says which vhosts there must be", async () => {
     const url = "amqp://me:secret-word@localhost";
     const { child, ended, printed } = start("emulator", "--port", "0", "--broker-url", url);
     const text = await printed("Ctrl-C stops it.");
@@ -280,11 +265,6 @@ describe("pulumi-broker emulator", () => {
     expect(text).not.toContain("secret-word");
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ code: 0, stderr: "" });
-    expect(await refused("--port", "0", "--broker-url", "amqp://localhost/shop")).toEqual({
-      ...{ code: 2, stdout: "" },
-      stderr:
-        "--broker-url: the URL of the broker must be amqp://HOST or amqp://HOST:PORT, without a vhost. pulumi-broker emulator --help explains the options.\n",
-    });
   });
 });
 

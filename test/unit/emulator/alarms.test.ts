@@ -50,8 +50,9 @@ const everyField = [...new Set(Object.values(types).flatMap((fields) => Object.k
 const whole = Object.assign({}, ...Object.values(types)) as Record<string, unknown>;
 
 describe("alarms", () => {
-  test.each(Object.entries(types))("of type %s have its fields and no others", async (type, fields) => {
-    await withEmulator(async ({ call, instances, patch }) => {
+  it.each(Object.entries(types))(
+    "of type %s have its fields and no others",
+    async ({ call, instances, patch }, type, fields) => {
       const made = await call("POST", alarms, { body: { type, ...fields } });
       const seen = { id: idOf(made), type, enabled: true, ...fields, recipients: [], reminder_interval: null };
       expect([made.status, made.body]).toEqual([201, seen]);
@@ -80,8 +81,8 @@ describe("alarms", () => {
       patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { shared: true } });
       const onShared = await call("POST", alarms, { body: { type, ...fields } });
       expect(onShared.status).toBe(dedicatedOnly.includes(type) ? 400 : 201);
-    });
-  });
+    },
+  );
 
   it("fill in the service's defaults, keep what a change leaves out, and keep their type", async ({ call }) => {
     const both = { value_threshold: 1, time_threshold: 60 };

@@ -1,6 +1,6 @@
 import { brokerSettings } from "../../../provider/emulator/nouns/config";
 import { basic, type TestEmulator } from "../../helpers/emulator";
-import { it, run, wrong } from "./scene";
+import { it, wrong } from "./scene";
 
 const path = "/instance/api/config";
 const lasted = (emulator: TestEmulator) => {
@@ -55,7 +55,7 @@ describe("the configuration", () => {
     expect((await call("GET", path, { key: instances[1]!.apiKey })).body).toEqual(initial);
   });
 
-  test.each([
+  it.each([
     ["broker.nothing", 1, "Unknown field"],
     ["broker.heartbeat", -1, "Must be at least 0"],
     ["broker.heartbeat", 1.5, "Must be an integer"],
@@ -72,12 +72,10 @@ describe("the configuration", () => {
     ["broker_prometheus.return_per_object_metrics", "false", "Must be true or false"],
     ["broker.connection_max", "none", "Must be infinity or an integer of at least 0"],
     ["broker.max_message_size", -1, "Must be at least 0"],
-  ])("refuses %s: %p", async (name, value, text) => {
-    await run(async ({ call }) => {
-      const body = { "broker.channel_max": 1, [name]: value };
-      expect(await call("PUT", path, { body })).toMatchObject(wrong({ [name]: text }));
-      expect((await call("GET", path)).body).toEqual(initial);
-    });
+  ])("refuses %s: %p", async ({ call }, name, value, text) => {
+    const body = { "broker.channel_max": 1, [name]: value };
+    expect(await call("PUT", path, { body })).toMatchObject(wrong({ [name]: text }));
+    expect((await call("GET", path)).body).toEqual(initial);
   });
 
   it("takes a form too, false and infinity in it", async ({ call, instances, url }) => {

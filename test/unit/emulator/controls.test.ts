@@ -76,7 +76,7 @@ describe("the control calls", () => {
     expect((await call("GET", `${vpcs}/5001`)).status).toBe(404);
   });
 
-  test.each<[string, string, unknown, string]>([
+  it.each<[string, string, unknown, string]>([
     ["POST", "faults", [{ match: {}, fault: { staus: 500 } }], "staus"],
     ["POST", "faults", [{ match: { pth: "x" }, fault: {} }], "pth"],
     ["POST", "faults", [{ match: {}, fault: { reset: "during" } }], "before"],
@@ -106,13 +106,11 @@ describe("the control calls", () => {
     ["PATCH", "state", { op: "add", in: "instances", fields: { id: 1001 } }, "instances 1001 already exists"],
     ["PATCH", "state", { op: "add", in: "vpcs", fields: { tags: "x" } }, "tags"],
     ["PATCH", "state", { op: "add", in: "firewalls", fields: {} }, "already has its record in firewalls"],
-  ])("%s %s says what is wrong with %j", async (method, name, body, text) => {
-    await withEmulator(async ({ call, state }) => {
-      const before = state();
-      const answer = await call(method, `/_emulator/${name}`, { body });
-      expect(answer).toMatchObject(refused(expect.stringContaining(text)));
-      expect(state()).toEqual(before);
-    });
+  ])("%s %s says what is wrong with %j", async ({ call, state }, method, name, body, text) => {
+    const before = state();
+    const answer = await call(method, `/_emulator/${name}`, { body });
+    expect(answer).toMatchObject(refused(expect.stringContaining(text)));
+    expect(state()).toEqual(before);
   });
 
   it("an unknown call and a wrong method are told", async ({ call }) => {

@@ -18,7 +18,7 @@ describe("which requests a fault is for", () => {
   };
   const gets = (count: number, path = "/customer/api/vpcs"): [string, string][] => Array(count).fill(["GET", path]);
 
-  test.each<[string, FaultRule["match"], number[]]>([
+  it.each<[string, FaultRule["match"], number[]]>([
     ["nothing named: all", {}, [599, 599, 599, 599]],
     ["a method", { method: "get" }, [599, 599, 599, 599]],
     ["another method", { method: "POST" }, [200, 404, 200, 200]],
@@ -30,16 +30,14 @@ describe("which requests a fault is for", () => {
     ["a dot is a dot", { path: "/api/v.cs" }, [200, 404, 200, 200]],
     ["an instance", { instance: 1001 }, [200, 404, 200, 599]],
     ["another instance", { instance: 1002 }, [200, 404, 200, 200]],
-  ])("%s", async (_, match, expected) => {
-    await withEmulator(async (emulator) => {
-      const rules = [{ match, times: "always" as const, fault: { status: 599 } }];
-      const requests: [string, string][] = [
-        ...gets(1),
-        ...gets(1, "/customer/api/vpcs/5"),
-        ...gets(1, "/customer/api/plans"),
-      ];
-      expect(await statuses(emulator, rules, [...requests, ...gets(1, hooks)])).toEqual(expected);
-    });
+  ])("%s", async (emulator, _, match, expected) => {
+    const rules = [{ match, times: "always" as const, fault: { status: 599 } }];
+    const requests: [string, string][] = [
+      ...gets(1),
+      ...gets(1, "/customer/api/vpcs/5"),
+      ...gets(1, "/customer/api/plans"),
+    ];
+    expect(await statuses(emulator, rules, [...requests, ...gets(1, hooks)])).toEqual(expected);
   });
 
   it("once unless told otherwise, so many times, always, and after so many", async (emulator) => {

@@ -34,7 +34,7 @@ const receive = (emulator: TestEmulator, path: string, key: string, onBytes?: (t
   });
 
 describe("an answer that is made up", () => {
-  test.each<[string, Fault, number, string]>([
+  it.each<[string, Fault, number, string]>([
     ["a status", { status: 503 }, 503, '{"error":"Answered 503 on demand"}'],
     ["a status with a body", { status: 400, body: { error_code: 40099 } }, 400, '{"error_code":40099}'],
     ["a list for an object", { status: 200, body: [] }, 200, "[]"],
@@ -43,26 +43,22 @@ describe("an answer that is made up", () => {
     ["an empty 200", { empty: true }, 200, ""],
     ["a text", { raw: "[[[[" }, 200, "[[[["],
     ["a text with a status", { raw: "no", status: 502 }, 502, "no"],
-  ])("%s, without acting", async (_, fault, status, text) => {
-    await withEmulator(async (emulator) => {
-      emulator.fault(onPost(fault));
-      expect(await create(emulator)).toMatchObject({ status, text });
-      expect(emulator.state().webhooks).toEqual([]);
-      expect((await create(emulator)).status).toBe(201);
-    });
+  ])("%s, without acting", async (emulator, _, fault, status, text) => {
+    emulator.fault(onPost(fault));
+    expect(await create(emulator)).toMatchObject({ status, text });
+    expect(emulator.state().webhooks).toEqual([]);
+    expect((await create(emulator)).status).toBe(201);
   });
 
-  test.each<[string, Fault, number]>([
+  it.each<[string, Fault, number]>([
     ["a status", { status: 500, actThen: true }, 500],
     ["a page", { html: true, actThen: true }, 200],
     ["nothing", { empty: true, actThen: true }, 200],
     ["a text", { raw: "<", actThen: true }, 200],
-  ])("%s, after acting", async (_, fault, status) => {
-    await withEmulator(async (emulator) => {
-      emulator.fault(onPost(fault));
-      expect((await create(emulator)).status).toBe(status);
-      expect(emulator.state().webhooks).toMatchObject([webhook]);
-    });
+  ])("%s, after acting", async (emulator, _, fault, status) => {
+    emulator.fault(onPost(fault));
+    expect((await create(emulator)).status).toBe(status);
+    expect(emulator.state().webhooks).toMatchObject([webhook]);
   });
 
   it("headers are sent as given, beside the request id", async (emulator) => {
@@ -91,37 +87,33 @@ describe("an answer that is made up", () => {
 });
 
 describe("a connection that fails", () => {
-  test.each([
+  it.each<["before" | "after", number]>([
     ["before", 0],
     ["after", 1],
-  ] as const)("is reset %s acting", async (when, made) => {
-    await withEmulator(async (emulator) => {
-      emulator.fault(onPost({ reset: when }));
-      await expect(create(emulator)).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
-      expect(emulator.state().webhooks).toHaveLength(made);
-      expect(emulator.requests()).toMatchObject([{ method: "POST", status: 0, fault: "reset" }]);
-    });
+  ])("is reset %s acting", async (emulator, when, made) => {
+    emulator.fault(onPost({ reset: when }));
+    await expect(create(emulator)).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
+    expect(emulator.state().webhooks).toHaveLength(made);
+    expect(emulator.requests()).toMatchObject([{ method: "POST", status: 0, fault: "reset" }]);
   });
 
-  test.each([
+  it.each<[true | "before" | "after", number]>([
     [true, 0],
     ["before", 0],
     ["after", 1],
-  ] as const)("stays silent (%s)", async (blackHole, made) => {
-    await withEmulator(async (emulator) => {
-      emulator.fault(onPost({ blackHole }));
-      const silent = expect(create(emulator)).rejects.toThrow("fetch failed");
-      while (emulator.requests().length === 0) {
-        await emulator.call("GET", "/_emulator/requests");
-      }
-      // Others are answered meanwhile, and no time that passes helps the one that waits.
-      expect((await emulator.call("GET", hooks)).body).toHaveLength(made);
-      emulator.advance(1e12);
-      expect((await emulator.call("GET", hooks)).status).toBe(200);
-      expect(emulator.requests()[0]).toMatchObject({ method: "POST", status: 0, fault: "blackHole" });
-      await emulator.close();
-      await silent;
-    });
+  ])("stays silent (%s)", async (emulator, blackHole, made) => {
+    emulator.fault(onPost({ blackHole }));
+    const silent = expect(create(emulator)).rejects.toThrow("fetch failed");
+    while (emulator.requests().length === 0) {
+      await emulator.call("GET", "/_emulator/requests");
+    }
+    // Others are answered meanwhile, and no time that passes helps the one that waits.
+    expect((await emulator.call("GET", hooks)).body).toHaveLength(made);
+    emulator.advance(1e12);
+    expect((await emulator.call("GET", hooks)).status).toBe(200);
+    expect(emulator.requests()[0]).toMatchObject({ method: "POST", status: 0, fault: "blackHole" });
+    await emulator.close();
+    await silent;
   });
 
   it("ends in the middle of the body that it announced", async (emulator) => {
@@ -188,17 +180,15 @@ describe("an answer that is changed", () => {
     expect(emulator.state().webhooks).toMatchObject([webhook]);
   });
 
-  test.each([
+  it.each<["twice" | "backwards" | "gone", number[]]>([
     ["twice", [21, 22, 21, 22]],
     ["backwards", [22, 21]],
     ["gone", []],
-  ] as const)("is a list %s", async (list, ids) => {
-    await withEmulator(async (emulator) => {
-      await create(emulator);
-      await create(emulator);
-      emulator.fault(onList({ list }));
-      expect((await emulator.call("GET", hooks)).body).toMatchObject(ids.map((id) => ({ id })));
-    });
+  ])("is a list %s", async (emulator, list, ids) => {
+    await create(emulator);
+    await create(emulator);
+    emulator.fault(onList({ list }));
+    expect((await emulator.call("GET", hooks)).body).toMatchObject(ids.map((id) => ({ id })));
   });
 
   it("does not show in lists what was just made, for so long on the emulator's clock", async (emulator) => {

@@ -101,22 +101,23 @@ describe("the firewall", () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ["a host bit", { ip: "192.0.2.1/24", services: ["AMQPS"] }, "Has bits set outside of its network"],
     ["no CIDR", { ip: "everywhere", ports: [80] }, "Must be a CIDR, such as 10.56.72.0/24"],
     ["a mask too long", { ip: "192.0.2.0/33", ports: [80] }, "Must be a CIDR, such as 10.56.72.0/24"],
     ["port 0", { ip: "192.0.2.0/24", ports: [0] }, "Port 0 is not from 1 to 65535"],
     ["port 65536", { ip: "192.0.2.0/24", ports: [65_536] }, "Port 65536 is not from 1 to 65535"],
     ["an unknown service", { ip: "192.0.2.0/24", services: ["amqps"] }, "Unknown service amqps"],
-  ])("refuses %s with code 40002, and does nothing", async (_, wrong, problem) => {
-    await run(async ({ call, patchRules, rules, firewall }) => {
+  ])(
+    "refuses %s with code 40002, and does nothing",
+    async ({ call, patchRules, rules, firewall }, _, wrong, problem) => {
       const refused = { status: 400, body: { error_code: 40002, message: `${wrong.ip}: ${problem}` } };
       expect(await patchRules([lab, wrong])).toMatchObject(refused);
       expect(await call("POST", firewallPath, { body: [lab, wrong] })).toMatchObject(refused);
       expect(await rules()).toEqual([open]);
       expect(firewall().change).toBeNull();
-    });
-  });
+    },
+  );
 
   it("refuses a CIDR given twice, and what is no list of rules", async ({ patchRules }) => {
     expect(await patchRules([office, { ...office, services: ["MQTT"] }])).toMatchObject({

@@ -30,7 +30,7 @@ const ask = async (
 };
 
 describe("who is answered", () => {
-  test.each([
+  it.each([
     ["127.0.0.1:80", 200],
     ["localhost", 200],
     ["[::1]:4160", 200],
@@ -38,12 +38,10 @@ describe("who is answered", () => {
     ["localhost.evil.example:4160", 403],
     ["evil.example", 403],
     ["192.168.0.1", 403],
-  ])("under the Host %j: %i", async (host, status) => {
-    await withEmulator(async (emulator) => {
-      for (const path of [state, vpcs]) {
-        expect((await ask(emulator, path, { headers: { host } })).status).toBe(status);
-      }
-    });
+  ])("under the Host %j: %i", async (emulator, host, status) => {
+    for (const path of [state, vpcs]) {
+      expect((await ask(emulator, path, { headers: { host } })).status).toBe(status);
+    }
   });
 
   it("a page of the emulator's own origin, and no other", async (emulator) => {
@@ -121,7 +119,7 @@ describe("what would break it is a 400 with the reason", () => {
   const fault = (effect: object) => control("faults", [{ match: {}, fault: effect }]);
   const change = (body: unknown) => ({ method: "PATCH", path: state, body });
 
-  test.each<[string, { method: string; path: string; body: unknown }, string]>([
+  it.each<[string, { method: string; path: string; body: unknown }, string]>([
     ["a Retry-After with a line break", control("limit", { perSecond: 1, burst: 1, retryAfter: "1\n2" }), "retryAfter"],
     ["a header value with a line break", fault({ status: 200, headers: { "x-a": "1\r\n2" } }), "x-a"],
     ["a header name that is none", fault({ status: 200, headers: { "x a": "1" } }), "x a"],
@@ -142,12 +140,10 @@ describe("what would break it is a 400 with the reason", () => {
     ["an instance without its firewall", change({ op: "delete", in: "firewalls", id: 9001 }), "firewalls"],
     ["a firewall of nobody", change({ op: "set", in: "firewalls", id: 9001, fields: { instance_id: 7 } }), "firewalls"],
     ["an id without end", change({ op: "add", in: "vpcs", fields: { id: Number.MAX_SAFE_INTEGER } }), "id"],
-  ])("%s", async (_, { method, path, body }, reason) => {
-    await withEmulator(async ({ call, state: held }) => {
-      const before = held();
-      expect(await call(method, path, { body })).toMatchObject(refused(expect.stringContaining(reason)));
-      expect(held()).toEqual(before);
-    });
+  ])("%s", async ({ call, state: held }, _, { method, path, body }, reason) => {
+    const before = held();
+    expect(await call(method, path, { body })).toMatchObject(refused(expect.stringContaining(reason)));
+    expect(held()).toEqual(before);
   });
 
   it("bodies that are nested 10,000 deep, or no JSON", async (emulator) => {

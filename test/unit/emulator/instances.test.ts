@@ -54,7 +54,7 @@ describe("a new instance", () => {
     expect(last(emulator)).toMatchObject({ backend: "alternative", rmq_version: "2.3.0", erlang_version: null });
   });
 
-  test.each([
+  it.each([
     ["an unknown plan", { plan: "x" }, { plan: "Unknown plan" }],
     ["an unknown region", { region: "x" }, { region: "Unknown region" }],
     [
@@ -79,12 +79,10 @@ describe("a new instance", () => {
       { "copy_settings.subscription_id": "Unknown instance" },
     ],
     ["a field of its own", { disk: 1 }, { disk: "Unknown field" }],
-  ])("is refused with %s", async (_, fields, error) => {
-    await run(async (emulator) => {
-      expect(await create(emulator, fields)).toMatchObject(wrong(error));
-      expect(emulator.state().instances).toHaveLength(2);
-      expect(emulator.state().vpcs).toEqual([]);
-    });
+  ])("is refused with %s", async (emulator, _, fields, error) => {
+    expect(await create(emulator, fields)).toMatchObject(wrong(error));
+    expect(emulator.state().instances).toHaveLength(2);
+    expect(emulator.state().vpcs).toEqual([]);
   });
 
   it("can be ordered by form, but its copy_settings cannot", async (emulator) => {

@@ -39,17 +39,18 @@ const rows = table
     return rest
       .join(" ")
       .split("|")
-      .map((set) => {
+      .map((set): [string, Record<string, string>] => {
         const entries = set.split(" ").map((each) => each.split("="));
-        return [system, Object.fromEntries(entries.map(([name, value]) => [name, value ?? `my ${name}`]))] as const;
+        return [system, Object.fromEntries(entries.map(([name, value]) => [name, value ?? `my ${name}`]))];
       });
   });
 const kindOf = (system: string) => (system.startsWith("log_") ? "logs" : "metrics");
 const pathOf = (system: string) => `/instance/api/integrations/${kindOf(system)}`;
 
 describe("integrations", () => {
-  test.each(rows)("with %s take its parameters: each of them, and no other", async (system, config) => {
-    await withEmulator(async ({ call, requests }) => {
+  it.each(rows)(
+    "with %s take its parameters: each of them, and no other",
+    async ({ call, requests }, system, config) => {
       const path = pathOf(system);
       const id = idOf(await call("POST", `${path}/${system}`, { body: config }));
       const seen = { id, type: system, config, error: null, account_id: expect.any(String) };
@@ -72,8 +73,8 @@ describe("integrations", () => {
       const secrets = ["token", "api_key", "secret_access_key", "application_secret", "private_key", "access_token"];
       const logged = JSON.stringify(requests().map(({ body }) => body ?? null));
       expect(secrets.filter((name) => logged.includes(`my ${name}`))).toEqual([]);
-    });
-  });
+    },
+  );
 
   it("for metrics take four optional parameters, and anything where the specification does not say what", async (on) => {
     const { call } = on;
@@ -89,17 +90,15 @@ describe("integrations", () => {
     ).toBe(400);
   });
 
-  test.each([
+  it.each([
     ["log_vendor_d", { api_key: "k", region: "us2" }, "region", "Must be one of us1, us3, us5, eu"],
     ["log_vendor_d", { api_key: "k", region: "eu", tags: "a=1" }, "tags", "Must have the form key=value,key=value"],
     ["metric_vendor_f_v2", { api_key: "k", region: "us1" }, "region", "Must be one of US, EU, us, eu"],
     ["metric_vendor_c_v3", { api_key: "k", tags: "a" }, "tags", "Must have the form key=value,key=value"],
     ["metric_vendor_c_v3", { api_key: "k", include_ad_queues: "no" }, "include_ad_queues", "Must be true or false"],
     ["metric_vendor_c_v3", { api_key: true }, "api_key", "Must be a string"],
-  ])("%s refuses %p", async (system, body, field, text) => {
-    await withEmulator(async ({ call }) => {
-      expect(await call("POST", `${pathOf(system)}/${system}`, { body })).toMatchObject(wrong({ [field]: text }));
-    });
+  ])("%s refuses %p", async ({ call }, system, body, field, text) => {
+    expect(await call("POST", `${pathOf(system)}/${system}`, { body })).toMatchObject(wrong({ [field]: text }));
   });
 
   it("refuse an unknown system, one of the other kind, and scraping an old clustered broker", async (on) => {
@@ -116,17 +115,15 @@ describe("integrations", () => {
   });
 });
 
-test("event buses keep the zeros of the account id, which may be a number, and are not changed", async () => {
-  await withEmulator(async ({ call }) => {
-    const path = "/instance/api/eventbridges";
-    const sent = { vhost: "/", queue: "q", cloud_region: "r-1", cloud_account_id: "001234567890", with_headers: true };
-    const id = idOf(await call("POST", path, { body: sent }));
-    const other = await call("POST", path, { body: { ...sent, cloud_account_id: 1234567890 } });
-    expect((await call("GET", `${path}/${idOf(other)}`)).body).toMatchObject({ cloud_account_id: "001234567890" });
-    const short = await call("POST", path, { body: { ...sent, cloud_account_id: "123" } });
-    expect(short).toMatchObject(wrong({ cloud_account_id: "Must have 12 digits" }));
-    expect((await call("PUT", `${path}/${id}`, { body: sent })).status).toBe(405);
-    expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
-    expect((await call("GET", `${path}/${id}`)).status).toBe(404);
-  });
+it("event buses keep the zeros of the account id, which may be a number, and are not changed", async ({ call }) => {
+  const path = "/instance/api/eventbridges";
+  const sent = { vhost: "/", queue: "q", cloud_region: "r-1", cloud_account_id: "001234567890", with_headers: true };
+  const id = idOf(await call("POST", path, { body: sent }));
+  const other = await call("POST", path, { body: { ...sent, cloud_account_id: 1234567890 } });
+  expect((await call("GET", `${path}/${idOf(other)}`)).body).toMatchObject({ cloud_account_id: "001234567890" });
+  const short = await call("POST", path, { body: { ...sent, cloud_account_id: "123" } });
+  expect(short).toMatchObject(wrong({ cloud_account_id: "Must have 12 digits" }));
+  expect((await call("PUT", `${path}/${id}`, { body: sent })).status).toBe(405);
+  expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
+  expect((await call("GET", `${path}/${id}`)).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-import { it, refused, run, wrong } from "./scene";
+import { it, refused, wrong } from "./scene";
 
 const maintenancePath = "/instance/api/maintenance";
 const settingsPath = `${maintenancePath}/settings`;
@@ -97,16 +97,14 @@ describe("maintenance settings", () => {
     expect(await post(settings)).toMatchObject({ status: 200 });
   });
 
-  test.each([
+  it.each([
     [{ preferred_maintenance_day: "Funday" }, "preferred_maintenance_day", "Must be a day of the week"],
     [{ preferred_maintenance_time: "24:00" }, "preferred_maintenance_time", "Must have the form HH:MM"],
     [{ preferred_maintenance_time: "9:00" }, "preferred_maintenance_time", "Must have the form HH:MM"],
     [{ day: "Monday" }, "day", "Unknown field"],
-  ])("are not %j", async (fields, field, text) => {
-    await run(async ({ call }) => {
-      expect(await call("POST", settingsPath, { body: { ...settings, ...fields } })).toMatchObject(
-        wrong({ [field]: text }),
-      );
-    });
+  ])("are not %j", async ({ call }, fields, field, text) => {
+    expect(await call("POST", settingsPath, { body: { ...settings, ...fields } })).toMatchObject(
+      wrong({ [field]: text }),
+    );
   });
 });

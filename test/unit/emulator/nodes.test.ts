@@ -1,5 +1,4 @@
 import { compareVersions } from "../../../provider/emulator/service/versions";
-
 import { it, run } from "./scene";
 
 describe("nodes", () => {
@@ -18,7 +17,7 @@ describe("nodes", () => {
 });
 
 describe("available versions", () => {
-  test.each([
+  it.each([
     ["3.11.28", ["3.12.13", "3.12.14"]],
     ["3.12.13", ["3.12.14", "3.13.2", "3.13.7"]],
     ["3.12.14", ["3.13.2", "3.13.7"]],
@@ -26,12 +25,13 @@ describe("available versions", () => {
     ["3.13.7", ["4.0.9"]],
     ["4.0.9", ["4.1.4"]],
     ["4.1.4", []],
-  ])("of %s are its patches and the next minor version: %p", async (rmq_version, broker_versions) => {
-    await run(async ({ call, instances, patch }) => {
+  ])(
+    "of %s are its patches and the next minor version: %p",
+    async ({ call, instances, patch }, rmq_version, broker_versions) => {
       patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { rmq_version } });
       expect((await call("GET", "/instance/api/nodes/available-versions")).body).toMatchObject({ broker_versions });
-    });
-  });
+    },
+  );
 
   it("name an Erlang only where a newer one goes with the broker", async ({ call, instances, patch }) => {
     const id = instances[0]!.id;

@@ -63,7 +63,7 @@ describe("what was received", () => {
   const hidden = "[secret]";
   const recipients = "/instance/api/alarms/recipients";
   const integrations = "/instance/api/integrations";
-  test.each([
+  it.each([
     ["POST", "/customer/api/team/invite", { email: "c@d.e", role: "admin" }, { email: hidden, role: "admin" }],
     ["POST", "/customer/api/team/remove", { email: "c@d.e" }, { email: hidden }],
     [
@@ -79,11 +79,9 @@ describe("what was received", () => {
     ["DELETE", `${hooks}/21`, { name: "c" }, { name: hidden }],
     ["POST", "/instance/api/nothing", { webhook_uri: "c", list: ["c"] }, { webhook_uri: hidden, list: hidden }],
     ["POST", "/instance/api/nothing", ["c", { c: "c" }], [hidden, { c: hidden }]],
-  ])("of %s %s has no value that is secret or unknown", async (method, path, body, logged) => {
-    await withEmulator(async ({ call, requests }) => {
-      await call(method, path, { body });
-      expect(requests().at(-1)?.body).toEqual(logged);
-    });
+  ])("of %s %s has no value that is secret or unknown", async ({ call, requests }, method, path, body, logged) => {
+    await call(method, path, { body });
+    expect(requests().at(-1)?.body).toEqual(logged);
   });
 
   it("marks as polls the looks of a wait, the last one included, and nothing else", async (on) => {

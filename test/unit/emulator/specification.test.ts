@@ -1,5 +1,8 @@
 import { startTestEmulator, type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { testsOf } from "../../helpers/tests-of";
 import { wrong } from "./scene";
+
+const it = testsOf(withEmulator);
 
 let emulator: TestEmulator;
 beforeAll(async () => {
@@ -50,7 +53,7 @@ describe("as strict as the specification", () => {
     expect((await post({ ...order, vpc_subnet: "10.10.0.0/24" })).status).toBe(200);
   });
 
-  test.each([
+  it.each([
     ["2001:db8::/32", 204],
     ["::/0", 204],
     ["2001:db8::1/128", 204],
@@ -58,10 +61,8 @@ describe("as strict as the specification", () => {
     ["2001:db8::1/64", 400],
     ["2001:db8::/129", 400],
     ["2001:db8:::/32", 400],
-  ])("the firewall and %s: %i", async (ip, status) => {
-    await withEmulator(async ({ call }) => {
-      const body = [{ ip, services: ["AMQPS"], ports: [] }];
-      expect((await call("PATCH", "/instance/api/security/firewall", { body })).status).toBe(status);
-    });
+  ])("the firewall and %s: %i", async ({ call }, ip, status) => {
+    const body = [{ ip, services: ["AMQPS"], ports: [] }];
+    expect((await call("PATCH", "/instance/api/security/firewall", { body })).status).toBe(status);
   });
 });

@@ -119,9 +119,14 @@ test.each([
 
 test("a file that can't be read or written is one line", async () => {
   mkdirSync(file);
-  await expect(startTestEmulator({ stateFile: file })).rejects.toThrow(
-    new Error(`the state file ${file} can't be read (no regular file): name another file`),
-  );
+  const pipe = join(folder, "pipe");
+  spawnSync("mkfifo", [pipe]);
+  for (const other of [file, pipe]) {
+    await expect(startTestEmulator({ stateFile: other })).rejects.toThrow(
+      new Error(`the state file ${other} can't be read (no regular file): name another file`),
+    );
+  }
+  rmSync(pipe);
   const nowhere = join(folder, "nothing", "state.json");
   await expect(startTestEmulator({ stateFile: nowhere })).rejects.toThrow(
     new Error(`the state file ${nowhere} can't be written (ENOENT): name a file in a folder of yours`),

@@ -86,6 +86,9 @@ test.each<[string, object, object]>([
   ],
   ["texts, and again beside", { tag_set: ["a", "b"], tags: ["a", "c"] }, { tags: ["a", "b", "c"] }],
   ["an object", { tags: { team: "ops" } }, { tags: ["team=ops"] }],
+  ["none and null", { tags: null }, { tags: [] }],
+  ["others among them", { tags: ["shop", 7, null, { value: "without a key" }] }, { tags: ["shop"] }],
+  ["a value of null", { tag_set: [{ Key: "free", Value: null }] }, { tags: ["free="] }],
   ["nothing that can be read", { tag_set: 7, tags: [null, 1], routes: "none", status: null }, { tags: [], status: "" }],
   ["what provider C says", { stateDetails: "Waiting for peer", state: "INACTIVE" }, { message: "Waiting for peer" }],
 ])("getVpcPeerings: tags and message as %s", async (_what, fields, expected) => {

@@ -109,3 +109,15 @@ test.each<[name: string, args: object | undefined, role: string]>([
   pulumi.runtime.setAllConfig({ ...configOf(emulator), "broker:apiKey": emulator.readOnlyKey });
   await expectRefused(name, args, says(`use a key with the role ${role}`));
 });
+
+test("who has the key of one instance alone is told which key is missing, without a request", async () => {
+  const keys = JSON.stringify({ 1001: emulator.instances[0]?.apiKey });
+  pulumi.runtime.setAllConfig({ "broker:baseUrl": emulator.baseUrl, "broker:instanceApiKeys": keys });
+  await expectRefused("getInstance", { id: 1001 }, expect.stringMatching(/^getInstance: no account key is set/));
+  await expectRefused(
+    "getNodes",
+    { instance: 1002 },
+    expect.stringMatching(/^getNodes: no key for instance 1002 is set/),
+  );
+  expect(emulator.requests()).toEqual([]);
+});
