@@ -79,38 +79,6 @@ test("with instance keys alone, settings are managed and the instance's function
   });
 });
 
-test("what needs the account is refused at preview without its key", async () => {
-  const config = {
-    "broker:baseUrl": emulator.baseUrl,
-    "broker:instanceApiKeys": { secret: JSON.stringify({ 1001: keyOf(0) }) },
-  };
-  const program = async () => {
-    new broker.BrokerConfig("settings", { instance: 1002, config: { heartbeat: 60 } });
-  };
-  await withStack("no-account", program, { config }, async (stack) => {
-    const foreign = await stack.preview({ exit: "failure" });
-    expect(foreign.text).toContain("no key for instance 1002 is set: set broker:apiKey");
-
-    stack.program = async () => {
-      new broker.Instance("shop", { plan: "clustered-small-1", region: "provider-a::region-1" });
-    };
-    expect((await stack.preview({ exit: "failure" })).text).toContain("no account key is set");
-
-    const messages: string[] = [];
-    const note = (error: Error) => void messages.push(error.message);
-    stack.program = async () => {
-      await broker.getInstance({ id: 1001 }).catch(note);
-      await broker.getNodes({ instance: 1002 }).catch(note);
-    };
-    await stack.preview();
-    expect(messages).toEqual([
-      expect.stringMatching(/^getInstance: no account key is set/),
-      expect.stringMatching(/^getNodes: no key for instance 1002 is set/),
-    ]);
-    expect(emulator.requests()).toEqual([]);
-  });
-});
-
 test("one setting in an Instance and in a BrokerConfig of one run is an error: at preview where the id is known", async () => {
   const config = stackConfigOf(emulator);
   const plan = { plan: "clustered-small-1", region: "provider-a::region-1" };
