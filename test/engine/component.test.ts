@@ -1,8 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Vpc, Webhook } from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { withEmulator } from "../helpers/emulator";
-import { withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
 
 /** Needs the engine: it names the resources below components, and shows lines on their rows. */
 
@@ -33,39 +31,33 @@ class Site extends pulumi.ComponentResource {
 }
 
 test("children of components, nested ones too, come up, and progress lines stand on the very resource's row", () =>
-  withEmulator(
-    (emulator) => {
-      const instance = String(emulator.instances[0]?.id);
-      const program = async () => {
-        new Network("plain", 8, instance);
-        new Site("site", instance);
-      };
-      const config = stackConfigOf(emulator);
-      return withStack("component", program, { config }, async (stack) => {
-        const run = await stack.up();
-        const made = run.steps.filter(({ type }) => type === vpcToken || type === webhookToken);
-        const network = "test:index:Network$";
-        const site = "test:index:Site$";
-        const expected = [
-          stack.urn(network + vpcToken, "plain-inner"),
-          stack.urn(network + vpcToken, "plain-outer"),
-          stack.urn(network + webhookToken, "plain-hook"),
-          stack.urn(site + vpcToken, "site-own"),
-          stack.urn(site + network + vpcToken, "site-net-inner"),
-          stack.urn(site + network + vpcToken, "site-net-outer"),
-          stack.urn(site + network + webhookToken, "site-net-hook"),
-        ];
-        expect(made.map(({ urn }) => urn).sort()).toEqual(expected.sort());
+  onStack("component", { speed: 100 }, async ({ emulator, stack }) => {
+    const instance = String(emulator.instances[0]?.id);
+    stack.program = async () => {
+      new Network("plain", 8, instance);
+      new Site("site", instance);
+    };
+    const run = await stack.up();
+    const made = run.steps.filter(({ type }) => type === vpcToken || type === webhookToken);
+    const network = "test:index:Network$";
+    const site = "test:index:Site$";
+    const expected = [
+      stack.urn(network + vpcToken, "plain-inner"),
+      stack.urn(network + vpcToken, "plain-outer"),
+      stack.urn(network + webhookToken, "plain-hook"),
+      stack.urn(site + vpcToken, "site-own"),
+      stack.urn(site + network + vpcToken, "site-net-inner"),
+      stack.urn(site + network + vpcToken, "site-net-outer"),
+      stack.urn(site + network + webhookToken, "site-net-hook"),
+    ];
+    expect(made.map(({ urn }) => urn).sort()).toEqual(expected.sort());
 
-        const vpcs = made.filter(({ type }) => type === vpcToken);
-        const waits = run.diagnostics.filter(({ ephemeral, message }) => ephemeral && /VPC \d+/.test(message));
-        const shown = waits.map(({ urn, message }) => `${urn} ${/VPC (\d+)/.exec(message)?.[1]}`);
-        expect([...new Set(shown)].sort()).toEqual(vpcs.map(({ urn, newId }) => `${urn} ${newId}`).sort());
+    const vpcs = made.filter(({ type }) => type === vpcToken);
+    const waits = run.diagnostics.filter(({ ephemeral, message }) => ephemeral && /VPC \d+/.test(message));
+    const shown = waits.map(({ urn, message }) => `${urn} ${/VPC (\d+)/.exec(message)?.[1]}`);
+    expect([...new Set(shown)].sort()).toEqual(vpcs.map(({ urn, newId }) => `${urn} ${newId}`).sort());
 
-        expect((await stack.up()).changes).toEqual([]);
-        await stack.destroy();
-        expect(emulator.state()).toMatchObject({ vpcs: [], webhooks: [] });
-      });
-    },
-    { speed: 100 },
-  ));
+    expect((await stack.up()).changes).toEqual([]);
+    await stack.destroy();
+    expect(emulator.state()).toMatchObject({ vpcs: [], webhooks: [] });
+  }));

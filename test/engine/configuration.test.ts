@@ -1,8 +1,9 @@
 import * as broker from "pulumi-broker";
-import { configOf, stackConfigOf } from "../helpers/broker-config";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { configOf } from "../helpers/broker-config";
+import type { TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { type TestStack, withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
 
 /** Needs the engine: it reads the stack's settings, hands them to the hosts, and shows a refusal on its rows. */
 
@@ -30,22 +31,21 @@ async function refusedAtPreview(stack: TestStack, pattern: RegExp): Promise<void
 }
 
 test("each wrong setting is one line at preview, naming what to set", () =>
-  withEmulator((emulator) =>
-    withStack("wrong", net, {}, async (stack) => {
-      const line = (text: string) => new RegExp(`^[^\\n]*resource 'net' has a problem: [^\\n]*${text}[^\\n]*$`);
-      const set = (key: string, value: string) => stack.setConfig(`broker:${key}`, value, { secret: key === "apiKey" });
+  onStack("wrong", { config: () => ({}) }, async ({ emulator, stack }) => {
+    stack.program = net;
+    const line = (text: string) => new RegExp(`^[^\\n]*resource 'net' has a problem: [^\\n]*${text}[^\\n]*$`);
+    const set = (key: string, value: string) => stack.setConfig(`broker:${key}`, value, { secret: key === "apiKey" });
 
-      const noKey = 'no account key is set: run "pulumi config set --secret broker:apiKey" or set BROKER_API_KEY';
-      await refusedAtPreview(
-        stack,
-        line(`${noKey}; broker:customerUrl is not set: [^\\n]*; broker:baseUrl is not set: [^\\n]*`),
-      );
-      await set("baseUrl", emulator.baseUrl);
-      await set("apiKey", "a wrong key");
-      await set("customerUrl", emulator.customerUrl);
-      await refusedAtPreview(stack, line("401[^\\n]*broker:apiKey \\(BROKER_API_KEY\\)"));
-    }),
-  ));
+    const noKey = 'no account key is set: run "pulumi config set --secret broker:apiKey" or set BROKER_API_KEY';
+    await refusedAtPreview(
+      stack,
+      line(`${noKey}; broker:customerUrl is not set: [^\\n]*; broker:baseUrl is not set: [^\\n]*`),
+    );
+    await set("baseUrl", emulator.baseUrl);
+    await set("apiKey", "a wrong key");
+    await set("customerUrl", emulator.customerUrl);
+    await refusedAtPreview(stack, line("401[^\\n]*broker:apiKey \\(BROKER_API_KEY\\)"));
+  }));
 
 const many = async () => {
   const vpc = new broker.Vpc("net", network);
@@ -64,38 +64,38 @@ const connections: [what: string, config: (at: TestEmulator) => Record<string, s
 ];
 
 test("a wrong connection ends preview and refresh with one line that tells it apart; other resources refer to it", () =>
-  withEmulator(
-    (emulator) =>
-      withStack("connection", many, { config: stackConfigOf(emulator) }, async (stack) => {
-        await stack.up();
-        const { apiKey, customerUrl, baseUrl } = emulator;
-        const good: Record<string, string> = { apiKey, customerUrl, baseUrl };
-        for (const [what, config, line] of connections) {
-          const all = Object.entries({ ...good, ...config(emulator) });
-          for (const [key, value] of all) {
-            await stack.setConfig(`broker:${key}`, value, { secret: key === "apiKey" });
-          }
-          stack.program = async () => {
-            await many();
-            new broker.Vpc("another", { ...network, subnet: "10.56.73.0/24" });
-          };
-          const preview = await stack.preview({ exit: 1 });
-          expect({ what, said: said(preview) }).toEqual({ what, said: [expect.stringMatching(line)] });
-          stack.program = many;
-          const refresh = await stack.refresh({ flags: ["--run-program"], exit: 1 });
-          const errors = refresh.diagnostics.filter(({ severity, urn }) => severity === "error" && /dynamic/.test(urn));
-          const full = new Set(
-            errors.map(({ message }) => message).filter((message) => !/: failed for the same reason as /.test(message)),
-          );
-          expect({ what, full: [...full] }).toEqual({ what, full: [expect.stringMatching(line)] });
-        }
-      }),
-    { speed: 300 },
-  ));
+  onStack("connection", { speed: 300 }, async ({ emulator, stack }) => {
+    stack.program = many;
+    await stack.up();
+    const { apiKey, customerUrl, baseUrl } = emulator;
+    const good: Record<string, string> = { apiKey, customerUrl, baseUrl };
+    for (const [what, config, line] of connections) {
+      const all = Object.entries({ ...good, ...config(emulator) });
+      for (const [key, value] of all) {
+        await stack.setConfig(`broker:${key}`, value, { secret: key === "apiKey" });
+      }
+      stack.program = async () => {
+        await many();
+        new broker.Vpc("another", { ...network, subnet: "10.56.73.0/24" });
+      };
+      const preview = await stack.preview({ exit: 1 });
+      expect({ what, said: said(preview) }).toEqual({ what, said: [expect.stringMatching(line)] });
+      stack.program = many;
+      const refresh = await stack.refresh({ flags: ["--run-program"], exit: 1 });
+      const errors = refresh.diagnostics.filter(({ severity, urn }) => severity === "error" && /dynamic/.test(urn));
+      const full = new Set(
+        errors.map(({ message }) => message).filter((message) => !/: failed for the same reason as /.test(message)),
+      );
+      expect({ what, full: [...full] }).toEqual({ what, full: [expect.stringMatching(line)] });
+    }
+  }));
 
 test("who holds only instance keys gives them as a secret map, and needs no account key", () =>
-  withEmulator((emulator) =>
-    withStack("instance-keys", hookOnly, { config: { "broker:baseUrl": emulator.baseUrl } }, async (stack) => {
+  onStack(
+    "instance-keys",
+    { config: ({ baseUrl }) => ({ "broker:baseUrl": baseUrl }) },
+    async ({ emulator, stack }) => {
+      stack.program = hookOnly;
       await refusedAtPreview(
         stack,
         /no key for instance 1001 is set: set broker:apiKey \(or BROKER_API_KEY\) and [^\n]*, or [^\n]*broker:instanceApiKeys$/,
@@ -114,45 +114,41 @@ test("who holds only instance keys gives them as a secret map, and needs no acco
       await stack.destroy();
       expect(emulator.state().webhooks).toEqual([]);
       expect(emulator.calls().filter((call) => call.includes("/customer/"))).toEqual([]);
-    }),
+    },
   ));
 
 test("a key that is not marked as a secret is warned of once, and a URL that holds a password is never kept", () =>
-  withEmulator((emulator) => {
+  onStack("plain", { config: configOf }, async ({ emulator, stack }) => {
     const { apiKey, customerUrl } = emulator;
-    const config = configOf(emulator);
     const both = async () => {
       await net();
       new broker.Vpc("other", { ...network, subnet: "10.56.73.0/24" });
     };
-    return withStack("plain", both, { config }, async (stack) => {
-      const warnings = (run: Run) => said(run).filter((line) => line.includes("not marked as a secret"));
-      expect(warnings(await stack.preview())).toEqual([
-        'broker:apiKey is not marked as a secret, so the state holds it in plain: run "pulumi config set --secret broker:apiKey"',
-      ]);
-      await stack.setConfig("broker:apiKey", apiKey, { secret: true });
-      await stack.setConfig("broker:instanceApiKeys", '{"1001":"plain-key"}');
-      expect(warnings(await stack.preview())).toEqual([expect.stringContaining("broker:instanceApiKeys")]);
-      await stack.removeConfig("broker:instanceApiKeys");
-      expect(warnings(await stack.preview())).toEqual([]);
+    stack.program = both;
+    const warnings = (run: Run) => said(run).filter((line) => line.includes("not marked as a secret"));
+    expect(warnings(await stack.preview())).toEqual([
+      'broker:apiKey is not marked as a secret, so the state holds it in plain: run "pulumi config set --secret broker:apiKey"',
+    ]);
+    await stack.setConfig("broker:apiKey", apiKey, { secret: true });
+    await stack.setConfig("broker:instanceApiKeys", '{"1001":"plain-key"}');
+    expect(warnings(await stack.preview())).toEqual([expect.stringContaining("broker:instanceApiKeys")]);
+    await stack.removeConfig("broker:instanceApiKeys");
+    expect(warnings(await stack.preview())).toEqual([]);
 
-      // The error ends a program in a process of its own; this one runs within the test, and catches it.
-      const thrown: unknown[] = [];
-      const refusing = (program: () => Promise<unknown>) => async () => {
-        await program().catch((error: unknown) => thrown.push((error as Error).message));
-      };
-      stack.program = refusing(both);
-      await stack.setConfig("broker:customerUrl", "https://me:hunter2@example.com");
-      const refused = await stack.up();
-      await stack.setConfig("broker:customerUrl", customerUrl);
-      stack.program = refusing(
-        async () => new broker.Provider("wrong", { baseUrl: "https://example.com?key=hunter2" }),
-      );
-      const wrong = await stack.up();
-      expect(thrown).toEqual([
-        "broker:customerUrl (or BROKER_CUSTOMER_URL) must not hold a user name or password",
-        "the argument baseUrl must not hold a query or a fragment",
-      ]);
-      expect(refused.text + wrong.text + stack.checkpointFile()).not.toContain("hunter2");
-    });
+    // The error ends a program in a process of its own; this one runs within the test, and catches it.
+    const thrown: unknown[] = [];
+    const refusing = (program: () => Promise<unknown>) => async () => {
+      await program().catch((error: unknown) => thrown.push((error as Error).message));
+    };
+    stack.program = refusing(both);
+    await stack.setConfig("broker:customerUrl", "https://me:hunter2@example.com");
+    const refused = await stack.up();
+    await stack.setConfig("broker:customerUrl", customerUrl);
+    stack.program = refusing(async () => new broker.Provider("wrong", { baseUrl: "https://example.com?key=hunter2" }));
+    const wrong = await stack.up();
+    expect(thrown).toEqual([
+      "broker:customerUrl (or BROKER_CUSTOMER_URL) must not hold a user name or password",
+      "the argument baseUrl must not hold a query or a fragment",
+    ]);
+    expect(refused.text + wrong.text + stack.checkpointFile()).not.toContain("hunter2");
   }));

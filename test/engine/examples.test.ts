@@ -4,9 +4,10 @@ import type { PulumiFn } from "@pulumi/pulumi/automation";
 import ts from "typescript";
 import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf, textsOf } from "../helpers/canaries";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import type { TestEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
-import { type TestStack, withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
 
 /** Needs the engine: it runs the examples as a person does. */
 
@@ -35,10 +36,21 @@ async function configure(stack: TestStack, example: string): Promise<void> {
 
 const ordersUrl = "https://shop.example.com/orders?token=canary-orders-1234567";
 
-const secretConfig = (emulator: TestEmulator) => ({
-  ...stackConfigOf(emulator),
-  "pulumi-broker-production:ordersUrl": { secret: ordersUrl },
-});
+/** Runs `body` on an emulator and the stack of an example, whose configuration has these secrets. */
+const onExample = (
+  name: string,
+  example: string,
+  secrets: Record<string, string>,
+  body: (on: { emulator: TestEmulator; stack: TestStack }) => Promise<void>,
+): Promise<void> => {
+  const project = `pulumi-broker-${example}`;
+  const given = Object.entries(secrets).map(([key, secret]) => [`${project}:${key}`, { secret }]);
+  const config = (emulator: TestEmulator) => ({ ...stackConfigOf(emulator), ...Object.fromEntries(given) });
+  return onStack(name, { speed: 300, project, config }, (on) => {
+    on.stack.program = programOf(example);
+    return body(on);
+  });
+};
 
 const environments = [
   {
@@ -63,170 +75,131 @@ const environments = [
   },
 ];
 
-test.each(environments)("examples/production, $name: made, unchanged, refreshed, removed", (environment) =>
-  withEmulator(
-    (emulator) => {
-      const { name, plan, region, subnet, disk, nodes, price, isProtected } = environment;
-      const options = { project: "pulumi-broker-production", config: secretConfig(emulator) };
-      return withStack(name, programOf("production"), options, async (stack) => {
-        await configure(stack, "production");
-        const preview = await stack.preview();
-        expect(preview.changes.sort()).toEqual(["create network", "create orders", "create shop"]);
-        expect(preview.text).toContain(`${price} USD per month`);
+test.each(environments)(
+  "examples/production, $name: made, unchanged, refreshed, removed",
+  ({ name, plan, region, subnet, disk, nodes, price, isProtected }) =>
+    onExample(name, "production", { ordersUrl }, async ({ emulator, stack }) => {
+      await configure(stack, "production");
+      const preview = await stack.preview();
+      expect(preview.changes.sort()).toEqual(["create network", "create orders", "create shop"]);
+      expect(preview.text).toContain(`${price} USD per month`);
 
-        const up = await stack.up();
-        const { vpcs, instances, webhooks } = emulator.state();
-        expect(vpcs).toMatchObject([{ id: 5001, name: `shop-${name}`, region, subnet, tags: ["shop", name] }]);
-        const shop = instances.find(({ id }) => id === 1003);
-        expect(shop).toMatchObject({
-          ...{ name: `shop-${name}`, plan, region, nodes, vpc_id: 5001, tags: ["shop", name], extra_disk_size: disk },
-          config: {
-            "broker.heartbeat": 60,
-            "broker.consumer_timeout": 1_800_000,
-            "broker.vm_memory_high_watermark": 0.7,
-          },
-        });
-        expect(webhooks).toMatchObject([{ instance_id: 1003, vhost: shop?.vhost, webhook_uri: ordersUrl }]);
-        const outputs = await stack.outputs();
-        expect(outputs).toMatchObject({ monthlyPrice: price, webhookId: "1003/webhooks/21" });
-        expect(outputs["nodes"]).toHaveLength(nodes);
-        expect(outputs["url"]).toContain(outputs["host"]);
-        const { stdout } = await stack.cli(["stack", "output", "--stack", name, "--json"]);
-        expect(JSON.parse(stdout)).toMatchObject({ url: "[secret]", monthlyPrice: price });
-        expectNoSecrets(textsOf("up", up, stack, emulator), { ...secretsOf(emulator), ordersUrl });
-
-        await expectUnchanged(stack, emulator);
-
-        if (isProtected) {
-          emulator.clearRequests();
-          const refused = await stack.destroy({ exit: "failure" });
-          expect(refused.text).toContain("protected");
-          expect(emulator.calls()).toEqual([]);
-          expect(emulator.state().webhooks).toHaveLength(1);
-          await stack.cli(["state", "unprotect", "--all", "--yes", "--stack", name]);
-        }
-        expect((await stack.destroy()).changes.sort()).toEqual(["delete network", "delete orders", "delete shop"]);
-        expect(emulator.state().vpcs).toEqual([]);
-        expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
+      const up = await stack.up();
+      const { vpcs, instances, webhooks } = emulator.state();
+      expect(vpcs).toMatchObject([{ id: 5001, name: `shop-${name}`, region, subnet, tags: ["shop", name] }]);
+      const shop = instances.find(({ id }) => id === 1003);
+      expect(shop).toMatchObject({
+        ...{ name: `shop-${name}`, plan, region, nodes, vpc_id: 5001, tags: ["shop", name], extra_disk_size: disk },
+        config: {
+          "broker.heartbeat": 60,
+          "broker.consumer_timeout": 1_800_000,
+          "broker.vm_memory_high_watermark": 0.7,
+        },
       });
-    },
-    { speed: 300 },
-  ),
+      expect(webhooks).toMatchObject([{ instance_id: 1003, vhost: shop?.vhost, webhook_uri: ordersUrl }]);
+      const outputs = await stack.outputs();
+      expect(outputs).toMatchObject({ monthlyPrice: price, webhookId: "1003/webhooks/21" });
+      expect(outputs["nodes"]).toHaveLength(nodes);
+      expect(outputs["url"]).toContain(outputs["host"]);
+      const { stdout } = await stack.cli(["stack", "output", "--stack", name, "--json"]);
+      expect(JSON.parse(stdout)).toMatchObject({ url: "[secret]", monthlyPrice: price });
+      expectNoSecrets(textsOf("up", up, stack, emulator), { ...secretsOf(emulator), ordersUrl });
+
+      await expectUnchanged(stack, emulator);
+
+      if (isProtected) {
+        emulator.clearRequests();
+        const refused = await stack.destroy({ exit: "failure" });
+        expect(refused.text).toContain("protected");
+        expect(emulator.calls()).toEqual([]);
+        expect(emulator.state().webhooks).toHaveLength(1);
+        await stack.cli(["state", "unprotect", "--all", "--yes", "--stack", name]);
+      }
+      expect((await stack.destroy()).changes.sort()).toEqual(["delete network", "delete orders", "delete shop"]);
+      expect(emulator.state().vpcs).toEqual([]);
+      expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
+    }),
 );
 
 test("examples/private-network: both sides of a peering in one run, and no rule of theirs is taken for drift", () =>
-  withEmulator(
-    (emulator) => {
-      const options = { project: "pulumi-broker-private-network", config: stackConfigOf(emulator) };
-      return withStack("network", programOf("private-network"), options, async (stack) => {
-        await stack.up();
-        expect(await stack.outputs()).toMatchObject({ peering: "active", service: expect.any(String) });
-        const { firewalls, peerings, vpcConnects } = emulator.state();
-        const shop = firewalls.find((each) => each.rules.some((rule) => rule.ip === "198.51.100.0/24"));
-        expect(shop?.rules.map((rule) => rule.ip)).not.toContain("0.0.0.0/0");
-        expect(peerings).toMatchObject([{ status: "active" }]);
-        expect(vpcConnects.filter((each) => each.allowed.length > 0)).toHaveLength(1);
+  onExample("network", "private-network", {}, async ({ emulator, stack }) => {
+    await stack.up();
+    expect(await stack.outputs()).toMatchObject({ peering: "active", service: expect.any(String) });
+    const { firewalls, peerings, vpcConnects } = emulator.state();
+    const shop = firewalls.find((each) => each.rules.some((rule) => rule.ip === "198.51.100.0/24"));
+    expect(shop?.rules.map((rule) => rule.ip)).not.toContain("0.0.0.0/0");
+    expect(peerings).toMatchObject([{ status: "active" }]);
+    expect(vpcConnects.filter((each) => each.allowed.length > 0)).toHaveLength(1);
 
-        emulator.clearRequests();
-        expect((await stack.up()).changes).toEqual([]);
-        // The program asks for the own side of the peering in each run.
-        expect(emulator.requests().map(({ method, path }) => `${method} ${path}`)).toEqual([
-          "GET /instance/api/vpc-peering",
-        ]);
-        expect((await stack.refresh({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
-        expect((await stack.up()).changes).toEqual([]);
+    emulator.clearRequests();
+    expect((await stack.up()).changes).toEqual([]);
+    // The program asks for the own side of the peering in each run.
+    expect(emulator.requests().map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /instance/api/vpc-peering",
+    ]);
+    expect((await stack.refresh({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
+    expect((await stack.up()).changes).toEqual([]);
 
-        await stack.destroy();
-        expect(emulator.state().peerings).toEqual([]);
-        expect(emulator.state().vpcs).toEqual([]);
-        expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
-      });
-    },
-    { speed: 300 },
-  ));
+    await stack.destroy();
+    expect(emulator.state().peerings).toEqual([]);
+    expect(emulator.state().vpcs).toEqual([]);
+    expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
+  }));
+
+const team = { teamAddress: "canary-team@example.com", metricsKey: "canary-metrics-key" };
+const watchers = { ...team, onCallUrl: "https://example.com/canary-on-call", logsKey: "canary-logs-key" };
 
 test("examples/monitoring: what watches a broker that is declared elsewhere", () =>
-  withEmulator(
-    (emulator) => {
-      const secrets = {
-        teamAddress: "canary-team@example.com",
-        onCallUrl: "https://example.com/canary-on-call",
-        logsKey: "canary-logs-key",
-        metricsKey: "canary-metrics-key",
-      };
-      const config = { "pulumi-broker-monitoring:instance": "1001", ...configured("monitoring", secrets) };
-      const options = { project: "pulumi-broker-monitoring", config: { ...stackConfigOf(emulator), ...config } };
-      return withStack("watch", programOf("monitoring"), options, async (stack) => {
-        const before = emulator.state();
-        const up = await stack.up();
-        const { alarms, recipients, logs, metrics } = emulator.state();
-        const on = alarms.filter((each) => each.instance_id === 1001);
-        // Taken over, none made beside it.
-        expect(on.map(({ type }) => type).sort()).toEqual(
-          ["consumer", "cpu", "disk", "memory", "notice", "queue", "queue"].sort(),
-        );
-        expect(on.find(({ type }) => type === "cpu")).toMatchObject({
-          value_threshold: 80,
-          recipients: expect.arrayContaining([4003, 4004]),
-        });
-        expect(
-          recipients
-            .slice(before.recipients.length)
-            .map(({ value }) => value)
-            .sort(),
-        ).toEqual([secrets.teamAddress, secrets.onCallUrl]);
-        expect([logs.length, metrics.length]).toEqual([1, 1]);
-        expect(await stack.outputs()).toMatchObject({ integrationErrors: [] });
-        expectNoSecrets(textsOf("up", up, stack, emulator), { ...secretsOf(emulator), ...secrets });
-        await expectUnchanged(stack, emulator);
+  onExample("watch", "monitoring", watchers, async ({ emulator, stack }) => {
+    await stack.setConfig("pulumi-broker-monitoring:instance", "1001");
+    const before = emulator.state();
+    const up = await stack.up();
+    const { alarms, recipients, logs, metrics } = emulator.state();
+    const on = alarms.filter((each) => each.instance_id === 1001);
+    // Taken over, none made beside it.
+    expect(on.map(({ type }) => type).sort()).toEqual(
+      ["consumer", "cpu", "disk", "memory", "notice", "queue", "queue"].sort(),
+    );
+    expect(on.find(({ type }) => type === "cpu")).toMatchObject({
+      value_threshold: 80,
+      recipients: expect.arrayContaining([4003, 4004]),
+    });
+    expect(
+      recipients
+        .slice(before.recipients.length)
+        .map(({ value }) => value)
+        .sort(),
+    ).toEqual([watchers.teamAddress, watchers.onCallUrl]);
+    expect([logs.length, metrics.length]).toEqual([1, 1]);
+    expect(await stack.outputs()).toMatchObject({ integrationErrors: [] });
+    expectNoSecrets(textsOf("up", up, stack, emulator), { ...secretsOf(emulator), ...watchers });
+    await expectUnchanged(stack, emulator);
 
-        await stack.destroy();
-        const after = emulator.state();
-        // The alarms that were taken over have the service's values again.
-        const types = (state: typeof before) =>
-          state.alarms.map(({ id, type, value_threshold }) => [id, type, value_threshold]);
-        expect(types(after)).toEqual(types(before));
-        expect([after.recipients, after.logs, after.metrics]).toEqual([before.recipients, [], []]);
-      });
-    },
-    { speed: 300 },
-  ));
+    await stack.destroy();
+    const after = emulator.state();
+    // The alarms that were taken over have the service's values again.
+    const types = (state: typeof before) =>
+      state.alarms.map(({ id, type, value_threshold }) => [id, type, value_threshold]);
+    expect(types(after)).toEqual(types(before));
+    expect([after.recipients, after.logs, after.metrics]).toEqual([before.recipients, [], []]);
+  }));
 
 test("examples/team-broker: a broker with all that watches it, in one declaration", () =>
-  withEmulator(
-    (emulator) => {
-      const secrets = { teamAddress: "canary-team@example.com", metricsKey: "canary-metrics-key" };
-      const config = { ...stackConfigOf(emulator), ...configured("team-broker", secrets) };
-      return withStack(
-        "team",
-        programOf("team-broker"),
-        { project: "pulumi-broker-team-broker", config },
-        async (stack) => {
-          const up = await stack.up();
-          const on = emulator.state().alarms.filter((each) => each.instance_id === 1003);
-          expect(on.map(({ type }) => type).sort()).toEqual(
-            ["cpu", "disk", "memory", "netsplit", "notice", "queue", "server_unreachable"].sort(),
-          );
-          expect(on.find(({ type }) => type === "cpu")).toMatchObject({ value_threshold: 80, time_threshold: 300 });
-          expect(emulator.state().metrics).toMatchObject([{ instance_id: 1003, type: "metric_vendor_c_v3" }]);
-          expect((await stack.outputs())["alarms"]).toHaveLength(7);
-          expectNoSecrets(textsOf("up", up, stack, emulator), { ...secretsOf(emulator), ...secrets });
-          await expectUnchanged(stack, emulator);
+  onExample("team", "team-broker", team, async ({ emulator, stack }) => {
+    const up = await stack.up();
+    const on = emulator.state().alarms.filter((each) => each.instance_id === 1003);
+    expect(on.map(({ type }) => type).sort()).toEqual(
+      ["cpu", "disk", "memory", "netsplit", "notice", "queue", "server_unreachable"].sort(),
+    );
+    expect(on.find(({ type }) => type === "cpu")).toMatchObject({ value_threshold: 80, time_threshold: 300 });
+    expect(emulator.state().metrics).toMatchObject([{ instance_id: 1003, type: "metric_vendor_c_v3" }]);
+    expect((await stack.outputs())["alarms"]).toHaveLength(7);
+    expectNoSecrets(textsOf("up", up, stack, emulator), { ...secretsOf(emulator), ...team });
+    await expectUnchanged(stack, emulator);
 
-          await stack.destroy();
-          expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
-        },
-      );
-    },
-    { speed: 300 },
-  ));
-
-/** The secrets of an example's configuration. */
-function configured(example: string, secrets: Record<string, string>): Record<string, { secret: string }> {
-  return Object.fromEntries(
-    Object.entries(secrets).map(([name, secret]) => [`pulumi-broker-${example}:${name}`, { secret }]),
-  );
-}
+    await stack.destroy();
+    expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
+  }));
 
 /** Up again sends nothing, and a refresh sees nothing to do. */
 async function expectUnchanged(stack: TestStack, emulator: TestEmulator): Promise<void> {

@@ -1,13 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import type { TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { pluginFolder } from "../helpers/paths";
 import type { DoorName } from "../helpers/plugin-door";
 import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
 import { waitUntil } from "../helpers/processes";
-import { type TestStack, withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
 
 /**
  * Needs the engine: it is what is killed in a replacement, and what the later runs are of.
@@ -29,40 +28,34 @@ interface Scene {
 
 /** Runs a test with a stack that has a broker, in a VPC of the stack or in none. */
 const withBroker = (door: DoorName, isInVpc: boolean, work: (scene: Scene) => Promise<void>): Promise<void> =>
-  withEmulator(
-    async (emulator) => {
-      const declared: Scene["declared"] = { region: home, tags: [] };
-      const program = async () => {
-        const { region, tags } = declared;
-        const net = { name: "net", region, subnet: "10.56.72.0/24", tags: [] };
-        const shop = { name: "shop", plan: "clustered-small-1", region, tags };
-        // A second process looks at the same account, and says nothing of what the first one has.
-        const hook = { instance: 1001, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
-        const { apiKey, customerUrl, baseUrl } = emulator;
-        if (door === "dynamic") {
-          new broker.Webhook("hook", hook, { provider: new broker.Provider("second") });
-          new broker.Instance("shop", { ...shop, ...(isInVpc && { vpc: new broker.Vpc("net", net) }) });
-        } else {
-          const provider = new PluginProvider("second", { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl });
-          new PluginResource("Webhook", "hook", { ...hook, instance: "1001" }, { provider });
-          new PluginResource("Instance", "shop", {
-            ...shop,
-            ...(isInVpc && { vpc: new PluginResource("Vpc", "net", net).id }),
-          });
-        }
-      };
-      const there = (kind: "instances" | "vpcs") =>
-        emulator.state()[kind].flatMap(({ id, goneAt }) => (goneAt === null ? [id] : []));
-      const seed = { instances: there("instances"), vpcs: there("vpcs") };
-      const own: Scene["own"] = (kind) => there(kind).filter((id) => !seed[kind].includes(id));
-      const options = { config: stackConfigOf(emulator), plugin: pluginFolder };
-      await withStack("left-behind", program, options, async (stack) => {
-        await stack.up();
-        await work({ emulator, stack, declared, own });
-      });
-    },
-    { speed: 100 },
-  );
+  onStack("left-behind", { speed: 100, plugin: true }, async ({ emulator, stack }) => {
+    const declared: Scene["declared"] = { region: home, tags: [] };
+    stack.program = async () => {
+      const { region, tags } = declared;
+      const net = { name: "net", region, subnet: "10.56.72.0/24", tags: [] };
+      const shop = { name: "shop", plan: "clustered-small-1", region, tags };
+      // A second process looks at the same account, and says nothing of what the first one has.
+      const hook = { instance: 1001, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
+      const { apiKey, customerUrl, baseUrl } = emulator;
+      if (door === "dynamic") {
+        new broker.Webhook("hook", hook, { provider: new broker.Provider("second") });
+        new broker.Instance("shop", { ...shop, ...(isInVpc && { vpc: new broker.Vpc("net", net) }) });
+      } else {
+        const provider = new PluginProvider("second", { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl });
+        new PluginResource("Webhook", "hook", { ...hook, instance: "1001" }, { provider });
+        new PluginResource("Instance", "shop", {
+          ...shop,
+          ...(isInVpc && { vpc: new PluginResource("Vpc", "net", net).id }),
+        });
+      }
+    };
+    const there = (kind: "instances" | "vpcs") =>
+      emulator.state()[kind].flatMap(({ id, goneAt }) => (goneAt === null ? [id] : []));
+    const seed = { instances: there("instances"), vpcs: there("vpcs") };
+    const own: Scene["own"] = (kind) => there(kind).filter((id) => !seed[kind].includes(id));
+    await stack.up();
+    await work({ emulator, stack, declared, own });
+  });
 
 /** Kills a replacement while the new broker is being made, puts the program back, and returns the new broker's id. */
 async function leaveBehind({ emulator, stack, declared, own }: Scene): Promise<number> {

@@ -1,12 +1,11 @@
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import type { TestEmulator } from "../helpers/emulator";
 import { count, expectWithinTarget } from "../helpers/measures";
 import { around, declare, everything, shop } from "../helpers/monitored-stack";
-import { pluginFolder } from "../helpers/paths";
 import { doors } from "../helpers/plugin-door";
 import { PluginResource } from "../helpers/plugin-resource";
-import { type Operation, type TestStack, withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
+import type { Operation } from "../helpers/stack";
 
 /**
  * Needs the engine: it decides how many operations are under way at once, and so which requests they share.
@@ -17,36 +16,26 @@ import { type Operation, type TestStack, withStack } from "../helpers/stack";
 const parallel = ["--parallel", "16"];
 
 /** A stack of its own against a service of its own; `send` runs an operation and answers what it sent, polls aside. */
-function withMeasuredStack(
+const withMeasuredStack = (
   program: () => void,
   body: (
     send: (operation: Operation, ...flags: string[]) => Promise<string[]>,
     emulator: TestEmulator,
   ) => Promise<void>,
-): Promise<void> {
-  return withEmulator(
-    (emulator) => {
-      // A firewall that shows the end at the first look is looked at once more: this change takes two seconds.
-      emulator.patch({ op: "set", in: "timings", id: 1, fields: { configuringFirewall: [200_000, 200_000] } });
-      // Integrations whose creates lie over each other share the look that tells whether they work.
-      const slow = { delayMs: 2_000, real: true };
-      emulator.fault({ match: { method: "POST", path: "/api/integrations/*" }, times: "always", fault: slow });
-      const config = stackConfigOf(emulator);
-      return withStack(
-        "measured",
-        async () => program(),
-        { config, plugin: pluginFolder },
-        (stack: TestStack) =>
-          body(async (operation, ...flags) => {
-            emulator.clearRequests();
-            await stack[operation]({ flags: [...parallel, ...flags] });
-            return emulator.calls();
-          }, emulator),
-      );
-    },
-    { speed: 100 },
-  );
-}
+): Promise<void> =>
+  onStack("measured", { speed: 100, plugin: true }, ({ emulator, stack }) => {
+    // A firewall that shows the end at the first look is looked at once more: this change takes two seconds.
+    emulator.patch({ op: "set", in: "timings", id: 1, fields: { configuringFirewall: [200_000, 200_000] } });
+    // Integrations whose creates lie over each other share the look that tells whether they work.
+    const slow = { delayMs: 2_000, real: true };
+    emulator.fault({ match: { method: "POST", path: "/api/integrations/*" }, times: "always", fault: slow });
+    stack.program = async () => program();
+    return body(async (operation, ...flags) => {
+      emulator.clearRequests();
+      await stack[operation]({ flags: [...parallel, ...flags] });
+      return emulator.calls();
+    }, emulator);
+  });
 
 const account = "/customer/api";
 const lists = ["alarms", "alarms/recipients", "integrations/logs", "integrations/metrics", "webhooks"].map(

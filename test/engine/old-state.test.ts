@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordOf, StateChange } from "../../provider/emulator";
 import { fixtureInstanceKey, fixtureProgram, fixtureUri } from "../fixtures/program";
-import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets } from "../helpers/canaries";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import type { TestEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
-import { type Deployment, type TestStack, withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
+import type { Deployment, TestStack } from "../helpers/stack";
 
 /** Needs the engine: it reads the states that it wrote for earlier releases. */
 
@@ -61,14 +61,11 @@ async function liveOn(stack: TestStack, emulator: TestEmulator, release: string)
 }
 
 test.each(releases)("state that release %s wrote is read, diffed, refreshed, updated and deleted", (release) =>
-  withEmulator(
-    async (emulator) => {
-      restoreService(emulator, release);
-      const config = stackConfigOf(emulator);
-      await withStack("fixture", fixtureProgram(), { config }, (stack) => liveOn(stack, emulator, release));
-    },
-    { speed: 100 },
-  ),
+  onStack("fixture", { speed: 100 }, async ({ emulator, stack }) => {
+    restoreService(emulator, release);
+    stack.program = fixtureProgram();
+    await liveOn(stack, emulator, release);
+  }),
 );
 
 test("there is such a state of the version at hand", () => {

@@ -1,8 +1,7 @@
 import * as broker from "pulumi-broker";
 import type { LoggedRequest } from "../../provider/emulator";
-import { stackConfigOf } from "../helpers/broker-config";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
-import { withStack } from "../helpers/stack";
+import type { TestEmulator } from "../helpers/emulator";
+import { onStack } from "../helpers/shared-stack";
 
 /** Needs the engine: it starts the changes of a run side by side. */
 
@@ -85,42 +84,35 @@ function expectInTurn(emulator: TestEmulator, [one, two]: [string, string], coun
 }
 
 test("changes of one instance run one after another, those of two side by side, with no dependsOn", () =>
-  withEmulator(
-    (emulator) => {
-      const region = "provider-a::region-1";
-      const [one = "", two = ""] = [72, 73].map((part) => {
-        const subnet = `10.56.${part}.0/24`;
-        const [vpc_id] = emulator.patch({ op: "add", in: "vpcs", fields: { region, name: `net-${part}`, subnet } });
-        const fields = { region, name: `shop-${part}`, plan: "clustered-medium-3", nodes: 3, vpc_id: vpc_id! };
-        return String(emulator.patch({ op: "add", in: "instances", fields })[0]);
-      });
-      emulator.patch({
-        op: "set",
-        in: "timings",
-        id: 1,
-        fields: { changingPlugin: [60_000, 60_000], configuringFirewall: [120_000, 120_000] },
-      });
-      const program = async () => {
-        around("one", one);
-        around("two", two);
-      };
-      const config = stackConfigOf(emulator);
-      return withStack("overlap", program, { config }, async (stack) => {
-        const up = await stack.up({ flags: ["--parallel", "16"] });
-        expect(up.changes).toHaveLength(44);
+  onStack("overlap", { speed: 120 }, async ({ emulator, stack }) => {
+    const region = "provider-a::region-1";
+    const [one = "", two = ""] = [72, 73].map((part) => {
+      const subnet = `10.56.${part}.0/24`;
+      const [vpc_id] = emulator.patch({ op: "add", in: "vpcs", fields: { region, name: `net-${part}`, subnet } });
+      const fields = { region, name: `shop-${part}`, plan: "clustered-medium-3", nodes: 3, vpc_id: vpc_id! };
+      return String(emulator.patch({ op: "add", in: "instances", fields })[0]);
+    });
+    emulator.patch({
+      op: "set",
+      in: "timings",
+      id: 1,
+      fields: { changingPlugin: [60_000, 60_000], configuringFirewall: [120_000, 120_000] },
+    });
+    stack.program = async () => {
+      around("one", one);
+      around("two", two);
+    };
+    const up = await stack.up({ flags: ["--parallel", "16"] });
+    expect(up.changes).toHaveLength(44);
 
-        expectInTurn(emulator, [one, two], 11);
+    expectInTurn(emulator, [one, two], 11);
 
-        emulator.clearRequests();
-        expect((await stack.up()).changes).toEqual([]);
-        expect(emulator.requests()).toEqual([]);
-        expect((await stack.refresh({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
+    emulator.clearRequests();
+    expect((await stack.up()).changes).toEqual([]);
+    expect(emulator.requests()).toEqual([]);
+    expect((await stack.refresh({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
 
-        emulator.clearRequests();
-        await stack.destroy({ flags: ["--parallel", "16"] });
-        expectInTurn(emulator, [one, two], 10);
-      });
-    },
-    // Slow enough for the next change to come while one is under way, if nothing held it back.
-    { speed: 120 },
-  ));
+    emulator.clearRequests();
+    await stack.destroy({ flags: ["--parallel", "16"] });
+    expectInTurn(emulator, [one, two], 10);
+  }));

@@ -1,8 +1,6 @@
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { withEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
 
 /**
  * Needs the engine: it keeps the id and the errors of a create that failed halfway, and updates it in the next run.
@@ -17,77 +15,73 @@ const declared = (name: string) => async () => {
 };
 
 test("a create that is not ready in time is finished by the next run, with a refresh in between", () =>
-  withEmulator((emulator) =>
-    withStack("pending", declared("net"), { config: stackConfigOf(emulator) }, async (stack) => {
-      const failed = await stack.up({ exit: "failure" });
-      const [vpc] = emulator.state().vpcs;
-      const errors = failed.diagnostics.filter(({ severity, urn }) => severity === "error" && urn.includes(type));
-      // The engine's own heading, and the one line that is ours.
-      expect(errors.map(({ message }) => message.trim().split("\n"))).toEqual([
-        ["1 error occurred:", expect.stringMatching(/gave up waiting for VPC \d+ after 5s: being created; run again/)],
-      ]);
-      const inState = () => stack.exportState().deployment.resources?.find((each) => each.type === type);
-      expect(inState()).toMatchObject({
-        id: `${vpc?.id}`,
-        initErrors: [expect.stringMatching(/gave up waiting for .* after/)],
-      });
+  onStack("pending", {}, async ({ emulator, stack }) => {
+    stack.program = declared("net");
+    const failed = await stack.up({ exit: "failure" });
+    const [vpc] = emulator.state().vpcs;
+    const errors = failed.diagnostics.filter(({ severity, urn }) => severity === "error" && urn.includes(type));
+    // The engine's own heading, and the one line that is ours.
+    expect(errors.map(({ message }) => message.trim().split("\n"))).toEqual([
+      ["1 error occurred:", expect.stringMatching(/gave up waiting for VPC \d+ after 5s: being created; run again/)],
+    ]);
+    const inState = () => stack.exportState().deployment.resources?.find((each) => each.type === type);
+    expect(inState()).toMatchObject({
+      id: `${vpc?.id}`,
+      initErrors: [expect.stringMatching(/gave up waiting for .* after/)],
+    });
 
-      await stack.refresh();
-      const kept = inState();
-      expect([kept?.id, kept?.initErrors ?? []]).toEqual([`${vpc?.id}`, []]);
-      emulator.advance(200_000);
-      emulator.clearRequests();
-      expect((await stack.up()).changes).toEqual(["update net"]);
-      expect(emulator.requests().filter(({ method }) => method === "POST")).toEqual([]);
-      expect(emulator.state().vpcs).toMatchObject([{ ...net, id: vpc?.id }]);
-      expect(inState()?.initErrors ?? []).toEqual([]);
-      expect((await stack.up()).changes).toEqual([]);
-    }),
-  ));
+    await stack.refresh();
+    const kept = inState();
+    expect([kept?.id, kept?.initErrors ?? []]).toEqual([`${vpc?.id}`, []]);
+    emulator.advance(200_000);
+    emulator.clearRequests();
+    expect((await stack.up()).changes).toEqual(["update net"]);
+    expect(emulator.requests().filter(({ method }) => method === "POST")).toEqual([]);
+    expect(emulator.state().vpcs).toMatchObject([{ ...net, id: vpc?.id }]);
+    expect(inState()?.initErrors ?? []).toEqual([]);
+    expect((await stack.up()).changes).toEqual([]);
+  }));
 
 test("a check and a preview name what is unfinished and the hidden value that was changed outside, and show no value", () =>
-  withEmulator(async (emulator) => {
+  onStack("found", {}, async ({ emulator, stack }) => {
     const hook = { instance: 1001, webhookUri: "https://example.com/hook-4711", vhost: "/", queue: "orders" };
-    const program = async () => {
+    stack.program = async () => {
       await declared("net")();
       new broker.Webhook("orders", hook);
       new broker.Webhook("others", { ...hook, queue: "others" });
     };
-    await withStack("found", program, { config: stackConfigOf(emulator) }, async (stack) => {
-      await stack.up({ exit: "failure", flags: ["--continue-on-error"] });
-      const { vpcs, webhooks } = emulator.state();
-      const orders = webhooks.find(({ queue }) => queue === "orders")!;
-      const theirs = "https://theirs.example.com/token-4712";
-      emulator.patch({ op: "set", in: "webhooks", id: orders.id, fields: { webhook_uri: theirs } });
+    await stack.up({ exit: "failure", flags: ["--continue-on-error"] });
+    const { vpcs, webhooks } = emulator.state();
+    const orders = webhooks.find(({ queue }) => queue === "orders")!;
+    const theirs = "https://theirs.example.com/token-4712";
+    emulator.patch({ op: "set", in: "webhooks", id: orders.id, fields: { webhook_uri: theirs } });
 
-      const linesOf = (run: Run) =>
-        run.diagnostics
-          .filter(({ urn, ephemeral }) => urn.includes("dynamic/broker:") && !ephemeral)
-          .map(({ severity, message }) => `${severity}: ${message}`);
-      const reason = `gave up waiting for VPC ${vpcs[0]?.id} after 5s: being created; run again`;
-      const unfinished = (who: string) =>
-        expect.stringMatching(
-          RegExp(`^info: Vpc "net": is unfinished: ${who} goes on with it; the last up ended with: ${reason}`),
-        );
-      const check = { flags: ["--preview-only", "--expect-no-changes"], exit: 7 };
-      const found = await stack.refresh(check);
-      expect(found.changes.sort()).toEqual(["update net", "update orders"]);
-      expect(linesOf(found).sort()).toEqual([
-        unfinished("the next up"),
-        'warning: Webhook "orders": webhookUri was changed outside; pulumi up --refresh changes it back',
-      ]);
-      expect(linesOf(await stack.preview())).toEqual([unfinished("the update")]);
+    const linesOf = (run: Run) =>
+      run.diagnostics
+        .filter(({ urn, ephemeral }) => urn.includes("dynamic/broker:") && !ephemeral)
+        .map(({ severity, message }) => `${severity}: ${message}`);
+    const reason = `gave up waiting for VPC ${vpcs[0]?.id} after 5s: being created; run again`;
+    const unfinished = (who: string) =>
+      expect.stringMatching(
+        RegExp(`^info: Vpc "net": is unfinished: ${who} goes on with it; the last up ended with: ${reason}`),
+      );
+    const check = { flags: ["--preview-only", "--expect-no-changes"], exit: 7 };
+    const found = await stack.refresh(check);
+    expect(found.changes.sort()).toEqual(["update net", "update orders"]);
+    expect(linesOf(found).sort()).toEqual([
+      unfinished("the next up"),
+      'warning: Webhook "orders": webhookUri was changed outside; pulumi up --refresh changes it back',
+    ]);
+    expect(linesOf(await stack.preview())).toEqual([unfinished("the update")]);
 
-      // The engine shows a secret that changes as one that stays, so a line names it.
-      await stack.refresh();
-      const shown = await stack.preview({ flags: ["--diff"] });
-      expect(linesOf(shown).sort()).toEqual([unfinished("the update"), 'info: Webhook "orders": webhookUri changes']);
-      for (const run of [found, shown])
-        for (const uri of [theirs, hook.webhookUri]) expect(run.text).not.toContain(uri);
+    // The engine shows a secret that changes as one that stays, so a line names it.
+    await stack.refresh();
+    const shown = await stack.preview({ flags: ["--diff"] });
+    expect(linesOf(shown).sort()).toEqual([unfinished("the update"), 'info: Webhook "orders": webhookUri changes']);
+    for (const run of [found, shown]) for (const uri of [theirs, hook.webhookUri]) expect(run.text).not.toContain(uri);
 
-      emulator.advance(200_000);
-      expect((await stack.up()).changes.sort()).toEqual(["update net", "update orders"]);
-      expect(emulator.state().webhooks.map(({ webhook_uri }) => webhook_uri)).toEqual(Array(2).fill(hook.webhookUri));
-      expect(linesOf(await stack.refresh({ flags: ["--preview-only", "--expect-no-changes"] }))).toEqual([]);
-    });
+    emulator.advance(200_000);
+    expect((await stack.up()).changes.sort()).toEqual(["update net", "update orders"]);
+    expect(emulator.state().webhooks.map(({ webhook_uri }) => webhook_uri)).toEqual(Array(2).fill(hook.webhookUri));
+    expect(linesOf(await stack.refresh({ flags: ["--preview-only", "--expect-no-changes"] }))).toEqual([]);
   }));

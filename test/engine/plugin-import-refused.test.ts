@@ -1,10 +1,8 @@
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { withEmulator } from "../helpers/emulator";
-import { pluginFolder } from "../helpers/paths";
 import { doors } from "../helpers/plugin-door";
 import { PluginResource } from "../helpers/plugin-resource";
-import { type TestStack, withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
 
 /**
  * Needs the engine: it imports, and keeps in state what a refused import has read.
@@ -21,32 +19,27 @@ const declare = (option?: string) => async () =>
   );
 
 test("the run after a refused import replaces neither the object of another nor its own", () =>
-  withEmulator(
-    async (emulator) => {
-      const fields = { name: "theirs", region, subnet: "10.9.0.0/24" };
-      const [theirs] = emulator.patch({ op: "add", in: "vpcs", fields });
-      const options = { config: stackConfigOf(emulator), plugin: pluginFolder };
-      await withStack("import-refused", declare(), options, async (stack) => {
-        await stack.up();
-        stack.program = declare(`${theirs}`);
-        const refused = await stack.up({ exit: "failure" });
-        expect(refused.text).toContain(`the import of Vpc ${theirs} would replace it, because subnet differs`);
-        stack.program = declare();
-        const kept = await stack.up({ exit: "failure" });
-        expect(kept.text).toMatch(new RegExp(`Vpc ${theirs} was imported, and would be replaced and\\s+deleted`));
-        const held = () => emulator.state().vpcs.map(({ name, goneAt }) => [name, goneAt]);
-        expect(held()).toEqual([
-          ["theirs", null],
-          ["net", null],
-        ]);
-        // The way on for who means it.
-        await stack.refresh();
-        await stack.up();
-        expect(held().map(([name]) => name)).toEqual(["net"]);
-      });
-    },
-    { speed: 300 },
-  ));
+  onStack("import-refused", { speed: 300, plugin: true }, async ({ emulator, stack }) => {
+    const fields = { name: "theirs", region, subnet: "10.9.0.0/24" };
+    const [theirs] = emulator.patch({ op: "add", in: "vpcs", fields });
+    stack.program = declare();
+    await stack.up();
+    stack.program = declare(`${theirs}`);
+    const refused = await stack.up({ exit: "failure" });
+    expect(refused.text).toContain(`the import of Vpc ${theirs} would replace it, because subnet differs`);
+    stack.program = declare();
+    const kept = await stack.up({ exit: "failure" });
+    expect(kept.text).toMatch(new RegExp(`Vpc ${theirs} was imported, and would be replaced and\\s+deleted`));
+    const held = () => emulator.state().vpcs.map(({ name, goneAt }) => [name, goneAt]);
+    expect(held()).toEqual([
+      ["theirs", null],
+      ["net", null],
+    ]);
+    // The way on for who means it.
+    await stack.refresh();
+    await stack.up();
+    expect(held().map(([name]) => name)).toEqual(["net"]);
+  }));
 
 const theirs = { name: "theirs", region, subnet: "10.9.0.0/24" };
 const makers = {
@@ -64,25 +57,20 @@ const namesIn = (stack: TestStack) =>
     .map(({ urn }) => urn.split("::").at(-1));
 
 test.each(doors)("a second import of one object is refused, naming the other: by the option, %s", (door) =>
-  withEmulator(
-    async (emulator) => {
-      const id = `${emulator.patch({ op: "add", in: "vpcs", fields: theirs })[0]}`;
-      const options = { config: stackConfigOf(emulator), plugin: pluginFolder };
-      await withStack("second-option", both(door, { one: { import: id } }), options, async (stack) => {
-        await stack.up();
-        for (const first of [{}, { import: id }]) {
-          stack.program = both(door, { one: first, two: { import: id } });
-          expect((await stack.preview({ exit: "failure" })).text.replace(/\s+/g, " ")).toMatch(isSecond(id));
-        }
-        stack.program = both(door, { one: {} });
-        expect((await stack.up()).changes).toEqual([]);
-        // Handed over within one run: the first is no longer of the program.
-        stack.program = both(door, { two: { import: id } });
-        await stack.up();
-        expect(namesIn(stack)).toEqual(["two"]);
-        expect(emulator.state().vpcs.map(({ name, goneAt }) => [name, goneAt])).toEqual([["theirs", null]]);
-      });
-    },
-    { speed: 300 },
-  ),
+  onStack("second-option", { speed: 300, plugin: true }, async ({ emulator, stack }) => {
+    const id = `${emulator.patch({ op: "add", in: "vpcs", fields: theirs })[0]}`;
+    stack.program = both(door, { one: { import: id } });
+    await stack.up();
+    for (const first of [{}, { import: id }]) {
+      stack.program = both(door, { one: first, two: { import: id } });
+      expect((await stack.preview({ exit: "failure" })).text.replace(/\s+/g, " ")).toMatch(isSecond(id));
+    }
+    stack.program = both(door, { one: {} });
+    expect((await stack.up()).changes).toEqual([]);
+    // Handed over within one run: the first is no longer of the program.
+    stack.program = both(door, { two: { import: id } });
+    await stack.up();
+    expect(namesIn(stack)).toEqual(["two"]);
+    expect(emulator.state().vpcs.map(({ name, goneAt }) => [name, goneAt])).toEqual([["theirs", null]]);
+  }),
 );

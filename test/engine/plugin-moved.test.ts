@@ -1,15 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { withEmulator } from "../helpers/emulator";
 import { startSuite } from "../helpers/lifecycle-suite";
 import { writeProject } from "../helpers/new-stack";
-import { pluginFolder, repositoryRoot } from "../helpers/paths";
+import { repositoryRoot } from "../helpers/paths";
 import type { DoorName } from "../helpers/plugin-door";
 import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
 import { pluginRows } from "../helpers/plugin-rows";
 import { kindInSchema, misfitsIn, readSchema, type SchemaObject } from "../helpers/plugin-schema";
-import { withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
 import { kinds as rows } from "../kinds";
 
 /** Needs the engine: it finds in state what a program declares by another type. */
@@ -131,33 +129,23 @@ test.each<{ before: [DoorName, DoorName]; aliases: (string | undefined)[] }>([
   { before: ["plugin", "plugin"], aliases: [undefined, ...Object.keys(aliasForms).reverse()] },
   { before: ["dynamic", "plugin"], aliases: [undefined] },
 ])("under a component, a VPC and an own provider, nothing is made anew by the move back: %p", ({ before, aliases }) =>
-  withEmulator(
-    async (emulator) => {
-      const { apiKey, customerUrl, baseUrl } = emulator;
-      const own = { apiKey, customerUrl, baseUrl };
-      const options = { config: stackConfigOf(emulator), plugin: pluginFolder };
-      await withStack(
-        "nested-back",
-        async () => void new Network(own, ...before),
-        options,
-        async (stack) => {
-          await stack.up();
-          emulator.clearRequests();
-          for (const alias of aliases) {
-            stack.program = async () => void new Network(own, "dynamic", "dynamic", alias);
-            const { steps } = await stack.preview();
-            const ours = steps.filter(({ type }) => type.includes("broker:")).map(({ op, name }) => `${op} ${name}`);
-            const expected = [alias === undefined ? "same net" : "same backbone", "same shop"];
-            expect([alias, ours.sort()]).toEqual([alias, expected]);
-          }
-          await stack.up();
-          expect(emulator.requests()).toEqual([]);
-          expect((await stack.up()).changes).toEqual([]);
-          await stack.destroy();
-          expect(emulator.state().vpcs).toEqual([]);
-        },
-      );
-    },
-    { speed: 300 },
-  ),
+  onStack("nested-back", { speed: 300, plugin: true }, async ({ emulator, stack }) => {
+    const { apiKey, customerUrl, baseUrl } = emulator;
+    const own = { apiKey, customerUrl, baseUrl };
+    stack.program = async () => void new Network(own, ...before);
+    await stack.up();
+    emulator.clearRequests();
+    for (const alias of aliases) {
+      stack.program = async () => void new Network(own, "dynamic", "dynamic", alias);
+      const { steps } = await stack.preview();
+      const ours = steps.filter(({ type }) => type.includes("broker:")).map(({ op, name }) => `${op} ${name}`);
+      const expected = [alias === undefined ? "same net" : "same backbone", "same shop"];
+      expect([alias, ours.sort()]).toEqual([alias, expected]);
+    }
+    await stack.up();
+    expect(emulator.requests()).toEqual([]);
+    expect((await stack.up()).changes).toEqual([]);
+    await stack.destroy();
+    expect(emulator.state().vpcs).toEqual([]);
+  }),
 );

@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
 import * as broker from "../../provider";
-import { stackConfigOf } from "../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { repositoryRoot } from "../helpers/paths";
-import { type TestStack, withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
 import { yamlLanguageMs } from "../helpers/yaml-language";
 import { withYamlStack } from "../helpers/yaml-stack";
 
@@ -43,19 +42,12 @@ const lastLine = (message: string) =>
     .at(-1)
     ?.trim();
 
-/** Runs a program's stack under the policy pack. */
-const withPolicies = (
-  name: string,
-  program: PulumiFn,
-  body: (stack: TestStack, emulator: TestEmulator) => Promise<void>,
-) =>
-  withEmulator(
-    (emulator) => {
-      const env = { PATH: folder + delimiter + (process.env["PATH"] ?? "") };
-      return withStack(name, program, { config: stackConfigOf(emulator), env }, (stack) => body(stack, emulator));
-    },
-    { speed: 300 },
-  );
+/** Runs a program's stack where the engine finds what starts policy packs. */
+const withPolicies = (name: string, program: PulumiFn, body: Parameters<typeof onStack>[2]) =>
+  onStack(name, { speed: 300, env: { PATH: folder + delimiter + (process.env["PATH"] ?? "") } }, (on) => {
+    on.stack.program = program;
+    return body(on);
+  });
 
 const region = "provider-a::region-1";
 const office = { ip: "198.51.100.0/24", services: ["AMQPS" as const] };
@@ -92,7 +84,7 @@ test("refuses what breaks a rule before anything is sent, and says what to do", 
       const call = new broker.Recipient("call", { instance: watched, type: "email", value: "call@example.com" });
       new broker.Alarm("flow", { instance: watched, type: "flow", timeThreshold: 60, recipients: [call] });
     },
-    async (stack, emulator) => {
+    async ({ stack, emulator }) => {
       const said = [
         noAlarm("gate"),
         noAlarm("shop"),
@@ -121,7 +113,7 @@ test("passes what keeps the rules, new and unchanged, and reads from state what 
       teamOn(shop);
       alarmOn(shop);
     },
-    async (stack) => {
+    async ({ stack }) => {
       const kept = stack.program;
       const up = await stack.up({ flags });
       expect([refusals(up), up.changes.length]).toEqual([[], 4]);

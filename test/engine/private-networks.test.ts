@@ -1,8 +1,8 @@
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import type { TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { type TestStack, withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
 
 /**
  * Needs the engine: it decides what is deleted with an instance, and what the run after a failed or targeted one does.
@@ -15,21 +15,13 @@ function scene(
   program: (at: { vpc: number }) => Promise<void>,
   work: (at: { emulator: TestEmulator; stack: TestStack }) => Promise<void>,
 ): Promise<void> {
-  return withEmulator(
-    async (emulator) => {
-      const fields = { region: "provider-a::region-1", name: "net", subnet: "10.56.72.0/24" };
-      const [vpc = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
-      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { region: fields.region, vpc_id: vpc } });
-      const config = stackConfigOf(emulator);
-      await withStack(
-        "private-networks",
-        () => program({ vpc }),
-        { config },
-        (stack) => work({ emulator, stack }),
-      );
-    },
-    { speed: 300 },
-  );
+  return onStack("private-networks", { speed: 300 }, async ({ emulator, stack }) => {
+    const fields = { region: "provider-a::region-1", name: "net", subnet: "10.56.72.0/24" };
+    const [vpc = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
+    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { region: fields.region, vpc_id: vpc } });
+    stack.program = () => program({ vpc });
+    await work({ emulator, stack });
+  });
 }
 
 test("a peering is deleted with its resource, not left on the VPC when the instance goes with it", () => {

@@ -2,20 +2,21 @@ import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
 import { canary, expectNoSecrets, secretsOf, textsOf } from "../helpers/canaries";
-import { startTestEmulator, type TestEmulator, withEmulator } from "../helpers/emulator";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { waitUntil } from "../helpers/processes";
-import { createStack, type RunningOperation, type TestStack, withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
+import { createStack, type RunningOperation, type TestStack } from "../helpers/stack";
 
 /** Needs the engine: it keeps and hands on the keys that change in the middle of a run. */
 
 test("an instance's key is rotated while 20 siblings use it: all succeed, and no key stands anywhere in plain", () =>
-  withEmulator(async (emulator) => {
+  onStack("siblings", {}, async ({ emulator, stack }) => {
     const [instance] = emulator.instances;
     const id = instance!.id;
     const inputs = { instance: id, webhookUri: "https://example.com/hook", vhost: "/" };
     let round = 1;
     const trigger = canary("trigger");
-    const program = async () => {
+    stack.program = async () => {
       for (let i = 0; i < 20; i += 1) {
         new broker.Webhook(`hook-${i}`, { ...inputs, queue: `q${i}`, concurrency: round });
         if (i !== 10) continue;
@@ -25,79 +26,73 @@ test("an instance's key is rotated while 20 siblings use it: all succeed, and no
     };
     const keyNow = () => emulator.state().instances[0]!.apikey;
     const keys = [keyNow()];
-    await withStack("siblings", program, { config: stackConfigOf(emulator) }, async (stack) => {
-      for (round = 1; round <= 2; round += 1) {
-        const run = await stack.up();
-        keys.push(keyNow());
-        expect(run.changes.sort()).toEqual(
-          ["key", ...Array.from({ length: 20 }, (_each, i) => `hook-${i}`)]
-            .map((name) => `${round === 1 ? "create" : "update"} ${name}`)
-            .sort(),
-        );
-        const [before = "", after = ""] = keys.slice(-2);
-        expect(after).not.toBe(before);
-        const call = (key: string) => emulator.call("GET", "/instance/api/nodes", { key });
-        expect([(await call(before)).status, (await call(after)).status]).toEqual([401, 200]);
-        const secrets = Object.fromEntries(keys.map((key, i) => [`key ${i}`, key]));
-        expectNoSecrets(textsOf(`round ${round}`, run, stack, emulator), {
-          ...secretsOf(emulator),
-          ...secrets,
-          trigger,
-        });
-      }
-      round = 2;
-      expect((await stack.up()).changes).toEqual([]);
-    });
+    for (round = 1; round <= 2; round += 1) {
+      const run = await stack.up();
+      keys.push(keyNow());
+      expect(run.changes.sort()).toEqual(
+        ["key", ...Array.from({ length: 20 }, (_each, i) => `hook-${i}`)]
+          .map((name) => `${round === 1 ? "create" : "update"} ${name}`)
+          .sort(),
+      );
+      const [before = "", after = ""] = keys.slice(-2);
+      expect(after).not.toBe(before);
+      const call = (key: string) => emulator.call("GET", "/instance/api/nodes", { key });
+      expect([(await call(before)).status, (await call(after)).status]).toEqual([401, 200]);
+      const secrets = Object.fromEntries(keys.map((key, i) => [`key ${i}`, key]));
+      expectNoSecrets(textsOf(`round ${round}`, run, stack, emulator), {
+        ...secretsOf(emulator),
+        ...secrets,
+        trigger,
+      });
+    }
+    round = 2;
+    expect((await stack.up()).changes).toEqual([]);
   }));
 
 test("keys that the program gives are rotated behind its back: refresh and destroy, which know those in state, pass", () =>
-  withEmulator(
-    async (emulator) => {
-      const [{ id: elsewhere, apiKey: given } = { id: 0, apiKey: "" }] = emulator.instances;
-      const hook = { webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
-      const program = async () => {
-        const shop = new broker.Instance("shop", { plan: "clustered-small-1", region: "provider-a::region-1" });
-        const own = { instance: shop, instanceApiKey: shop.apiKey };
-        new broker.Webhook("by-argument", { ...own, ...hook });
-        new broker.Plugin("mqtt", { ...own, name: "broker_mqtt" });
-        const provider = new broker.Provider("keyed", { instanceApiKeys: { [elsewhere]: given } });
-        new broker.Webhook("by-map", { instance: elsewhere, ...hook }, { provider });
-        return { key: shop.apiKey };
-      };
-      await withStack("given-keys", program, { config: stackConfigOf(emulator) }, async (stack) => {
-        await stack.up();
-        const { key } = (await stack.outputs()) as { key: string };
-        for (const old of [key, given]) {
-          const rotated = await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: old });
-          expect(rotated.status).toBe(200);
-        }
-        // What the search for secrets at the end looks for: the keys of today are kept after each run.
-        const keys = emulator.state().instances.map(({ apikey }) => apikey);
-        expect(keys).not.toEqual(expect.arrayContaining([key]));
-        emulator.clearRequests();
-        const refreshed = await stack.refresh();
-        expect(refreshed.diagnostics.filter(({ severity }) => String(severity) === "error")).toEqual([]);
-        const lookUps = (id: number) =>
-          emulator.calls().filter((call) => call === `GET /customer/api/instances/${id}`).length;
-        expect(lookUps(elsewhere)).toBe(1);
-        // The refresh of the Instance itself may be one of the two.
-        expect(lookUps(1003)).toBeLessThanOrEqual(2);
-        expectNoSecrets(textsOf("refresh", refreshed, stack, emulator), secretsOf(emulator));
+  onStack("given-keys", { speed: 300 }, async ({ emulator, stack }) => {
+    const [{ id: elsewhere, apiKey: given } = { id: 0, apiKey: "" }] = emulator.instances;
+    const hook = { webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
+    const program = async () => {
+      const shop = new broker.Instance("shop", { plan: "clustered-small-1", region: "provider-a::region-1" });
+      const own = { instance: shop, instanceApiKey: shop.apiKey };
+      new broker.Webhook("by-argument", { ...own, ...hook });
+      new broker.Plugin("mqtt", { ...own, name: "broker_mqtt" });
+      const provider = new broker.Provider("keyed", { instanceApiKeys: { [elsewhere]: given } });
+      new broker.Webhook("by-map", { instance: elsewhere, ...hook }, { provider });
+      return { key: shop.apiKey };
+    };
+    stack.program = program;
+    await stack.up();
+    const { key } = (await stack.outputs()) as { key: string };
+    for (const old of [key, given]) {
+      const rotated = await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: old });
+      expect(rotated.status).toBe(200);
+    }
+    // What the search for secrets at the end looks for: the keys of today are kept after each run.
+    const keys = emulator.state().instances.map(({ apikey }) => apikey);
+    expect(keys).not.toEqual(expect.arrayContaining([key]));
+    emulator.clearRequests();
+    const refreshed = await stack.refresh();
+    expect(refreshed.diagnostics.filter(({ severity }) => String(severity) === "error")).toEqual([]);
+    const lookUps = (id: number) =>
+      emulator.calls().filter((call) => call === `GET /customer/api/instances/${id}`).length;
+    expect(lookUps(elsewhere)).toBe(1);
+    // The refresh of the Instance itself may be one of the two.
+    expect(lookUps(1003)).toBeLessThanOrEqual(2);
+    expectNoSecrets(textsOf("refresh", refreshed, stack, emulator), secretsOf(emulator));
 
-        // The program now gives the key of today: nothing is sent for what stands on the instance.
-        emulator.clearRequests();
-        expect((await stack.up()).changes.sort()).toEqual(["update by-argument", "update mqtt"]);
-        expect(emulator.calls()).toEqual([]);
+    // The program now gives the key of today: nothing is sent for what stands on the instance.
+    emulator.clearRequests();
+    expect((await stack.up()).changes.sort()).toEqual(["update by-argument", "update mqtt"]);
+    expect(emulator.calls()).toEqual([]);
 
-        const again = ((await stack.outputs()) as { key: string }).key;
-        await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: again });
-        const destroyed = await stack.destroy();
-        expectNoSecrets(textsOf("destroy", destroyed, stack, emulator), secretsOf(emulator));
-        expect([emulator.state().webhooks, stack.exportState().deployment.resources ?? []]).toEqual([[], []]);
-      });
-    },
-    { speed: 300 },
-  ));
+    const again = ((await stack.outputs()) as { key: string }).key;
+    await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: again });
+    const destroyed = await stack.destroy();
+    expectNoSecrets(textsOf("destroy", destroyed, stack, emulator), secretsOf(emulator));
+    expect([emulator.state().webhooks, stack.exportState().deployment.resources ?? []]).toEqual([[], []]);
+  }));
 
 /** When a run is cut off. The handler tier cuts a rotation off at each request. */
 interface Moment {

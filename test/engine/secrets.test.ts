@@ -3,9 +3,10 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { canary, expectNoSecrets, findSecrets, secretsOf, type Texts, textsOf } from "../helpers/canaries";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import type { TestEmulator } from "../helpers/emulator";
+import type { StackConfig } from "../helpers/new-stack";
 import { repositoryRoot } from "../helpers/paths";
-import { type StackOptions, withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
 
 /** Needs the engine: it prints, logs and keeps what is to hold no secret. */
 
@@ -22,8 +23,8 @@ const planted = {
   metricsKey: canary("metrics"),
 };
 
-/** An emulator in which every secret is one of ours, and a configuration that holds them. */
-function plant(emulator: TestEmulator): StackOptions {
+/** Makes every secret of an emulator one of ours; returns the configuration that holds them. */
+function plant(emulator: TestEmulator): StackConfig {
   const set = { op: "set" } as const;
   emulator.patch(
     { ...set, in: "accountKeys", id: 1, fields: { key: planted.accountKey } },
@@ -37,12 +38,10 @@ function plant(emulator: TestEmulator): StackOptions {
     fault: { merge: { apikey: planted.vpcKey } },
   });
   return {
-    config: {
-      "broker:apiKey": { secret: planted.accountKey },
-      "broker:instanceApiKeys": { secret: JSON.stringify({ 1002: planted.mappedKey }) },
-      "broker:customerUrl": emulator.customerUrl,
-      "broker:baseUrl": emulator.baseUrl,
-    },
+    "broker:apiKey": { secret: planted.accountKey },
+    "broker:instanceApiKeys": { secret: JSON.stringify({ 1002: planted.mappedKey }) },
+    "broker:customerUrl": emulator.customerUrl,
+    "broker:baseUrl": emulator.baseUrl,
   };
 }
 
@@ -75,117 +74,104 @@ const program =
   };
 
 test("no secret stands in state, output, events or log, from the first preview to the end", () =>
-  withEmulator(
-    (emulator) =>
-      withStack("secrets", program(), plant(emulator), async (stack) => {
-        const texts: Texts = {};
-        const search = () => expectNoSecrets(texts, { ...secretsOf(emulator), ...planted });
-        const keep = (more: Texts) => void Object.assign(texts, more);
+  onStack("secrets", { speed: 60, config: plant }, async ({ emulator, stack }) => {
+    stack.program = program();
+    const texts: Texts = {};
+    const search = () => expectNoSecrets(texts, { ...secretsOf(emulator), ...planted });
+    const keep = (more: Texts) => void Object.assign(texts, more);
 
-        keep(textsOf("preview", await stack.preview({ flags: ["--diff"] }), stack, emulator));
+    keep(textsOf("preview", await stack.preview({ flags: ["--diff"] }), stack, emulator));
 
-        const { webhookUri, accountKey, mappedKey } = planted;
-        const echoed = [webhookUri, accountKey, mappedKey].join();
-        // The service repeats its secrets in an error: what is partial keeps its id, and tells nothing.
-        emulator.fault(
-          {
-            match: { method: "PUT", path: "/api/vpcs/*" },
-            fault: { status: 422, body: { error: `no: ${planted.vpcKey}` } },
-          },
-          {
-            match: { method: "POST", path: "/api/webhooks", instance: 1002 },
-            fault: { status: 422, body: { error: `no: ${echoed}` } },
-          },
-        );
-        const failed = await stack.up({ exit: "failure", flags: ["--continue-on-error"] });
-        expect(failed.text).toContain("no: [secret]");
-        keep(textsOf("failed up", failed, stack, emulator));
-        const resources = stack.exportState().deployment.resources ?? [];
-        const pending = resources.find(({ id }) => id === "5001");
-        expect(pending).toMatchObject({ initErrors: [expect.stringContaining("[secret]")] });
-        expect(pending?.outputs?.["apiKey"]).toHaveProperty("ciphertext");
+    const { webhookUri, accountKey, mappedKey } = planted;
+    const echoed = [webhookUri, accountKey, mappedKey].join();
+    // The service repeats its secrets in an error: what is partial keeps its id, and tells nothing.
+    emulator.fault(
+      {
+        match: { method: "PUT", path: "/api/vpcs/*" },
+        fault: { status: 422, body: { error: `no: ${planted.vpcKey}` } },
+      },
+      {
+        match: { method: "POST", path: "/api/webhooks", instance: 1002 },
+        fault: { status: 422, body: { error: `no: ${echoed}` } },
+      },
+    );
+    const failed = await stack.up({ exit: "failure", flags: ["--continue-on-error"] });
+    expect(failed.text).toContain("no: [secret]");
+    keep(textsOf("failed up", failed, stack, emulator));
+    const resources = stack.exportState().deployment.resources ?? [];
+    const pending = resources.find(({ id }) => id === "5001");
+    expect(pending).toMatchObject({ initErrors: [expect.stringContaining("[secret]")] });
+    expect(pending?.outputs?.["apiKey"]).toHaveProperty("ciphertext");
 
-        keep(textsOf("up", await stack.up({ flags: ["--diff"] }), stack, emulator));
-        expect(await stack.outputs()).toMatchObject({ vpcKey: planted.vpcKey, url: expect.stringContaining("amqps") });
-        keep({ export: (await stack.cli(["stack", "export", "--stack", stack.name])).stdout });
-        keep({ outputs: (await stack.cli(["stack", "output", "--stack", stack.name])).text });
+    keep(textsOf("up", await stack.up({ flags: ["--diff"] }), stack, emulator));
+    expect(await stack.outputs()).toMatchObject({ vpcKey: planted.vpcKey, url: expect.stringContaining("amqps") });
+    keep({ export: (await stack.cli(["stack", "export", "--stack", stack.name])).stdout });
+    keep({ outputs: (await stack.cli(["stack", "output", "--stack", stack.name])).text });
 
-        stack.program = program({ uri: planted.changedUri });
-        keep(textsOf("update", await stack.up({ flags: ["--diff"] }), stack, emulator));
-        emulator.patch({ op: "set", in: "webhooks", id: 21, fields: { webhook_uri: planted.webhookUri } });
-        const drift = await stack.refresh({ flags: ["--preview-only", "--diff"] });
-        expect(drift.changes).toEqual(expect.arrayContaining([expect.stringMatching(/^update /)]));
-        keep(textsOf("drift", drift, stack, emulator));
+    stack.program = program({ uri: planted.changedUri });
+    keep(textsOf("update", await stack.up({ flags: ["--diff"] }), stack, emulator));
+    emulator.patch({ op: "set", in: "webhooks", id: 21, fields: { webhook_uri: planted.webhookUri } });
+    const drift = await stack.refresh({ flags: ["--preview-only", "--diff"] });
+    expect(drift.changes).toEqual(expect.arrayContaining([expect.stringMatching(/^update /)]));
+    keep(textsOf("drift", drift, stack, emulator));
 
-        stack.program = program({ uri: planted.refusedUri });
-        const refused = await stack.preview({ exit: "failure" });
-        expect(refused.text).toContain("webhookUri: must be an http or https URL");
-        keep(textsOf("refused input", refused, stack, emulator));
+    stack.program = program({ uri: planted.refusedUri });
+    const refused = await stack.preview({ exit: "failure" });
+    expect(refused.text).toContain("webhookUri: must be an http or https URL");
+    keep(textsOf("refused input", refused, stack, emulator));
 
-        keep(textsOf("destroy", await stack.destroy({ flags: ["--diff"] }), stack, emulator));
-        search();
-        // Seven runs with five places each, and two commands.
-        expect(Object.keys(texts)).toHaveLength(7 * 5 + 2);
-      }),
-    { speed: 60 },
-  ));
+    keep(textsOf("destroy", await stack.destroy({ flags: ["--diff"] }), stack, emulator));
+    search();
+    // Seven runs with five places each, and two commands.
+    expect(Object.keys(texts)).toHaveLength(7 * 5 + 2);
+  }));
 
 test("a network that the program marks as secret is shown neither where it is refused nor where it is removed", () =>
-  withEmulator(
-    (emulator) => {
-      let ips = ["10.99.1.1/8"];
-      const firewall = async () => {
-        const rules = ips.map((ip) => ({ ip: pulumi.secret(ip), services: ["AMQPS" as const] }));
-        new broker.FirewallRuleSet("fw", { instance: 1001, rules, takeOver: true });
-      };
-      return withStack("marked", firewall, plant(emulator), async (stack) => {
-        const refused = await stack.preview({ exit: "failure" });
-        expect(refused.text).toContain('rules[0].ip: "[secret]" has host bits set');
-        ips = ["10.99.1.0/24", "10.99.2.0/24"];
-        const made = await stack.up({ flags: ["--diff"] });
-        const same = await stack.up();
-        expect(same.changes).toEqual([]);
-        ips = ["10.99.1.0/24"];
-        const removed = await stack.up({ flags: ["--diff"] });
-        expect(removed.text).toContain("removes the rules of [secret]");
-        for (const { text } of [refused, made, same, removed]) expect(text).not.toMatch(/10\.99\.[12]/);
-      });
-    },
-    { speed: 600 },
-  ));
+  onStack("marked", { speed: 600, config: plant }, async ({ stack }) => {
+    let ips = ["10.99.1.1/8"];
+    stack.program = async () => {
+      const rules = ips.map((ip) => ({ ip: pulumi.secret(ip), services: ["AMQPS" as const] }));
+      new broker.FirewallRuleSet("fw", { instance: 1001, rules, takeOver: true });
+    };
+    const refused = await stack.preview({ exit: "failure" });
+    expect(refused.text).toContain('rules[0].ip: "[secret]" has host bits set');
+    ips = ["10.99.1.0/24", "10.99.2.0/24"];
+    const made = await stack.up({ flags: ["--diff"] });
+    const same = await stack.up();
+    expect(same.changes).toEqual([]);
+    ips = ["10.99.1.0/24"];
+    const removed = await stack.up({ flags: ["--diff"] });
+    expect(removed.text).toContain("removes the rules of [secret]");
+    for (const { text } of [refused, made, same, removed]) expect(text).not.toMatch(/10\.99\.[12]/);
+  }));
 
 test("the search finds what is planted where it must not be", () =>
-  withEmulator((emulator) => {
+  onStack("planted", { config: plant }, async ({ emulator, stack }) => {
     const plain = canary("plain");
-    const leaky = async () => {
+    stack.program = async () => {
       new broker.Webhook(plain, { instance: 1001, webhookUri: "https://example.com", vhost: "/", queue: plain });
       return { plain };
     };
-    return withStack("planted", leaky, plant(emulator), async (stack) => {
-      const texts = textsOf("up", await stack.up(), stack, emulator);
-      const places = findSecrets(texts, { plain }).map((found) => / in (.*?):/.exec(found)?.[1]);
-      const all = ["checkpoint after up", "emulator's log after up", "events of up", "stdout of up"];
-      // Each place once, in however many spellings.
-      expect([...new Set(places)].sort()).toEqual(all);
-      expect(texts["stderr of up"]).toBe("");
-    });
+    const texts = textsOf("up", await stack.up(), stack, emulator);
+    const places = findSecrets(texts, { plain }).map((found) => / in (.*?):/.exec(found)?.[1]);
+    const all = ["checkpoint after up", "emulator's log after up", "events of up", "stdout of up"];
+    // Each place once, in however many spellings.
+    expect([...new Set(places)].sort()).toEqual(all);
+    expect(texts["stderr of up"]).toBe("");
   }));
 
 test("at debug level the SDK's own lines have secrets in clear, no other line has, and the README says so", () =>
-  withEmulator(
-    (emulator) =>
-      withStack("secrets-debug", program(), plant(emulator), async (stack) => {
-        const { events } = await stack.up();
-        const texts = events
-          .flatMap(({ diagnosticEvent }) => (diagnosticEvent === undefined ? [] : [diagnosticEvent]))
-          .filter(({ severity }) => String(severity) === "debug")
-          .map(({ message }) => message);
-        const secrets = { ...secretsOf(emulator), ...planted };
-        const plain = texts.filter((text) => findSecrets({ text }, secrets).length > 0);
-        const names = plain.map((text) => /\w+ RPC finished/.exec(text)?.[0] ?? text.slice(0, 60));
-        const readme = readFileSync(join(repositoryRoot, "README.md"), "utf8");
-        expect([...new Set(names)].sort()).toEqual(["ReadResource RPC finished", "RegisterResource RPC finished"]);
-        for (const name of names) expect(readme).toContain(`\`${name}\``);
-      }),
-    { speed: 60 },
-  ));
+  onStack("secrets-debug", { speed: 60, config: plant }, async ({ emulator, stack }) => {
+    stack.program = program();
+    const { events } = await stack.up();
+    const texts = events
+      .flatMap(({ diagnosticEvent }) => (diagnosticEvent === undefined ? [] : [diagnosticEvent]))
+      .filter(({ severity }) => String(severity) === "debug")
+      .map(({ message }) => message);
+    const secrets = { ...secretsOf(emulator), ...planted };
+    const plain = texts.filter((text) => findSecrets({ text }, secrets).length > 0);
+    const names = plain.map((text) => /\w+ RPC finished/.exec(text)?.[0] ?? text.slice(0, 60));
+    const readme = readFileSync(join(repositoryRoot, "README.md"), "utf8");
+    expect([...new Set(names)].sort()).toEqual(["ReadResource RPC finished", "RegisterResource RPC finished"]);
+    for (const name of names) expect(readme).toContain(`\`${name}\``);
+  }));

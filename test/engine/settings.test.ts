@@ -1,9 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { withEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
 
 /** Needs the engine: it orders the changes of resources that hand a setting over, and finds renamed ones. */
 
@@ -59,64 +57,59 @@ function renamed(step: number): void {
 }
 
 test("a declared setting is on the service, whichever resource had it before, and no refresh stands in the way", () =>
-  withEmulator(
-    (emulator) => {
-      const [one = "", two = ""] = ["one", "two"].map((name) =>
-        String(emulator.patch({ op: "add", in: "instances", fields: { name, ...on } })[0]),
-      );
-      let step = 0;
-      const flows = [
-        thereAndBack,
-        toInstance,
-        between(one, ["first", "second"]),
-        between(two, ["second", "first"]),
-        renamed,
-      ];
-      const program = async () => {
-        for (const flow of flows) flow(step);
-      };
-      const config = stackConfigOf(emulator);
-      const settings = (name: string) => {
-        const found = emulator.state().instances.find((each) => each.name === name)?.config;
-        return ["heartbeat", "channel_max", "connection_max"].map((each) => found?.[`broker.${each}`]);
-      };
-      return withStack("settings", program, { config }, async (stack) => {
-        const outputOf = async (name: string) => {
-          const { resources = [] } = stack.exportState().deployment;
-          return resources.find((each) => each.urn.endsWith(`:Instance::${name}`))?.outputs?.["config"];
-        };
-        const expectHeld = async (changes: string[]) => {
-          const flags = step >= 3 ? ["--refresh"] : [];
-          expect(changesOf(await stack.up({ flags }))).toEqual(changes);
-          const isBack = step % 2 === 0;
-          expect(settings("back")[0]).toBe(isBack ? 60 : 40);
-          expect(await outputOf("back")).toEqual(isBack ? { heartbeat: 60 } : undefined);
-          for (const name of ["moved", "one", "two"]) expect([name, ...settings(name)]).toEqual([name, 60, 5, 9]);
-          expect(settings("i")).toEqual([60, 5, 0]);
-        };
-        const moving = [`${one}-first`, `${one}-second`, `${two}-first`, `${two}-second`, "moved", "moved-config"];
-        const updates = [...moving, "back"].map((name) => `update ${name}`);
-        const there = ["create back-config", ...updates].sort();
-        const back = ["delete back-config", ...updates].sort();
+  onStack("settings", { speed: 120 }, async ({ emulator, stack }) => {
+    const [one = "", two = ""] = ["one", "two"].map((name) =>
+      String(emulator.patch({ op: "add", in: "instances", fields: { name, ...on } })[0]),
+    );
+    let step = 0;
+    const flows = [
+      thereAndBack,
+      toInstance,
+      between(one, ["first", "second"]),
+      between(two, ["second", "first"]),
+      renamed,
+    ];
+    const program = async () => {
+      for (const flow of flows) flow(step);
+    };
+    const settings = (name: string) => {
+      const found = emulator.state().instances.find((each) => each.name === name)?.config;
+      return ["heartbeat", "channel_max", "connection_max"].map((each) => found?.[`broker.${each}`]);
+    };
+    stack.program = program;
+    const outputOf = async (name: string) => {
+      const { resources = [] } = stack.exportState().deployment;
+      return resources.find((each) => each.urn.endsWith(`:Instance::${name}`))?.outputs?.["config"];
+    };
+    const expectHeld = async (changes: string[]) => {
+      const flags = step >= 3 ? ["--refresh"] : [];
+      expect(changesOf(await stack.up({ flags }))).toEqual(changes);
+      const isBack = step % 2 === 0;
+      expect(settings("back")[0]).toBe(isBack ? 60 : 40);
+      expect(await outputOf("back")).toEqual(isBack ? { heartbeat: 60 } : undefined);
+      for (const name of ["moved", "one", "two"]) expect([name, ...settings(name)]).toEqual([name, 60, 5, 9]);
+      expect(settings("i")).toEqual([60, 5, 0]);
+    };
+    const moving = [`${one}-first`, `${one}-second`, `${two}-first`, `${two}-second`, "moved", "moved-config"];
+    const updates = [...moving, "back"].map((name) => `update ${name}`);
+    const there = ["create back-config", ...updates].sort();
+    const back = ["delete back-config", ...updates].sort();
 
-        await stack.up();
-        for (step = 1; step <= 4; step += 1) await expectHeld(step % 2 === 1 ? there : back);
-        step = 4;
-        expect((await stack.up()).changes).toEqual([]);
+    await stack.up();
+    for (step = 1; step <= 4; step += 1) await expectHeld(step % 2 === 1 ? there : back);
+    step = 4;
+    expect((await stack.up()).changes).toEqual([]);
 
-        await stack.rename("renamed");
-        expect(changesOf(await stack.up({ flags: ["--refresh"] }))).toEqual([]);
+    await stack.rename("renamed");
+    expect(changesOf(await stack.up({ flags: ["--refresh"] }))).toEqual([]);
 
-        stack.program = async () => {
-          for (const name of ["first", "second"]) new broker.MaintenanceSettings(name, { instance: one, ...sunday });
-        };
-        // Which of the two the engine checks first is for the engine to say.
-        expect((await stack.preview({ exit: "failure" })).text).toMatch(
-          new RegExp(
-            `"(first|second)" declares the maintenance settings of instance ${one} too: keep it in one of the two`,
-          ),
-        );
-      });
-    },
-    { speed: 120 },
-  ));
+    stack.program = async () => {
+      for (const name of ["first", "second"]) new broker.MaintenanceSettings(name, { instance: one, ...sunday });
+    };
+    // Which of the two the engine checks first is for the engine to say.
+    expect((await stack.preview({ exit: "failure" })).text).toMatch(
+      new RegExp(
+        `"(first|second)" declares the maintenance settings of instance ${one} too: keep it in one of the two`,
+      ),
+    );
+  }));

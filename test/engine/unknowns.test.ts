@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getNodes, getNodesOutput, Instance, Vpc, type VpcArgs, Webhook, type WebhookArgs } from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { withEmulator } from "../helpers/emulator";
-import { type TestStack, withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
 
 /** Needs the engine: it tells hosts and programs which values are not known yet. */
 
@@ -14,27 +13,18 @@ type Later = <T>(value: T) => pulumi.Output<T>;
 type Given = (later: Later) => { net?: VpcArgs; hook?: Partial<WebhookArgs> };
 
 const withProgram = (work: (stack: TestStack, run: (given: Given, source?: string) => void) => Promise<void>) =>
-  withEmulator(
-    (emulator) => {
-      const config = stackConfigOf(emulator);
-      const base = { instance: 1001, webhookUri: "https://hooks.example.com/a", vhost: "/", queue: "orders" };
-      return withStack(
-        "unknowns",
-        async () => {},
-        { config },
-        (stack) =>
-          work(stack, (given, source = "source") => {
-            stack.program = async () => {
-              const vpc = new Vpc(source, { name: "source", region, subnet: "10.1.1.0/24" });
-              const { net, hook } = given((value) => vpc.id.apply(() => value));
-              if (net) new Vpc("net", net);
-              if (hook) new Webhook("hook", { ...base, ...hook });
-            };
-          }),
-      );
-    },
-    { speed: 300 },
-  );
+  onStack("unknowns", { speed: 300 }, async ({ stack }) => {
+    const base = { instance: 1001, webhookUri: "https://hooks.example.com/a", vhost: "/", queue: "orders" };
+    stack.program = async () => {};
+    await work(stack, (given, source = "source") => {
+      stack.program = async () => {
+        const vpc = new Vpc(source, { name: "source", region, subnet: "10.1.1.0/24" });
+        const { net, hook } = given((value) => vpc.id.apply(() => value));
+        if (net) new Vpc("net", net);
+        if (hook) new Webhook("hook", { ...base, ...hook });
+      };
+    });
+  });
 
 test("inputs that are not known before up are no failure, what is known is checked, and up fills them in", () =>
   withProgram(async (stack, run) => {

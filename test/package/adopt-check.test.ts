@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as broker from "pulumi-broker";
 import { createClient, type ServiceClient } from "../../provider/client";
-import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { type CommandRun, runCommand, withCli } from "../helpers/command";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
-import { cliPath, type TestStack, withStack } from "../helpers/stack";
+import type { TestEmulator } from "../helpers/emulator";
+import { onStack } from "../helpers/shared-stack";
+import { cliPath, type TestStack } from "../helpers/stack";
 
 const canaries = {
   declared: "https://example.com/hook?token=canary-of-the-program",
@@ -49,22 +49,18 @@ interface Account {
 
 /** Two stacks of one project, each with what its program declares. */
 const withStacks = (body: (account: Account) => Promise<void>) =>
-  withEmulator(
-    (emulator) =>
-      withStack("shop", shopProgram, { config: stackConfigOf(emulator) }, async (stack) => {
-        await stack.cli(["stack", "init", "invoices", "--copy-config-from", "shop"]);
-        await stack.up();
-        stack.name = "invoices";
-        stack.program = invoicesProgram;
-        await stack.up();
-        await stack.cli(["stack", "select", "shop"]);
-        const client = createClient(emulator);
-        const idOf = (name: string) =>
-          String(emulator.state().instances.find((each) => each.name === name)?.id ?? "none");
-        await body({ stack, emulator, client, idOf }).finally(() => client.close());
-      }),
-    { speed: 600 },
-  );
+  onStack("shop", { speed: 600 }, async ({ emulator, stack }) => {
+    stack.program = shopProgram;
+    await stack.cli(["stack", "init", "invoices", "--copy-config-from", "shop"]);
+    await stack.up();
+    stack.name = "invoices";
+    stack.program = invoicesProgram;
+    await stack.up();
+    await stack.cli(["stack", "select", "shop"]);
+    const client = createClient(emulator);
+    const idOf = (name: string) => String(emulator.state().instances.find((each) => each.name === name)?.id ?? "none");
+    await body({ stack, emulator, client, idOf }).finally(() => client.close());
+  });
 
 /** What is there from the start, and in no stack. */
 const seeded = [

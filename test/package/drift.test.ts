@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { type CommandRun, runCommand, startCommand, withCli } from "../helpers/command";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import type { TestEmulator } from "../helpers/emulator";
 import { serveProgram } from "../helpers/inline-program";
 import { isAlive, waitUntil } from "../helpers/processes";
+import { onStack } from "../helpers/shared-stack";
 import { cliPath, type TestStack, withStack } from "../helpers/stack";
 
 const canaries = {
@@ -43,16 +43,13 @@ const drift = (stack: TestStack, ...args: string[]) =>
   runCommand(["drift", ...args], { ...stack.shell, env: withCli({ ...stack.shell.env, ...pipeline }) });
 
 const withMade = (body: (stack: TestStack, emulator: TestEmulator) => Promise<void>) =>
-  withEmulator(
-    (emulator) =>
-      withStack("dev", program, { config: stackConfigOf(emulator) }, async (stack) => {
-        await stack.cli(["stack", "select", stack.name]);
-        await stack.up();
-        emulator.clearRequests();
-        await body(stack, emulator);
-      }),
-    { speed: 600 },
-  );
+  onStack("dev", { speed: 600 }, async ({ emulator, stack }) => {
+    stack.program = program;
+    await stack.cli(["stack", "select", stack.name]);
+    await stack.up();
+    emulator.clearRequests();
+    await body(stack, emulator);
+  });
 
 /** Runs it with `--run-program`. The CLI of the tests has no language host, so a `pulumi` in front of it is given one. */
 async function driftWithProgram(stack: TestStack): Promise<CommandRun> {
@@ -173,18 +170,17 @@ test("nothing but what was changed outside is drift: named by resource and prope
   }));
 
 test("what an earlier run has not finished is named with the reason", () =>
-  withEmulator((emulator) => {
+  onStack("dev", {}, async ({ stack }) => {
     const unfinished = async () => {
       const net = { region: "provider-a::region-1", subnet: "10.56.72.0/24" };
       new broker.Vpc("net", net, { customTimeouts: { create: "5s" } });
     };
-    return withStack("dev", unfinished, { config: stackConfigOf(emulator) }, async (stack) => {
-      await stack.up({ exit: "failure" });
-      const run = await drift(stack, "--stack", stack.name);
-      expect([run.code, run.stderr]).toEqual([7, ""]);
-      expect(run.stdout).toMatch(/^Vpc net +differs; see the notes$/m);
-      expect(run.stdout).toMatch(/^- Vpc "net": is unfinished: the next up goes on with it; [^\n]*gave up waiting/m);
-    });
+    stack.program = unfinished;
+    await stack.up({ exit: "failure" });
+    const run = await drift(stack, "--stack", stack.name);
+    expect([run.code, run.stderr]).toEqual([7, ""]);
+    expect(run.stdout).toMatch(/^Vpc net +differs; see the notes$/m);
+    expect(run.stdout).toMatch(/^- Vpc "net": is unfinished: the next up goes on with it; [^\n]*gave up waiting/m);
   }));
 
 test("what keeps it from finding out is one line that helps, and exit code 1", () =>

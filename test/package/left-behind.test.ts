@@ -1,49 +1,42 @@
 import * as broker from "pulumi-broker";
 import { markerOf } from "../../provider/resources/shared/marker";
-import { stackConfigOf } from "../helpers/broker-config";
 import { runCommand, withCli } from "../helpers/command";
-import { withEmulator } from "../helpers/emulator";
-import { withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
 
 const shop = { name: "shop", plan: "clustered-small-1", region: "provider-a::region-1", tags: ["a"] };
 const token = "pulumi-nodejs:dynamic/broker:Instance";
 
 test("doctor, drift and adopt --check name the broker that a cut-off replacement has left", () =>
-  withEmulator(
-    async (emulator) => {
-      const program = async () => void new broker.Instance("shop", shop);
-      await withStack("dev", program, { config: stackConfigOf(emulator) }, async (stack) => {
-        await stack.cli(["stack", "select", stack.name]);
-        await stack.up();
-        const run = (...args: string[]) => runCommand(args, { ...stack.shell, env: withCli(stack.shell.env) });
-        const patient = ["--timeout", "240"];
-        expect((await run("doctor", ...patient)).stdout).not.toContain("left over");
+  onStack("dev", { speed: 100 }, async ({ emulator, stack }) => {
+    stack.program = async () => void new broker.Instance("shop", shop);
+    await stack.cli(["stack", "select", stack.name]);
+    await stack.up();
+    const run = (...args: string[]) => runCommand(args, { ...stack.shell, env: withCli(stack.shell.env) });
+    const patient = ["--timeout", "240"];
+    expect((await run("doctor", ...patient)).stdout).not.toContain("left over");
 
-        const tags = [markerOf(stack.urn(token, "shop"))];
-        const [id] = emulator.patch({ op: "add", in: "instances", fields: { ...shop, tags } });
-        const said = `instance ${id} ("shop", plan clustered-small-1, 50 USD per month) is left over: a run that was cut off made it for Instance "shop"`;
-        const command = `curl -X DELETE -u ":$BROKER_API_KEY" '${emulator.customerUrl}/api/instances/${id}?keep_vpc=true'`;
-        const named = expect.stringMatching(new RegExp(`${escaped(said)}.*${escaped(command)}`));
+    const tags = [markerOf(stack.urn(token, "shop"))];
+    const [id] = emulator.patch({ op: "add", in: "instances", fields: { ...shop, tags } });
+    const said = `instance ${id} ("shop", plan clustered-small-1, 50 USD per month) is left over: a run that was cut off made it for Instance "shop"`;
+    const command = `curl -X DELETE -u ":$BROKER_API_KEY" '${emulator.customerUrl}/api/instances/${id}?keep_vpc=true'`;
+    const named = expect.stringMatching(new RegExp(`${escaped(said)}.*${escaped(command)}`));
 
-        const doctor = JSON.parse((await run("doctor", "--json", ...patient)).stdout);
-        expect(doctor).toMatchObject({
-          faults: 0,
-          checks: expect.arrayContaining([{ name: "Left over", state: "note", text: named }]),
-        });
-        const drift = await run("drift", "--json");
-        expect(drift.code).toBe(0);
-        expect(JSON.parse(drift.stdout)).toMatchObject({ drift: false, notes: [named] });
-        const check = await run("adopt", "--check", "--json", "--instance", `${id}`);
-        expect(check.code).toBe(7);
-        expect(JSON.parse(check.stdout).outside).toContainEqual({
-          type: "Instance",
-          id: `${id}`,
-          name: "shop",
-          withheld: named,
-        });
-      });
-    },
-    { speed: 100 },
-  ));
+    const doctor = JSON.parse((await run("doctor", "--json", ...patient)).stdout);
+    expect(doctor).toMatchObject({
+      faults: 0,
+      checks: expect.arrayContaining([{ name: "Left over", state: "note", text: named }]),
+    });
+    const drift = await run("drift", "--json");
+    expect(drift.code).toBe(0);
+    expect(JSON.parse(drift.stdout)).toMatchObject({ drift: false, notes: [named] });
+    const check = await run("adopt", "--check", "--json", "--instance", `${id}`);
+    expect(check.code).toBe(7);
+    expect(JSON.parse(check.stdout).outside).toContainEqual({
+      type: "Instance",
+      id: `${id}`,
+      name: "shop",
+      withheld: named,
+    });
+  }));
 
 const escaped = (text: string) => text.replace(/[$()?.]/g, "\\$&");
