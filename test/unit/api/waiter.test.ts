@@ -1,4 +1,4 @@
-import { ApiError, waitFor } from "../../../provider/api";
+import { ApiError, systemClock, waitFor } from "../../../provider/api";
 import { failureOf } from "../../helpers/api-setup";
 import { expectWithinTarget } from "../../helpers/measures";
 import { VirtualClock } from "../../helpers/virtual-clock";
@@ -126,4 +126,12 @@ test("a wait that was stopped before it begins looks at nothing", async () => {
   const wait = { clock, deadline: clock.now() + 1000, what: "VPC 45", poll, signal: AbortSignal.abort() };
   expect(await failureOf(waitFor(wait))).toMatchObject({ kind: "stopped" });
   expect(polls).toBe(0);
+});
+
+test("the clock shows the time of day, and goes on where that is set back", () => {
+  const before = systemClock.now();
+  expect(Math.abs(before - Date.now())).toBeLessThan(5_000);
+  const setBack = jest.spyOn(Date, "now").mockReturnValue(before - 3_600_000);
+  expect(systemClock.now()).toBeGreaterThanOrEqual(before);
+  setBack.mockRestore();
 });

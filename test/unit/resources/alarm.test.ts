@@ -3,6 +3,7 @@ import { Alarm, Instance, Recipient } from "pulumi-broker";
 import { allUnknowns } from "../../../provider/framework/kind/unknowns";
 import { validate } from "../../../provider/framework/preview/check";
 import { alarmDefinition } from "../../../provider/resources/alarm/definition";
+import { explainBadRegex } from "../../../provider/resources/alarm/regex";
 
 /** What each resource was registered with, by name. */
 const registered = new Map<string, Record<string, unknown>>();
@@ -90,4 +91,40 @@ describe.each(allUnknowns)("%s, not known before up", (unknown) => {
       "timeThreshold: is needed by a cpu alarm",
     ]);
   });
+});
+
+test.each([
+  "orders",
+  "^orders\\.(eu|us)$",
+  ".*",
+  "a+?b*?c??",
+  "[]a]",
+  "[^]a]",
+  "[[:alpha:]_-]+",
+  "[(*]",
+  "\\(\\[\\*",
+  "(?i)orders",
+  "(?<part>a)|(?P<other>b)",
+  "(?>a+)b++",
+  "\\Q(*\\E",
+  "(?x) a ( b # not closed ( \n )",
+  "(*UTF8)a",
+  "a{2,3}",
+  "()",
+])("%s may be a regular expression", (text) => {
+  expect(explainBadRegex(text)).toBeUndefined();
+});
+
+test.each([
+  ["*orders", 'a "*" has nothing to repeat: write .* for any text, or \\* for the character'],
+  ["+", 'a "+" has nothing to repeat'],
+  ["a|?b", 'a "?" has nothing to repeat'],
+  ["a(*)", 'a "*" has nothing to repeat'],
+  ["orders(", 'a "(" is not closed'],
+  ["orders)", 'a ")" closes nothing'],
+  ["[a-z", 'a "[" is not closed'],
+  ["[a\\]", 'a "[" is not closed'],
+  ["orders\\", "it ends in a backslash"],
+])("%s is none", (text, reason) => {
+  expect(explainBadRegex(text)).toContain(`is no regular expression: ${reason}`);
 });

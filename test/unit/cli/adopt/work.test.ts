@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { splitSecrets } from "../../../../provider/cli/adopt/stack";
 import { type Batch, openWork } from "../../../../provider/cli/adopt/work";
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), "work-")));
@@ -34,4 +35,15 @@ test("what is kept until the import is for its owner alone, and goes without sho
   expect([existsSync(one.folder), readFileSync(ignore, "utf8")]).toEqual([false, "*\n"]);
   other.remove();
   expect(existsSync(join(project, ".pulumi-broker"))).toBe(false);
+});
+
+test("500 secrets take a few runs of the CLI, in their order, and what is too long for a variable takes one of its own", () => {
+  const usual = Array.from({ length: 500 }, (_, index) => ({ key: `key-${index}`, value: "x".repeat(60) }));
+  const long = { key: "long", value: "y".repeat(40_000) };
+  const all = [...usual.slice(0, 250), long, ...usual.slice(250)];
+  const parts = splitSecrets(all);
+  expect(parts.flat()).toEqual(all);
+  expect(parts.map(({ length }) => length)).toEqual([250, 1, 250]);
+  expect(splitSecrets(usual).length).toBe(2);
+  expect(splitSecrets([])).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { doNetworksOverlap } from "../../../provider/resources/shared/cidr";
+import { isTime, timeOf, wireTime } from "../../../provider/resources/shared/times";
 import {
   compareVersions,
   highest,
@@ -6,6 +8,49 @@ import {
   lowest,
   matchesVersion,
 } from "../../../provider/resources/shared/versions";
+
+test.each<[string, string, boolean]>([
+  ["10.56.0.0/16", "10.56.72.0/24", true],
+  ["10.56.72.0/24", "10.56.0.0/16", true],
+  ["10.56.72.0/24", "10.56.72.0/24", true],
+  ["0.0.0.0/0", "10.56.72.0/24", true],
+  ["10.56.72.128/25", "10.56.72.0/25", false],
+  ["10.57.0.0/16", "10.56.72.0/24", false],
+  ["fd00::/8", "fd12::/16", true],
+  ["::/0", "0.0.0.0/0", false],
+  ["10.56.72.0/24", "none", false],
+])("%s and %s overlap: %s", (one, other, expected) => {
+  expect(doNetworksOverlap(one, other)).toBe(expected);
+});
+
+test.each([
+  "2030-01-20T22:30:00Z",
+  "2030-01-20T22:30Z",
+  "2030-01-20T22:30:00.000Z",
+  "2030-01-20 22:30:00 +0000",
+  "2030-01-20T23:30:00+01:00",
+  "2030-01-20 17:30:00 -0500",
+  "2030-01-21 00:00:00 +0130",
+])("%s is half past ten in the evening", (text) => {
+  expect(timeOf(text)).toBe(Date.UTC(2030, 0, 20, 22, 30));
+  expect(wireTime(text)).toBe("2030-01-20 22:30:00 +0000");
+});
+
+test.each([
+  "",
+  "soon",
+  "2030-01-20",
+  "2030-01-20T22:30:00",
+  "2030-01-20 22:30",
+  "2030-02-29T22:30:00Z",
+  "2030-13-01T22:30:00Z",
+  "2030-01-20T24:30:00Z",
+  "2030-01-20T22:60:00Z",
+  "2030-01-20T22:30:00.5Z",
+  "2030-01-20T22:30:00+25:00",
+  "2030-01-20T22:30:00Z\n",
+  "1893450600000",
+])("%j is no time with a time zone", (text) => expect(isTime(text)).toBe(false));
 
 test.each([
   ["3.12.13", "3.12.14", -1],
