@@ -3,11 +3,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations, routes } from "../../../provider/emulator/nouns";
 import { createRouter } from "../../../provider/emulator/server/router";
-import { withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
-import { testsOf } from "../../helpers/tests-of";
-
-const it = testsOf(withEmulator);
 
 // The table of operations was taken from the endpoint tables of the service's specification, row by row. The page lies
 // beside the checkout where the project is developed; the digest of its rows stands in for it everywhere else.
@@ -77,24 +72,4 @@ describe("the table of operations", () => {
     expect(find({ method: "PUT" }, "account", "GET", "/api/vpcs/5")).toEqual({ found: false, allow: ["PUT"] });
     expect(find({ api: "instance" }, "account", "GET", "/api/vpcs/5")).toEqual(nowhere);
   });
-
-  it(
-    "a server knows every operation",
-    async ({ call, instances, apiKey }) => {
-      const keys = { account: apiKey, instance: instances[1]!.apiKey };
-      const prefix = { account: "/customer", instance: "/instance" };
-      const wrong: string[] = [];
-      for (const { operation, api, method, path } of operations) {
-        const answer = await call(method, prefix[api] + path.replace(/:\w+/g, "999999"), { key: keys[api] });
-        if ([401, 403, 405].includes(answer.status) || answer.status >= 500) {
-          wrong.push(`${operation}: ${answer.status}`);
-        }
-        if (/^(account|instance)Key\.rotate$/.test(operation)) {
-          keys[api] = (answer.body as { apikey: string }).apikey;
-        }
-      }
-      expect(wrong).toEqual([]);
-    },
-    { clock: jumpingClock() },
-  );
 });

@@ -253,17 +253,7 @@ describe("keys and passwords", () => {
       };
       expect((await call("GET", "/instance/api/nodes", { key })).status).toBe(401);
       expect((await call("GET", "/instance/api/nodes", { key: apikey })).status).toBe(200);
+      expect((await call("GET", `${path}/${id}`)).body).toMatchObject({ apikey });
     }
-  });
-
-  it("a key that may only read makes, changes and removes nothing", async (on) => {
-    const { call, readOnlyKey: key, instances, state } = on;
-    const before = state();
-    const id = instances[0]!.id;
-    expect((await call("POST", path, { key, body: order })).status).toBe(403);
-    expect((await call("PUT", `${path}/${id}`, { key, body: { name: "x" } })).status).toBe(403);
-    expect((await call("PUT", `${path}/${id}/disk`, { key, body: { extra_disk_size: 25 } })).status).toBe(403);
-    expect((await call("DELETE", `${path}/${id}`, { key })).status).toBe(403);
-    expect(state()).toEqual(before);
   });
 });
