@@ -85,6 +85,10 @@ export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
+/** The lines of a table, and an empty one below them; no line where the table would have no rows. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  rows.length === 0 ? [] : [...alignColumns([head, ...rows]), ""];
+
 /** Asks a question on a terminal, and returns true for yes. An empty line and the end of the input mean no. */
 export async function confirm(
   question: string,

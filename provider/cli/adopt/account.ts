@@ -2,6 +2,7 @@ import {
   type ApiError,
   type Call,
   type Client,
+  cleanLine,
   describeError,
   type InstanceItem,
   isApiError,
@@ -15,9 +16,10 @@ import { type SettingValues, sameSetting, seenSettings, wireName } from "../../r
 import { isAdmin } from "../../resources/teamMember/steps";
 import { teamMemberDefinition } from "../../resources/teamMember/teamMember";
 import { vpcDefinition } from "../../resources/vpc";
-import { type Candidate, type Found, isCandidate } from "./candidate";
-import { finders } from "./onBroker";
-import { type Taken, take } from "./take";
+import { CommandError } from "../command";
+import type { Progress } from "../terminal";
+import { dedicatedFinders, finders } from "./onBroker";
+import { type Candidate, type Found, isCandidate, type Taken, take } from "./take";
 import type { LeftOut } from "./thing";
 
 /** The part of an account that is taken over: everything where nothing is chosen. */
@@ -36,8 +38,6 @@ export interface Listing {
   vpcs: Vpc[];
   /** True when everything was chosen. */
   isWhole: boolean;
-  /** The chosen ids and tags that name nothing. */
-  unknown: string[];
   /** The names of the community plugins that are on offer for any of the brokers. */
   communityPlugins(): Promise<ReadonlySet<string>>;
 }
@@ -57,47 +57,52 @@ export interface Reading {
   isManaged(type: string, id: string): boolean;
 }
 
-/** Lists the brokers and networks that are chosen: one request for each of the two lists. */
+/**
+ * Lists the brokers and networks that are chosen: one request for each of the two lists. Throws when a chosen id or tag
+ * names nothing.
+ */
 export async function listAccount(reading: Reading, choice: Choice): Promise<Listing> {
   const { client, call } = reading;
   const listed = await Promise.all([client.instances.list(call), client.vpcs.list(call)]);
   const [instances, vpcs] = [byAge(listed[0]), byAge(listed[1])];
-  const isWhole = choice.instances.length + choice.tags.length + choice.vpcs.length === 0;
-  const isChosen = ({ id, tags, vpc_id: vpc = "" }: InstanceItem) =>
-    isWhole ||
-    choice.instances.includes(id) ||
-    choice.vpcs.includes(vpc) ||
-    tags.some((tag) => choice.tags.includes(tag));
-  const chosen = instances.filter(isChosen);
-  const networks = new Set([...choice.vpcs, ...chosen.flatMap(({ vpc_id: vpc }) => vpc ?? [])]);
   const unknown = [
     ...choice.instances.filter((id) => !instances.some((each) => each.id === id)).map((id) => `instance ${id}`),
     ...choice.vpcs.filter((id) => !vpcs.some((each) => each.id === id)).map((id) => `VPC ${id}`),
     ...choice.tags.filter((tag) => !instances.some(({ tags }) => tags.includes(tag))).map((tag) => `tag ${tag}`),
   ];
+  if (unknown.length > 0) throw new CommandError(cleanLine(`the account has no ${unknown.join(", no ")}`));
+  const isWhole = choice.instances.length + choice.tags.length + choice.vpcs.length === 0;
+  const chosen = instances.filter(
+    ({ id, tags, vpc_id: vpc = "" }) =>
+      isWhole ||
+      choice.instances.includes(id) ||
+      choice.vpcs.includes(vpc) ||
+      tags.some((tag) => choice.tags.includes(tag)),
+  );
+  const networks = new Set([...choice.vpcs, ...chosen.flatMap(({ vpc_id: vpc }) => vpc ?? [])]);
   let offered: Promise<ReadonlySet<string>> | undefined;
-  const communityPlugins = () => {
-    offered ??= listCommunityPlugins(reading, chosen);
-    return offered;
+  return {
+    instances: chosen,
+    vpcs: vpcs.filter(({ id }) => isWhole || networks.has(id)),
+    isWhole,
+    communityPlugins() {
+      offered ??= listCommunityPlugins(reading, chosen);
+      return offered;
+    },
   };
-  const around = vpcs.filter(({ id }) => isWhole || networks.has(id));
-  return { instances: chosen, vpcs: around, isWhole, unknown, communityPlugins };
 }
 
 async function listCommunityPlugins(reading: Reading, instances: readonly InstanceItem[]): Promise<Set<string>> {
   const { client, call } = reading;
-  const names = await Promise.all(
-    instances.map(async ({ id, plan }) => {
-      if (await isSharedPlan(reading, plan)) return [];
-      try {
-        return (await client.instance(id).plugins.community(call)).map(({ name }) => name);
-      } catch (error) {
-        if (isRefusal(error)) return [];
-        throw error;
-      }
-    }),
+  const offers = instances.map(async ({ id, plan }) =>
+    (await isSharedPlan(reading, plan))
+      ? []
+      : unlessRefused(
+          () => client.instance(id).plugins.community(call),
+          () => [],
+        ),
   );
-  return new Set(names.flat());
+  return new Set((await Promise.all(offers)).flat().map(({ name }) => name));
 }
 
 async function isSharedPlan({ client, call }: Reading, plan: string): Promise<boolean> {
@@ -108,8 +113,24 @@ async function isSharedPlan({ client, call }: Reading, plan: string): Promise<bo
 const byAge = <T extends { id: string }>(items: readonly T[]): T[] =>
   [...items].sort((a, b) => Number(a.id) - Number(b.id));
 
-/** The networks of a listing. */
-export function findNetworks({ vpcs }: Listing): Found[] {
+/** What was found in one part of the account. */
+export interface FoundPart {
+  /** What is there: the networks, the team, or a broker with all that stands on it. */
+  part: "networks" | "team" | InstanceItem;
+  found: Found[];
+}
+
+/** Looks at the chosen part of the account: the networks, the team, then each broker. */
+export async function* findAll(reading: Reading, listing: Listing, progress: Progress): AsyncGenerator<FoundPart> {
+  yield { part: "networks", found: findNetworks(listing) };
+  if (listing.isWhole) yield { part: "team", found: await findTeam(reading) };
+  for (const [index, part] of listing.instances.entries()) {
+    progress.say(`reading broker ${index + 1} of ${listing.instances.length}: ${cleanLine(part.name)}`);
+    yield { part, found: await findOnBroker(reading, part, listing) };
+  }
+}
+
+function findNetworks({ vpcs }: Listing): Found[] {
   return vpcs.map(({ id, name, tags }) => ({ definition: vpcDefinition, id, label: name, ...withheldBy(tags) }));
 }
 
@@ -122,9 +143,8 @@ function withheldBy(tags: readonly string[]): Pick<Candidate, "withheld"> {
   return why === undefined ? {} : { withheld: why };
 }
 
-/** The members of the team. */
-export async function findTeam({ client, call }: Reading): Promise<Found[]> {
-  const found = await unlessRefused("the team", async () => {
+function findTeam({ client, call }: Reading): Promise<Found[]> {
+  const find = async () => {
     const members = await client.team.list(call);
     const admins = members.filter(isAdmin);
     const why = "it is the only admin, whom nothing may remove: a destroy of the stack would fail";
@@ -133,9 +153,9 @@ export async function findTeam({ client, call }: Reading): Promise<Found[]> {
       if (admins.length === 1 && admins[0] === member) return { what: `team member ${email}`, why };
       return { definition: teamMemberDefinition, id: email.toLowerCase(), label: email };
     });
-  });
+  };
   // Only the role admin is shown the team. A key of another role does not make every look at the account fail.
-  return found.map((each) => (isLeftOut(each) && each.unread ? { ...each, unread: "role" } : each));
+  return unlessRefused(find, (error) => [{ what: "the team", why: describeError(error), unread: "role" }]);
 }
 
 /** A broker and all that stands on it. */
@@ -147,7 +167,7 @@ export async function findOnBroker(
   const { client, call } = reading;
   const detail = await client.instances.find(id, call);
   const what = `instance ${id}`;
-  if (detail === undefined) return [{ what, why: "it was deleted meanwhile" }];
+  if (detail === undefined) return [{ what, why: deleted }];
   if (detail.ready === false) return [{ what, why: "it is still being made, or changed" }];
   const isShared = await isSharedPlan(reading, plan);
   const isOpen = detail.apikey !== undefined || client.keyOf({ id })?.lookedUp === false;
@@ -159,37 +179,41 @@ export async function findOnBroker(
     return [itself, { what: `everything on ${what}, with its settings and its disk`, why, unread: "refused" }];
   }
   const place = { instance: id, api: client.instance(id), call, communityPlugins };
-  const found = finders
-    .filter(({ dedicated }) => !dedicated || !isShared)
-    .map((finder) =>
-      unlessRefused(`${finder.what} of instance ${id}: nothing was read`, () => finder.find(place), isShared),
-    );
+  const found = [...finders, ...(isShared ? [] : dedicatedFinders)].map((finder) =>
+    unlessRefused<Found[]>(
+      () => finder.find(place),
+      (error) => {
+        const missing = `${finder.what} of ${what}: nothing was read`;
+        // A refusal is what a shared plan answers for everything that it does not have.
+        return isShared ? [] : [{ what: missing, why: describeError(error), unread: "refused" }];
+      },
+    ),
+  );
   // Settings that another resource of the stack declares are not declared a second time.
-  const hasSettings = !reading.isManaged("BrokerConfig", brokerConfigIds.make({ instance: id }));
-  const ask = async () => ({
-    plan,
-    ...(!isShared && { disk: { extraSize: 0 } }),
-    ...(!isShared && hasSettings && (await askForSettings(client, id, call))),
-  });
+  const hasSettings = !isShared && !reading.isManaged("BrokerConfig", brokerConfigIds.make({ instance: id }));
+  const ask = async () => {
+    const config = hasSettings ? await ownSettings(client, id, call) : {};
+    return {
+      plan,
+      ...(!isShared && { disk: { extraSize: 0 } }),
+      ...(Object.keys(config).length > 0 && { config }),
+    };
+  };
   const around = (await Promise.all(found)).flat().map((each) => (isCandidate(each) ? { ...each, ...withheld } : each));
   return [{ ...itself, ask, correct: withoutPlansDisk }, ...around];
 }
 
-/** The settings that a read of an instance must ask for, because they are not the service's defaults. */
-async function askForSettings(client: Client, id: string, call: Call): Promise<Record<string, unknown>> {
-  const config = await ownSettings(client, id, call);
-  return Object.keys(config).length > 0 ? { config } : {};
-}
+const deleted = "it was deleted meanwhile";
 
 /** The values of an instance without a disk that is only the plan's own, which no program has to declare. */
 function withoutPlansDisk({ disk, ...seen }: Record<string, unknown>): Record<string, unknown> {
   return (disk as { extraSize?: number } | undefined)?.extraSize ? { ...seen, disk } : seen;
 }
 
-/** The settings that are not at the default that the service names for them. */
-async function ownSettings(client: Client, id: string, call: Call): Promise<SettingValues> {
+/** The settings that are not at the default that the service names for them, which a read must ask for. */
+function ownSettings(client: Client, id: string, call: Call): Promise<SettingValues> {
   const { config } = client.instance(id);
-  try {
+  const read = async () => {
     const [seen, available] = await Promise.all([config.get(call), config.available(call)]);
     const usual = new Map(available.map((setting) => [setting.name, setting.default ?? undefined]));
     const isOwn = ([name, value]: [string, SettingValues[string]]) => {
@@ -197,10 +221,8 @@ async function ownSettings(client: Client, id: string, call: Call): Promise<Sett
       return standard !== undefined && !sameSetting(wireName(name), value, standard);
     };
     return Object.fromEntries(Object.entries(seenSettings(seen, undefined)).filter(isOwn));
-  } catch (error) {
-    if (isRefusal(error)) return {};
-    throw error;
-  }
+  };
+  return unlessRefused(read, () => ({}));
 }
 
 /** Reads the candidates that no stack manages yet. */
@@ -210,16 +232,15 @@ export async function takeAll(reading: Reading, found: readonly Found[]): Promis
     candidates.map(async (candidate): Promise<Taken | LeftOut> => {
       const what = `${candidate.definition.type} ${candidate.id}`;
       if (candidate.withheld !== undefined) return { what, why: candidate.withheld };
-      try {
-        return (await take(reading.run, candidate)) ?? { what, why: "it was deleted meanwhile" };
-      } catch (error) {
-        if (isRefusal(error)) return { what, why: describeError(error) };
-        throw error;
-      }
+      return unlessRefused<Taken | LeftOut>(
+        async () => (await take(reading.run, candidate)) ?? { what, why: deleted },
+        (error) => ({ what, why: describeError(error) }),
+      );
     }),
   );
+  const isLeftOut = (each: Found): each is LeftOut => !isCandidate(each);
   return {
-    taken: taken.filter(isTaken),
+    taken: taken.filter((each): each is Taken => "seen" in each),
     leftOut: mergeReasons([...found, ...taken].filter(isLeftOut)),
   };
 }
@@ -231,22 +252,14 @@ function mergeReasons(leftOut: readonly LeftOut[]): LeftOut[] {
   return [...byReason].map(([why, what]) => ({ what: what.join(", "), why }));
 }
 
-const isTaken = (each: Taken | LeftOut): each is Taken => "seen" in each;
-const isLeftOut = (each: Found | Taken): each is LeftOut => "why" in each;
-
-/** True for the service's refusal to show something, as opposed to trouble on the way. */
-const isRefusal = (error: unknown): error is ApiError =>
-  isApiError(error) && ["auth", "forbidden", "notFound", "invalid", "conflict"].includes(error.kind);
-
-/**
- * What `find` finds. Where the service refuses to show it, the reason is left as a comment, unless a refusal is what a
- * shared plan answers for everything that it does not have.
- */
-async function unlessRefused(what: string, find: () => Promise<Found[]>, isExpected = false): Promise<Found[]> {
+/** What `work` returns; where the service refuses to show it, what `instead` makes of the refusal. */
+async function unlessRefused<T>(work: () => Promise<T>, instead: (refusal: ApiError) => T): Promise<T> {
   try {
-    return await find();
+    return await work();
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return isExpected ? [] : [{ what, why: describeError(error), unread: "refused" }];
+    // Trouble on the way is no refusal.
+    const kinds = ["auth", "forbidden", "notFound", "invalid", "conflict"];
+    if (isApiError(error) && kinds.includes(error.kind)) return instead(error);
+    throw error;
   }
 }

@@ -2,13 +2,10 @@ import { cleanLine } from "../../api";
 import { explainLeftOver } from "../../framework/run/leftOver";
 import { leftOversOf } from "../../resources/shared/leftOver";
 import { CommandError } from "../command";
-import { alignColumns, type Progress } from "../terminal";
-import { type Choice, findNetworks, findOnBroker, findTeam, type Reading } from "./account";
-import { type Found, isCandidate } from "./candidate";
-import { identitiesIn } from "./identity";
-import { listChosen } from "./readParts";
-import { openSession, readingOf } from "./session";
-import { listStacks, readAllResources } from "./stack";
+import { type Progress, table } from "../terminal";
+import { type Choice, findAll, listAccount } from "./account";
+import { withSession } from "./session";
+import { isCandidate } from "./take";
 
 /** The exit code for an account that holds something that no stack has, as `drift` ends where it finds any. */
 const outsideCode = 7;
@@ -22,11 +19,11 @@ interface CheckOptions {
   progress: Progress;
 }
 
-/** Something that the account holds and no stack has. */
+/** Something that the account holds and no stack has. All texts are printable. */
 interface Outside {
   type: string;
   id: string;
-  /** What the service calls it; foreign text. */
+  /** What the service calls it. */
   name: string;
   /** Why `adopt` does not take it over, where it does not. */
   withheld?: string;
@@ -36,82 +33,56 @@ interface Outside {
  * Prints what the account holds and no stack of this project has, and returns the exit code. The stacks are read before
  * the account, so that what a run makes in between is at worst named once too often, and never missed.
  */
-export async function checkAccount({ stack, choice, json, progress }: CheckOptions): Promise<number> {
-  progress.say("asking the Pulumi CLI for the stacks…");
-  const session = await openSession(stack);
-  try {
-    const stacks = await listStacks();
-    const resources = await readAllResources(stacks, progress);
-    const reading = readingOf(session, () => false);
-    const identities = identitiesIn(await session.client.instances.list(reading.call));
-    const managed = identities.managedBy(resources);
-    const left = await leftOversOf(session.client, reading.call, resources);
+export const checkAccount = ({ stack, choice, json, progress }: CheckOptions): Promise<number> =>
+  withSession(stack, progress, async (session) => {
+    const { client, call, own, others, stacks, managed } = session;
+    const left = await leftOversOf(client, call, [...own, ...others]);
     const outside: Outside[] = [];
     const unread: string[] = [];
-    for await (const found of findAll(reading, choice, progress)) {
-      if (!isCandidate(found)) {
-        const line = cleanLine(`${found.what}: ${found.why}`);
-        if (found.unread === "refused") unread.push(line);
-        if (found.unread === "role") {
-          progress.end();
-          console.error(`not compared: ${line}`);
+    progress.say("listing the account…");
+    for await (const { found } of findAll(session, await listAccount(session, choice), progress)) {
+      for (const each of found) {
+        if (!isCandidate(each)) {
+          const line = cleanLine(`${each.what}: ${each.why}`);
+          if (each.unread === "refused") unread.push(line);
+          if (each.unread === "role") {
+            progress.end();
+            console.error(`not compared: ${line}`);
+          }
+          continue;
         }
-        continue;
+        const [{ type }, { id, label }] = [each.definition, each];
+        if (each.isOfService || managed.has({ type, id })) continue;
+        managed.add([{ type, id }]);
+        const owner = left.find((one) => type === one.type && id === one.id);
+        const withheld = owner === undefined ? each.withheld : explainLeftOver(type, owner);
+        outside.push({ type, id: cleanLine(id), name: cleanLine(label), ...(withheld && { withheld }) });
       }
-      const own = left.find(({ type, id }) => type === found.definition.type && id === found.id);
-      const withheld = own === undefined ? found.withheld : explainLeftOver(own.type, own);
-      const thing = { type: found.definition.type, id: found.id, name: found.label, ...(withheld && { withheld }) };
-      if (found.isOfService || managed.has(identities.of(thing))) continue;
-      outside.push(thing);
-      managed.add(identities.of(thing));
     }
     progress.end();
     // What was not looked at must not count as nothing.
     const says = json || outside.length > 0 || unread.length === 0;
-    if (says) console.log(json ? printJson(outside, unread, stacks) : printTable(outside, stacks));
+    const result = { outside, ...(unread.length > 0 && { unread }), stacks };
+    if (says) console.log(json ? JSON.stringify(result, undefined, 2) : printTable(outside, stacks));
     if (unread.length > 0) throw new CommandError(`not everything could be looked at: ${unread.join("; ")}`);
     return outside.length > 0 ? outsideCode : 0;
-  } finally {
-    await session.client.close();
-  }
-}
-
-/** All that the chosen part of the account holds. */
-async function* findAll(reading: Reading, choice: Choice, progress: Progress): AsyncGenerator<Found> {
-  const listing = await listChosen(reading, choice, progress);
-  yield* findNetworks(listing);
-  if (listing.isWhole) yield* await findTeam(reading);
-  for (const [index, instance] of listing.instances.entries()) {
-    progress.say(`looking at broker ${index + 1} of ${listing.instances.length}: ${cleanLine(instance.name)}`);
-    yield* await findOnBroker(reading, instance, listing);
-  }
-}
-
-function printJson(outside: readonly Outside[], unread: readonly string[], stacks: readonly string[]): string {
-  const things = outside.map((each) => ({ ...each, id: cleanLine(each.id), name: cleanLine(each.name) }));
-  const others = unread.length === 0 ? {} : { unread };
-  return JSON.stringify({ outside: things, ...others, stacks }, undefined, 2);
-}
+  });
 
 function printTable(outside: readonly Outside[], stacks: readonly string[]): string {
   const compared =
     stacks.length === 0 ? "this project, which has none" : `this project (${cleanLine(stacks.join(", "))})`;
   if (outside.length === 0) return `Everything that the account holds is in a stack of ${compared}.`;
-  const rows = outside.map(({ type, id, name }) => [type, cleanLine(id), cleanLine(name)]);
   const count = outside.length === 1 ? "1 thing is" : `${outside.length} things are`;
-  return [
-    ...alignColumns([["TYPE", "ID", "NAME"], ...rows]),
-    "",
-    `${count} in no stack of ${compared}; "pulumi-broker adopt --stack NAME" takes over what is not.`,
-    ...explainWithheld(outside),
-  ].join("\n");
-}
-
-/** A line for each reason why something is not taken over. */
-function explainWithheld(outside: readonly Outside[]): string[] {
   const reasons = new Map<string, string>();
   for (const { type, id, withheld } of outside) {
     if (withheld !== undefined && !reasons.has(withheld)) reasons.set(withheld, `${type} ${id}`);
   }
-  return [...reasons].map(([why, what]) => cleanLine(`${what} is not taken over: ${why}`));
+  return [
+    ...table(
+      ["TYPE", "ID", "NAME"],
+      outside.map(({ type, id, name }) => [type, id, name]),
+    ),
+    `${count} in no stack of ${compared}; "pulumi-broker adopt --stack NAME" takes over what is not.`,
+    ...[...reasons].map(([why, what]) => cleanLine(`${what} is not taken over: ${why}`)),
+  ].join("\n");
 }

@@ -10,16 +10,11 @@ export interface Wish {
   fallback: string;
 }
 
-/** Hands out names of one sort, each once. */
-export interface NameSpace {
-  /**
-   * Says that a name will be asked for. Things that are announced before the first name is taken get the same names in
-   * whatever order they come: where two of them wish the same name, both get their id.
-   */
-  announce(wish: Wish): void;
-  /** The name for a thing. Each call gives another name. */
-  take(wish: Wish): string;
-}
+/**
+ * Hands out names of one sort, each once, for things in any order. Where two of the things wish the same name, both get
+ * their id.
+ */
+export type NameSpace = (wishes: readonly Wish[]) => string[];
 
 /** The names that exist already. */
 export interface TakenNames {
@@ -93,67 +88,38 @@ const mostOfId = 24;
 
 function createSpace({ toName, join, most, keyOf, ending = "" }: Rules, taken: readonly string[]): NameSpace {
   const used = new Set(taken);
-  const waiting: Wish[] = [];
-  /** The names that are reserved for announced things. */
-  const ready = new Map<string, string[]>();
-  const identityOf = ({ type, id, wished, fallback }: Wish) => JSON.stringify([type, id, wished, fallback]);
 
   function baseOf({ type, wished, fallback }: Wish): string {
     const names = [wished, fallback, type].map((text) => cut(toName(text, fallback), most));
     return names.find((name) => name !== "") ?? "thing";
   }
 
-  function* candidates(wish: Wish): Generator<string> {
-    const base = baseOf(wish);
+  function nameWithId(wish: Wish, base: string): string {
     const id = endOfId(toKebabCase(wish.id)) || "2";
     for (let number = 1; ; number += 1) {
       const suffix = number === 1 ? id : `${id}-${number}`;
       // What joins the two parts may be one character more.
-      yield join(cut(base, most - suffix.length - 1), suffix);
+      const name = join(cut(base, most - suffix.length - 1), suffix);
+      if (!used.has(keyOf(name, wish))) return name;
     }
   }
 
-  function reserve(wish: Wish, name: string): void {
-    used.add(keyOf(name, wish));
-    const identity = identityOf(wish);
-    ready.set(identity, [...(ready.get(identity) ?? []), name + ending]);
-  }
-
-  /** Decides on the names of all that were announced, in an order that does not depend on theirs. */
-  function settle(): void {
-    const wishes = waiting.splice(0).map((wish) => ({ wish, base: baseOf(wish), identity: identityOf(wish) }));
-    const keys = wishes.map(({ wish, base }) => keyOf(base, wish));
-    const counts = new Map<string, number>();
-    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-    const isFree = wishes.map((_, index) => counts.get(keys[index]!) === 1 && !used.has(keys[index]!));
-    for (const [index, { wish, base }] of wishes.entries()) {
-      if (isFree[index]) reserve(wish, base);
+  return (wishes) => {
+    const all = wishes.map((wish) => ({ wish, name: baseOf(wish) }));
+    const keys = all.map(({ wish, name }) => keyOf(name, wish));
+    const isFree = keys.map((key) => !used.has(key) && keys.indexOf(key) === keys.lastIndexOf(key));
+    for (const [at, key] of keys.entries()) if (isFree[at]) used.add(key);
+    // The order of the things must not show in their names.
+    const clashing = all.filter((_, at) => !isFree[at]).sort((a, b) => (orderOf(a.wish) < orderOf(b.wish) ? -1 : 1));
+    for (const each of clashing) {
+      each.name = nameWithId(each.wish, each.name);
+      used.add(keyOf(each.name, each.wish));
     }
-    const clashing = wishes.filter((_, index) => !isFree[index]);
-    for (const { wish } of clashing.sort((a, b) => (a.identity < b.identity ? -1 : 1))) {
-      for (const name of candidates(wish)) {
-        if (used.has(keyOf(name, wish))) continue;
-        reserve(wish, name);
-        break;
-      }
-    }
-  }
-
-  return {
-    announce(wish) {
-      waiting.push(wish);
-    },
-    take(wish) {
-      settle();
-      const identity = identityOf(wish);
-      if (!ready.get(identity)?.length) {
-        waiting.push(wish);
-        settle();
-      }
-      return ready.get(identity)!.shift()!;
-    },
+    return all.map(({ name }) => name + ending);
   };
 }
+
+const orderOf = ({ type, id, wished, fallback }: Wish) => JSON.stringify([type, id, wished, fallback]);
 
 /** An id, or the words at its end where it is long. */
 function endOfId(id: string): string {

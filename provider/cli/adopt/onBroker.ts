@@ -1,4 +1,5 @@
-import type { Call, InstanceClient, Peering } from "../../api";
+import type { Alarm, Call, InstanceClient, Recipient } from "../../api";
+import type { AnyDefinition } from "../../framework/kind/definition";
 import { findDefault } from "../../resources/alarm/defaults";
 import { alarmDefinition } from "../../resources/alarm/definition";
 import { isAlarmType } from "../../resources/alarm/schema";
@@ -20,7 +21,7 @@ import { vpcConnectDefinition, vpcConnectIds } from "../../resources/vpcConnect/
 import { vpcPeeringDefinition } from "../../resources/vpcPeering/definition";
 import { peeringIds } from "../../resources/vpcPeering/state";
 import { webhookDefinition, webhookIds } from "../../resources/webhook";
-import type { Found } from "./candidate";
+import type { Candidate, Found } from "./take";
 
 /** The broker on which things are looked for. */
 export interface Place {
@@ -35,119 +36,122 @@ export interface Place {
 interface Finder {
   /** What is looked for, as a line that says it was left out names it. */
   what: string;
-  /** True for things that only brokers on dedicated plans have. */
-  dedicated?: true;
   find(place: Place): Promise<Found[]>;
 }
 
-/** The kinds of things on a broker, in the order in which a program declares them. */
+/** What a program has to know of a thing, beside its kind and its id. */
+type Told = Omit<Candidate, "definition" | "id">;
+
+/** Finds the objects of a list, each of which has a number. */
+function inList<Item extends { id: string }>(
+  what: string,
+  definition: AnyDefinition,
+  ids: { make(parts: { instance: string; number: string }): string },
+  listOf: (api: InstanceClient) => { list(call: Call): Promise<Item[]> },
+  tell: (item: Item, all: readonly Item[]) => Told,
+): Finder {
+  const find = async ({ instance, api, call }: Place) => {
+    const all = await listOf(api).list(call);
+    return all.map((item) => ({ definition, id: ids.make({ instance, number: item.id }), ...tell(item, all) }));
+  };
+  return { what, find };
+}
+
+/** Finds what a broker has once or not at all. */
+function single(
+  what: string,
+  definition: AnyDefinition,
+  ids: { make(parts: { instance: string }): string },
+  tell: (place: Place) => Promise<Told | false>,
+): Finder {
+  const find = async (place: Place) => {
+    const told = await tell(place);
+    return told ? [{ definition, id: ids.make(place), ...told }] : [];
+  };
+  return { what, find };
+}
+
+const integrations = (what: string, kind: "logs" | "metrics") => {
+  const ids = { make: (parts: { instance: string; number: string }) => integrationIds.make({ ...parts, kind }) };
+  const tell = ({ type }: { id: string; type: string }) => ({ label: type.replaceAll("_", "-") });
+  return inList(what, integrationDefinition, ids, (api) => api[kind], tell);
+};
+
+/** The kinds of things on any broker, in the order in which a program declares them. */
 export const finders: readonly Finder[] = [
-  { what: "the firewall", find: findFirewall },
-  { what: "the recipients", find: findRecipients },
-  { what: "the alarms", find: findAlarms },
-  { what: "the log integrations", find: (place) => findIntegrations(place, "logs") },
-  { what: "the metrics integrations", find: (place) => findIntegrations(place, "metrics") },
-  { what: "the webhooks", find: findWebhooks },
-  { what: "the event bridges", find: findEventBridges },
+  single("the firewall", firewallRuleSetDefinition, firewallIds, tellFirewall),
+  inList("the recipients", recipientDefinition, recipientIds, (api) => api.recipients, tellRecipient),
+  inList("the alarms", alarmDefinition, alarmIds, (api) => api.alarms, tellAlarm),
+  integrations("the log integrations", "logs"),
+  integrations("the metrics integrations", "metrics"),
+  inList("the webhooks", webhookDefinition, webhookIds, (api) => api.webhooks, named("webhook")),
+  inList("the event bridges", eventBridgeDefinition, eventBridgeIds, (api) => api.eventBridges, named("event-bridge")),
   { what: "the plugins", find: findPlugins },
-  { what: "the custom domain", find: findCustomDomain },
-  { what: "the maintenance settings", find: findMaintenanceSettings },
-  { what: "the planned maintenance", dedicated: true, find: findPlannedMaintenance },
-  { what: "the peerings", dedicated: true, find: findPeerings },
-  { what: "the VPC connect", dedicated: true, find: findVpcConnect },
-  { what: "HiPE", dedicated: true, find: findHipe },
+  single("the custom domain", customDomainDefinition, customDomainIds, async ({ api, call }) => {
+    const { hostname } = await api.customDomain.get(call);
+    return hostname !== undefined && { label: "custom-domain" };
+  }),
+  single("the maintenance settings", maintenanceSettingsDefinition, maintenanceSettingsIds, async ({ api, call }) => {
+    const { preferred_maintenance_day: day, preferred_maintenance_time: time } = await api.maintenance.get(call);
+    return (day ?? time) !== undefined && { label: "maintenance" };
+  }),
 ];
 
-async function findAlarms({ instance, api, call }: Place): Promise<Found[]> {
-  const all = await api.alarms.list(call);
-  return all.map((alarm) => {
-    const { type } = alarm;
-    const isDefault =
-      isAlarmType(type) && madeByService.alarms.includes(type) && findDefault(all, type)?.id === alarm.id;
-    return {
-      definition: alarmDefinition,
-      id: alarmIds.make({ instance, number: alarm.id }),
-      label: type,
-      ...(isDefault && { isOfService: true, given: { adoptDefault: true } }),
-    };
-  });
+/** The kinds of things that only brokers on dedicated plans have. */
+export const dedicatedFinders: readonly Finder[] = [
+  { what: "the planned maintenance", find: findPlannedMaintenance },
+  { what: "the peerings", find: findPeerings },
+  single("the VPC connect", vpcConnectDefinition, vpcConnectIds, async ({ api, call }) => {
+    const { status } = await api.vpcConnect.get(call);
+    return status !== "disabled" && { label: "vpc-connect" };
+  }),
+  single("HiPE", hipeDefinition, hipeIds, async ({ api, call }) => {
+    const nodes = await api.nodes(call, { shared: true });
+    const on = nodes.filter(({ hipe }) => hipe === true).map(({ name }) => name);
+    return on.length > 0 && { label: "hipe", given: on.length < nodes.length ? { nodes: on } : {} };
+  }),
+];
+
+/** Names an object after its queue. */
+function named(kind: string) {
+  return ({ queue }: { id: string; queue: string }): Told => ({ label: `${queue}-${kind}` });
 }
 
-async function findRecipients({ instance, api, call }: Place): Promise<Found[]> {
-  const all = await api.recipients.list(call);
-  const byAge = [...all].sort((a, b) => Number(a.id) - Number(b.id));
-  const ofService = byAge.find(({ name }) => name === madeByService.recipient);
-  return all.map((recipient) => ({
-    definition: recipientDefinition,
-    id: recipientIds.make({ instance, number: recipient.id }),
-    label: recipient.name || recipient.type,
-    ...(recipient === ofService && {
-      isOfService: true,
-      given: { adoptDefault: true },
-      usual: { name: madeByService.recipient },
-    }),
+function tellAlarm({ id, type }: Alarm, all: readonly Alarm[]): Told {
+  const isDefault = isAlarmType(type) && madeByService.alarms.includes(type) && findDefault(all, type)?.id === id;
+  return { label: type, ...(isDefault && { isOfService: true, given: { adoptDefault: true } }) };
+}
+
+function tellRecipient({ id, name, type }: Recipient, all: readonly Recipient[]): Told {
+  const { recipient: usual } = madeByService;
+  const oldest = Math.min(...all.filter((each) => each.name === usual).map((each) => Number(each.id)));
+  return {
+    label: name || type,
+    ...(Number(id) === oldest && { isOfService: true, given: { adoptDefault: true }, usual: { name: usual } }),
     // The class names a recipient that has no name.
     correct: ({ name, ...seen }) => (name === "" ? seen : { ...seen, name }),
-  }));
+  };
 }
 
-async function findFirewall({ instance, api, call }: Place): Promise<Found[]> {
+async function tellFirewall({ api, call }: Place): Promise<Told | false> {
   const rules = await api.firewall.rules(call);
   const [only, ...others] = rules.map(toRule);
-  if (only === undefined || (others.length === 0 && sameRule(only, madeByService.rule))) {
-    return only === undefined ? [firewallOf(instance, [])] : [];
-  }
+  if (only !== undefined && others.length === 0 && sameRule(only, madeByService.rule)) return false;
   const peers = rules.some(({ description }) => description === undefined) ? await peerNetworks(api, call) : new Set();
   const isAdded = ({ ip, description }: (typeof rules)[number]) =>
     /^vpc[ _-]?(peering|connect)/i.test(description ?? "") || peers.has(canonicalNetwork(ip));
-  return [
-    firewallOf(
-      instance,
-      rules.filter(isAdded).map(({ ip }) => toRule({ ip, services: [], ports: [] }).ip),
-    ),
-  ];
-}
-
-function firewallOf(instance: string, unmanaged: readonly string[]): Found {
-  return {
-    definition: firewallRuleSetDefinition,
-    id: firewallIds.make({ instance }),
-    label: "firewall",
-    given: { mode: "exclusive", unmanaged },
-  };
+  const unmanaged = rules.filter(isAdded).map(({ ip }) => toRule({ ip, services: [], ports: [] }).ip);
+  return { label: "firewall", given: { mode: "exclusive", unmanaged } };
 }
 
 /** The networks on the other side of the broker's peerings. */
 async function peerNetworks(api: InstanceClient, call: Call): Promise<Set<string>> {
   const { peerings } = await api.peerings.list(call);
-  return new Set(peerings.flatMap((each) => peerOf(each)?.subnet ?? []).map(canonicalNetwork));
-}
-
-async function findIntegrations({ instance, api, call }: Place, kind: "logs" | "metrics"): Promise<Found[]> {
-  const all = await api[kind].list(call);
-  return all.map(({ id, type }) => ({
-    definition: integrationDefinition,
-    id: integrationIds.make({ instance, kind, number: id }),
-    label: type.replaceAll("_", "-"),
-  }));
-}
-
-async function findWebhooks({ instance, api, call }: Place): Promise<Found[]> {
-  const all = await api.webhooks.list(call);
-  return all.map(({ id, queue }) => ({
-    definition: webhookDefinition,
-    id: webhookIds.make({ instance, number: id }),
-    label: `${queue}-webhook`,
-  }));
-}
-
-async function findEventBridges({ instance, api, call }: Place): Promise<Found[]> {
-  const all = await api.eventBridges.list(call);
-  return all.map(({ id, queue }) => ({
-    definition: eventBridgeDefinition,
-    id: eventBridgeIds.make({ instance, number: id }),
-    label: `${queue}-event-bridge`,
-  }));
+  return new Set(
+    peerings
+      .map(({ askedBy, requester, accepter }) => (askedBy === "peer" ? requester : accepter)?.subnet)
+      .flatMap((subnet) => (subnet === undefined ? [] : canonicalNetwork(subnet))),
+  );
 }
 
 /**
@@ -167,19 +171,6 @@ async function findPlugins({ instance, api, call, communityPlugins }: Place): Pr
     }));
 }
 
-async function findCustomDomain({ instance, api, call }: Place): Promise<Found[]> {
-  const { hostname } = await api.customDomain.get(call);
-  if (hostname === undefined) return [];
-  return [{ definition: customDomainDefinition, id: customDomainIds.make({ instance }), label: "custom-domain" }];
-}
-
-async function findMaintenanceSettings({ instance, api, call }: Place): Promise<Found[]> {
-  const { preferred_maintenance_day: day, preferred_maintenance_time: time } = await api.maintenance.get(call);
-  if (day === undefined && time === undefined) return [];
-  const id = maintenanceSettingsIds.make({ instance });
-  return [{ definition: maintenanceSettingsDefinition, id, label: "maintenance" }];
-}
-
 /** What is planned passes by itself, and a declaration of its date would be left behind. */
 async function findPlannedMaintenance({ instance, api, call }: Place): Promise<Found[]> {
   const all = await api.maintenance.planned(call);
@@ -191,34 +182,12 @@ async function findPlannedMaintenance({ instance, api, call }: Place): Promise<F
 
 async function findPeerings({ instance, api, call }: Place): Promise<Found[]> {
   const { peerings } = await api.peerings.list(call);
-  return peerings.flatMap((peering) => peeringOf(instance, peering));
-}
-
-/** The other side of a peering of provider A. */
-function peerOf({ askedBy, requester, accepter }: Peering) {
-  return askedBy === "peer" ? requester : accepter;
-}
-
-function peeringOf(instance: string, peering: Peering): Found[] {
-  const { id, status, askedBy } = peering;
-  const what = `peering ${id} (${status})`;
-  if (status === "pending-acceptance" && askedBy === "peer") {
-    return [{ what, why: `nobody has accepted it: to do so, declare a VpcPeering with acceptRequest: "${id}"` }];
-  }
-  if (status !== "active" && status !== "pending-acceptance") return [{ what, why: "it is not active" }];
-  return [{ definition: vpcPeeringDefinition, id: peeringIds.make({ instance, id }), label: "peering" }];
-}
-
-async function findVpcConnect({ instance, api, call }: Place): Promise<Found[]> {
-  const { status } = await api.vpcConnect.get(call);
-  if (status === "disabled") return [];
-  return [{ definition: vpcConnectDefinition, id: vpcConnectIds.make({ instance }), label: "vpc-connect" }];
-}
-
-async function findHipe({ instance, api, call }: Place): Promise<Found[]> {
-  const nodes = await api.nodes(call, { shared: true });
-  const on = nodes.filter(({ hipe }) => hipe === true);
-  if (on.length === 0) return [];
-  const given = on.length < nodes.length ? { nodes: on.map(({ name }) => name) } : {};
-  return [{ definition: hipeDefinition, id: hipeIds.make({ instance }), label: "hipe", given }];
+  return peerings.map(({ id, status, askedBy }) => {
+    const what = `peering ${id} (${status})`;
+    if (status === "pending-acceptance" && askedBy === "peer") {
+      return { what, why: `nobody has accepted it: to do so, declare a VpcPeering with acceptRequest: "${id}"` };
+    }
+    if (status !== "active" && status !== "pending-acceptance") return { what, why: "it is not active" };
+    return { definition: vpcPeeringDefinition, id: peeringIds.make({ instance, id }), label: "peering" };
+  });
 }

@@ -1,31 +1,30 @@
-import type { Client } from "../../api";
 import { marksOf } from "../../framework/kind/marks";
+import { pluginToken, typeToken } from "../../framework/kind/tokens";
 import { sameValue } from "../../framework/kind/values";
-import type { Run } from "../../framework/run/run";
 import type { Findings } from "./account";
-import type { Values } from "./candidate";
 import { type Names, type Wish, wishedKey } from "./names";
-import { addedByClass, stateOf, type Taken } from "./take";
+import type { Session } from "./session";
+import { urnIn } from "./stack";
+import { addedByClass, entryOf, type ImportEntry, stateOf, type Taken, type Values } from "./take";
 import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";
 
 /** What the parts of one program have in common. */
 export interface Program {
-  run: Run<Client>;
+  session: Session;
+  /** The name of the project. */
+  project: string;
+  /** True for a program of the provider plugin. */
+  isOfPlugin: boolean;
   names: Names;
-  /** The URN in the stack of a resource of this kind and name. */
-  urnOf(definition: { type: string }, name: string): string;
-  /** The logical name of a resource that the stack has already. */
-  nameOf(type: string, id: string): string | undefined;
+  /** The resources that the stack has already, and those that it gets by what an earlier run has read. */
+  known: readonly { type: string; id: string; name: string }[];
   /** The variable that holds a resource of another file, by its type and id; undefined where no file exports one. */
   variableOf(type: string, id: string): Reference | undefined;
 }
 
-/** Where a part of the program goes, and what its summary calls it. */
-export interface Heading {
-  file: string;
-  title: string;
-  /** The logical name of the broker, with which the names of all that stands on it begin. */
-  prefix?: string;
+/** A part of the program, with what imports it. */
+export interface ImportedPart extends Part {
+  entries: readonly ImportEntry[];
 }
 
 /** The classes whose resources other files refer to. */
@@ -33,76 +32,60 @@ const exported = ["Instance", "Vpc"];
 
 const keyOf = (type: string, id: string) => `${type} ${id}`;
 
-/** Makes the resources of one file. What cannot be declared is left out, with the reason. */
-export function makePart(program: Program, heading: Heading, { taken, leftOut }: Findings): Part {
-  const { logical } = program.names;
-  const isBroker = ({ candidate }: Taken) => candidate.definition.type === "Instance";
-  const wishes = new Map(taken.filter((each) => !isBroker(each)).map((each) => [each, wishOf(each, heading.prefix)]));
-  for (const wish of wishes.values()) logical.announce(wish);
-  const named = taken.map((each) => {
-    const wish = wishes.get(each);
-    return { each, name: wish === undefined ? (heading.prefix ?? "") : logical.take(wish) };
+/**
+ * Makes the resources of one file. What cannot be declared is left out, with the reason. `prefix` is the logical name of
+ * the broker, with which the names of all that stands on it begin.
+ */
+export function makePart(program: Program, file: string, prefix: string, { taken, leftOut }: Findings): ImportedPart {
+  const { session, project, isOfPlugin } = program;
+  const onBroker = taken.filter(({ definition }) => definition.type !== "Instance");
+  const names = program.names.logical(onBroker.map((each) => wishOf(each, prefix)));
+  const imported = taken.map((each) => {
+    const name = names[onBroker.indexOf(each)] ?? prefix;
+    const type = isOfPlugin ? pluginToken(each.definition) : typeToken(each.definition);
+    const state = stateOf(session.run, each, name, urnIn({ stack: session.stack, project, type, name }));
+    return { each, name, state };
   });
-  const imported = named.map(({ each, name }) => {
-    const { definition } = each.candidate;
-    const urn = program.urnOf(definition, name);
-    return { each, name, state: stateOf(program.run, each, name, urn) };
-  });
-  const refused = imported.flatMap(({ each, state }): LeftOut[] =>
-    state.refusals.length === 0
-      ? []
-      : [{ what: describe(each), why: `it cannot be declared as it is: ${state.refusals.join("; ")}` }],
-  );
   const declared = imported.filter(({ state }) => state.refusals.length === 0);
-  const variables = variablesOf(program, heading, declared);
-  const things = declared.map(({ each, name, state }): Thing => {
-    const { definition, id } = each.candidate;
-    const variable = variables.get(keyOf(definition.type, id));
-    return {
-      type: definition.type,
-      id,
-      name,
-      ...(variable !== undefined && { variable, exported: exported.includes(definition.type) }),
-      args: argumentsOf(each, { name, program, variables }),
-      inputs: state.inputs,
-      outputs: state.outputs,
-    };
+  const refused = imported.flatMap(({ each: { definition, id }, state: { refusals } }): LeftOut[] => {
+    const why = `it cannot be declared as it is: ${refusals.join("; ")}`;
+    return refusals.length === 0 ? [] : [{ what: keyOf(definition.type, id), why }];
   });
-  return { file: heading.file, title: heading.title, things, leftOut: [...leftOut, ...refused] };
+  const variables = variablesOf(program, prefix, declared);
+  const things = declared.map(({ each, name }): Thing => {
+    const { type } = each.definition;
+    const variable = variables.get(keyOf(type, each.id));
+    const args = argumentsOf(each, { name, program, variables });
+    return { type, id: each.id, name, ...(variable && { variable, exported: exported.includes(type) }), args };
+  });
+  const entries = declared.map(({ each, name, state }) => entryOf(each, name, state, isOfPlugin));
+  return { file, things, leftOut: [...leftOut, ...refused], entries };
 }
 
-const describe = ({ candidate: { definition, id } }: Taken) => `${definition.type} ${id}`;
-
 /** The name that a resource should have: what the service calls it, after the name of its broker. */
-function wishOf({ candidate }: Taken, prefix: string | undefined): Wish {
-  const { definition, id, label } = candidate;
-  const { type } = definition;
+function wishOf({ definition: { type }, id, label }: Taken, prefix: string): Wish {
   const last = id.split("/").at(-1) ?? id;
-  const prefixed = (text: string) => (prefix === undefined || text === "" ? text : `${prefix}-${text}`);
+  const prefixed = (text: string) => (prefix === "" || text === "" ? text : `${prefix}-${text}`);
   return { type, id: last, wished: prefixed(label), fallback: prefixed(`${type.toLowerCase()}-${last}`) };
 }
 
 type Declared = { each: Taken; name: string };
 
 /** The variables of the resources to which others refer, by type and id. */
-function variablesOf({ names }: Program, { prefix = "" }: Heading, declared: readonly Declared[]): Map<string, string> {
-  const recipients = new Set(
-    declared.flatMap(({ each }) => {
-      const { instance, recipients = [] } = each.inputs as { instance?: string; recipients?: readonly number[] };
-      return recipients.map((number) => keyOf("Recipient", `${instance}/recipients/${number}`));
-    }),
-  );
-  const isNeeded = ({ each: { candidate } }: Declared) =>
-    exported.includes(candidate.definition.type) || recipients.has(keyOf(candidate.definition.type, candidate.id));
-  return new Map(
-    declared.filter(isNeeded).map(({ each: { candidate }, name }) => {
-      const { type } = candidate.definition;
-      const fallback = `${prefix} ${type}-${candidate.id.split("/").at(-1)}`;
-      // A network is often named as the broker in it.
-      const wished = type === "Vpc" && !/(net|network|vpc)$/i.test(name) ? `${name}-network` : name;
-      return [keyOf(type, candidate.id), names.variables.take({ type, id: candidate.id, wished, fallback })];
-    }),
-  );
+function variablesOf({ names }: Program, prefix: string, declared: readonly Declared[]): Map<string, string> {
+  const recipients = declared.flatMap(({ each }) => {
+    const { instance, recipients = [] } = each.inputs as { instance?: string; recipients?: readonly number[] };
+    return recipients.map((number) => `${instance}/recipients/${number}`);
+  });
+  const wishes = declared.flatMap(({ each: { definition, id }, name }): Wish[] => {
+    const { type } = definition;
+    const isNeeded = exported.includes(type) || (type === "Recipient" && recipients.includes(id));
+    // A network is often named as the broker in it.
+    const wished = type === "Vpc" && !/(net|network|vpc)$/i.test(name) ? `${name}-network` : name;
+    return isNeeded ? [{ type, id, wished, fallback: `${prefix} ${type}-${id.split("/").at(-1)}` }] : [];
+  });
+  const variables = names.variables(wishes);
+  return new Map(wishes.map(({ type, id }, at) => [keyOf(type, id), variables[at] ?? ""]));
 }
 
 /** The arguments of a resource as the program writes them. */
@@ -110,20 +93,16 @@ function argumentsOf(
   taken: Taken,
   { name, program, variables }: { name: string; program: Program; variables: ReadonlyMap<string, string> },
 ): Record<string, ArgumentValue> {
-  const { definition } = taken.candidate;
-  const marks = marksOf(definition.schema);
+  const marks = marksOf(taken.definition.schema);
   const added = addedByClass(taken, name);
   const refer = (type: string, id: string): ArgumentValue | undefined => {
     const own = variables.get(keyOf(type, id));
     return own === undefined ? program.variableOf(type, id) : new Reference(own);
   };
-  const keyFor = (path: readonly string[]) =>
-    program.names.configKeys.take({
-      type: "",
-      id: taken.candidate.id,
-      wished: wishedKey(name, path),
-      fallback: `secret ${path.at(-1)}`,
-    });
+  const keyFor = (path: readonly string[]) => {
+    const wish = { type: "", id: taken.id, wished: wishedKey(name, path), fallback: `secret ${path.at(-1)}` };
+    return program.names.configKeys([wish])[0] ?? "";
+  };
   const written = Object.entries(taken.inputs)
     .filter(([field, value]) => !sameValue(marks[field] ?? {}, value, added[field]))
     .map(([field, value]): [string, ArgumentValue] => {

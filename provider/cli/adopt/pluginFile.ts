@@ -1,17 +1,15 @@
 import { existsSync } from "node:fs";
-import { pluginToken } from "../../framework/kind/tokens";
 import { CommandError } from "../command";
 import type { Progress } from "../terminal";
 import type { Choice } from "./account";
-import { identitiesIn } from "./identity";
-import { type ImportEntry, pluginEntryOf } from "./importFile";
 import { createNames } from "./names";
 import { projectNameOf } from "./project";
 import { readParts } from "./readParts";
-import { openSession, readingOf } from "./session";
-import { listStacks, namesByType, readAllResources, urnIn } from "./stack";
+import { withSession } from "./session";
+import { namesByType } from "./stack";
 import { plural, printTable } from "./summary";
-import type { Part } from "./thing";
+import type { ImportEntry } from "./take";
+import type { PartSummary } from "./thing";
 import { writeWhole } from "./work";
 
 /** What is written, and where. */
@@ -27,30 +25,18 @@ interface PluginFile {
  * Writes the file with which `pulumi import --file` takes over, through the provider plugin, what the account holds and
  * no stack of this project has. Returns the exit code. The program may be in any language.
  */
-export async function writePluginFile({ stack: given, path, choice, progress }: PluginFile): Promise<number> {
+export async function writePluginFile({ stack, path, choice, progress }: PluginFile): Promise<number> {
   if (existsSync(path)) throw new CommandError(`${path} exists already: delete it, or name another file`);
   const project = projectNameOf(process.cwd());
-  progress.say("asking the Pulumi CLI…");
-  const session = await openSession(given);
-  const { stack, run, client } = session;
-  try {
-    const resources = await readAllResources(await listStacks(), progress);
-    const reading = readingOf(session, (type, id) => managed.has(identities.of({ type, id })));
-    const identities = identitiesIn(await client.instances.list(reading.call));
-    const managed = identities.managedBy(resources);
-    const program = {
-      run,
-      // An import under a name that the stack has would take that resource for the new one.
-      names: createNames({ logical: namesByType(resources) }),
-      urnOf: (definition: { type: string }, name: string) =>
-        urnIn({ stack, project, type: pluginToken(definition), name }),
-      nameOf: (type: string, id: string) => resources.find((each) => each.type === type && each.id === id)?.name,
-      variableOf: () => undefined,
-    };
+  return withSession(stack, progress, async (session) => {
+    const known = [...session.own, ...session.others];
+    // An import under a name that the stack has would take that resource for the new one.
+    const names = createNames({ logical: namesByType(known) });
+    const program = { session, project, isOfPlugin: true, names, known, variableOf: () => undefined };
     const entries: ImportEntry[] = [];
-    const parts: Part[] = [];
-    for await (const part of readParts(reading, program, choice, progress)) {
-      entries.push(...part.things.map(pluginEntryOf));
+    const parts: PartSummary[] = [];
+    for await (const part of readParts(program, choice, progress)) {
+      entries.push(...part.entries);
       parts.push({ ...part, file: path });
     }
     progress.end();
@@ -58,10 +44,8 @@ export async function writePluginFile({ stack: given, path, choice, progress }: 
     if (entries.length === 0) return 0;
     writeWhole(path, `${JSON.stringify({ resources: entries }, undefined, 2)}\n`, 0o600);
     console.error(
-      `${path} takes over ${plural(entries.length, "resource")}: run "pulumi import --file ${path} --stack ${stack}", and delete the file, which holds secrets in plain text`,
+      `${path} takes over ${plural(entries.length, "resource")}: run "pulumi import --file ${path} --stack ${session.stack}", and delete the file, which holds secrets in plain text`,
     );
     return 0;
-  } finally {
-    await client.close();
-  }
+  });
 }

@@ -78,12 +78,8 @@ function printLeftOut({ what, why }: LeftOut): string {
   return lines.join("\n");
 }
 
-/**
- * The new text of the program's `index.ts`, with an import for each file that it does not import yet.
- * @param index the text that is there; undefined where there is no such file
- */
-export function appendImports(index: string | undefined, files: readonly string[]): string {
-  const text = index ?? "";
+/** The new text of the program's `index.ts`, with an import for each file that `text` does not import yet. */
+export function appendImports(text: string, files: readonly string[]): string {
   const present = importedBy(text);
   const missing = [...new Set(files)].filter((file) => !present.has(moduleOf(file).toLowerCase()));
   if (missing.length === 0) return text;

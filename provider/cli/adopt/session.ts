@@ -5,35 +5,63 @@ import { createRun, type Run } from "../../framework/run/run";
 import { CommandError } from "../command";
 import { askPulumi } from "../doctor/machine";
 import { checkSettings } from "../doctor/settings";
+import type { Progress } from "../terminal";
 import type { Reading } from "./account";
+import { listStacks, readResources, type StackResource } from "./stack";
 
 /** How long the Pulumi CLI may take to tell a stack and its settings. */
 const limitMs = 60_000;
 /** How long reading one part of the account may take. */
 const partMs = 10 * 60_000;
 
-/** A stack, and the service with the settings of the stack. */
-export interface Session {
+/** A stack, and the service with the settings of the stack. Each part of the account has time of its own. */
+export interface Session extends Reading {
   stack: string;
-  run: Run<Client>;
-  client: Client;
+  /** The stacks of the project, with this one, and without. */
+  stacks: readonly string[];
+  otherStacks: readonly string[];
+  /** The resources of this package that the stack has. */
+  own: readonly StackResource[];
+  /** What other stacks of the project have, which two stacks must not. */
+  others: readonly StackResource[];
+  /** What is managed: at first what the stacks of the project have. */
+  managed: Managed;
 }
 
-/** How the account is read in a session. Each part of the account has time of its own. */
-export function readingOf({ run, client }: Session, isManaged: Reading["isManaged"]): Reading {
-  return {
-    run,
-    client,
-    get call() {
-      return { deadline: systemClock.now() + partMs };
-    },
-    isManaged,
-  };
+/** Opens the service with the settings of a stack, for `work`. Throws when a setting is wrong or missing. */
+export async function withSession(
+  given: string | undefined,
+  progress: Progress,
+  work: (session: Session) => Promise<number>,
+): Promise<number> {
+  progress.say("asking the Pulumi CLI…");
+  const { stack, run, client } = await openService(given);
+  try {
+    const [own, stacks] = await Promise.all([readResources(stack), listStacks()]);
+    // The CLI takes a stack under its short and under its full name.
+    const otherStacks = stacks.filter((name) => name.split("/").at(-1) !== stack.split("/").at(-1));
+    const others: StackResource[] = [];
+    for (const [index, each] of otherStacks.entries()) {
+      progress.say(`reading stack ${each}… ${index + 1} of ${otherStacks.length}`);
+      others.push(...(await readResources(each)));
+    }
+    const newCall = () => ({ deadline: systemClock.now() + partMs });
+    const managed = createManaged(await client.instances.list(newCall()));
+    managed.add([...own, ...others]);
+    const isManaged = (type: string, id: string) => managed.has({ type, id });
+    return await work({
+      ...{ stack, stacks, otherStacks, own, others, managed, run, client, isManaged },
+      get call() {
+        return newCall();
+      },
+    });
+  } finally {
+    await client.close();
+  }
 }
 
-/** Opens the service with the settings of a stack. Throws when a setting is wrong or missing. */
-export async function openSession(stack: string | undefined): Promise<Session> {
-  const found = await askPulumi(process.cwd(), { ...(stack !== undefined && { stack }), timeoutMs: limitMs });
+async function openService(given: string | undefined): Promise<{ stack: string; run: Run<Client>; client: Client }> {
+  const found = await askPulumi(process.cwd(), { ...(given !== undefined && { stack: given }), timeoutMs: limitMs });
   const fault = found.checks.find(({ state }) => state === "fault")?.text ?? found.unread;
   // A version alone does not say of what it is.
   if (fault !== undefined) throw new CommandError(fault.replace(/^(?=\d)/, "Pulumi CLI "));
@@ -47,4 +75,45 @@ export async function openSession(stack: string | undefined): Promise<Session> {
   const missingKey = connection.client.lacksKey();
   if (missingKey !== undefined) throw new CommandError(missingKey);
   return { stack: found.stack, run, client: connection.client };
+}
+
+/** A resource, or something that can become one. */
+interface Identifiable {
+  type: string;
+  id: string;
+}
+
+/** The things of an account that are managed. */
+export interface Managed {
+  has(thing: Identifiable): boolean;
+  /** Adds resources, and the VPCs that the service has made for them. */
+  add(resources: readonly (Identifiable & { vpc?: string })[]): void;
+  /** What tells a thing of the account from every other. */
+  keyOf(thing: Identifiable): string;
+}
+
+/**
+ * Tells the things of an account with these instances apart. A peering has an id through each instance in its VPC, and the
+ * names of two VPCs' peerings may be the same. A plugin is a standard or a community one, which its list does not tell.
+ */
+function createManaged(instances: readonly { id: string; vpc_id?: string | undefined }[]): Managed {
+  const vpcs = new Map(instances.map(({ id, vpc_id: vpc }) => [id, vpc]));
+  const keyOf = ({ type, id }: Identifiable) => {
+    const [instance = "", , name = ""] = id.split("/");
+    if (type === "Plugin") return `Plugin ${instance} ${name}`;
+    if (type !== "VpcPeering") return `${type} ${id}`;
+    const vpc = vpcs.get(instance);
+    return `VpcPeering of ${vpc === undefined ? `instance ${instance}` : `VPC ${vpc}`} ${name}`;
+  };
+  const keys = new Set<string>();
+  return {
+    keyOf,
+    has: (thing) => keys.has(keyOf(thing)),
+    add(resources) {
+      for (const { vpc, ...resource } of resources) {
+        keys.add(keyOf(resource));
+        if (vpc !== undefined) keys.add(keyOf({ type: "Vpc", id: vpc }));
+      }
+    },
+  };
 }

@@ -48,16 +48,6 @@ export async function readResources(stack: string, limit: { timeoutMs?: number }
   });
 }
 
-/** The resources of this package that several stacks manage. */
-export async function readAllResources(stacks: readonly string[], progress: Progress): Promise<StackResource[]> {
-  const resources: StackResource[] = [];
-  for (const [index, each] of stacks.entries()) {
-    progress.say(`reading stack ${each}… ${index + 1} of ${stacks.length}`);
-    resources.push(...(await readResources(each)));
-  }
-  return resources;
-}
-
 /** A resource of a state, as far as it is read. */
 interface StateEntry {
   urn?: string;
@@ -155,21 +145,8 @@ export async function importResources(stack: string, path: string, total: number
     done += text.split(" imported").length - 1;
     progress.say(`importing… ${Math.min(done, total)} of ${total}`);
   };
-  const run = await runPulumi(
-    [
-      "import",
-      "--file",
-      path,
-      "--generate-code=false",
-      "--yes",
-      "--skip-preview",
-      "--suppress-outputs",
-      "--stack",
-      stack,
-    ],
-    { onText },
-  );
-  succeeded(run);
+  const flags = ["--generate-code=false", "--yes", "--skip-preview", "--suppress-outputs"];
+  succeeded(await runPulumi(["import", "--file", path, ...flags, "--stack", stack], { onText }));
 }
 
 /** A step of a preview that is not "unchanged". */
@@ -187,9 +164,7 @@ export async function previewChanges(stack: string): Promise<Change[]> {
     if (step !== undefined && !["same", "read"].includes(step.op)) changes.push(step);
     if (diagnosticEvent?.severity === "error") errors.push(diagnosticEvent.message);
   };
-  const run = await runPulumi(["preview", "--json", "--stack", stack], {
-    onText: createEventReader(onEvent),
-  });
+  const run = await runPulumi(["preview", "--json", "--stack", stack], { onText: createEventReader(onEvent) });
   if (run.code === 0) return changes;
   const why = errors[0] === undefined ? explainPulumiFailure(run) : withoutStack(errors[0]);
   throw new CommandError(

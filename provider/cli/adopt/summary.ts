@@ -1,68 +1,96 @@
 import { cleanLine } from "../../api";
-import { alignColumns } from "../terminal";
-import type { Part } from "./thing";
+import { CommandError } from "../command";
+import { table } from "../terminal";
+import type { Session } from "./session";
+import type { Change } from "./stack";
+import type { PartSummary } from "./thing";
 
-/** What a program takes over, as JSON. Everything in it is printable, and no value of an argument is in it. */
-export interface Summary {
-  resources: { file: string; type: string; name: string; id: string }[];
-  /** What is on the service and in no file, with the reason. */
-  leftOut: { file: string; what: string; why: string }[];
-  /** How many resources there are of each type, in the order of the types' names. */
-  counts: Record<string, number>;
-}
-
-/** Says what the files of a program take over and what they leave out, in the order of the files. */
-export function toJson(parts: readonly Part[]): Summary {
-  const resources = parts.flatMap(({ file, things }) =>
-    things.map(({ type, name, id }) => ({ file, type, name: cleanLine(name), id: cleanLine(id) })),
+/**
+ * Tables of what the files of a program take over and of what they leave out, with the numbers below them. Everything is
+ * printable, and no value of an argument is shown.
+ */
+export function printTable(parts: readonly PartSummary[]): string {
+  const taken = parts.flatMap(({ file, things }) =>
+    things.map(({ type, name, id }) => [file, type, cleanLine(name), cleanLine(id)]),
   );
   const leftOut = parts.flatMap((part) =>
-    part.leftOut.map(({ what, why }) => ({ file: part.file, what: cleanLine(what), why: cleanLine(why) })),
+    part.leftOut.map(({ what, why }) => [part.file, what, why].map((text) => cleanLine(text))),
   );
-  const types = resources.map(({ type }) => type);
-  const counts = [...new Set(types)].sort().map((type) => [type, types.filter((each) => each === type).length]);
-  return { resources, leftOut, counts: Object.fromEntries(counts) };
-}
-
-/** Tables of what the files of a program take over and of what they leave out, with the numbers below them. */
-export function printTable(parts: readonly Part[]): string {
-  const { resources, leftOut, counts } = toJson(parts);
-  const taken = alignColumns([
-    ["FILE", "TYPE", "NAME", "ID"],
-    ...resources.map(({ file, type, name, id }) => [file, type, name, id]),
-  ]);
-  const others = alignColumns([
-    ["FILE", "LEFT OUT", "WHY"],
-    ...leftOut.map(({ file, what, why }) => [file, what, why]),
-  ]);
-  const sum = [
-    resources.length === 0 ? "There is nothing to take over" : `${countAll(resources, counts)} to take over`,
-    ...(leftOut.length > 0 ? [`${plural(leftOut.length, "thing")} left out`] : []),
-  ];
+  const sum = taken.length === 0 ? "There is nothing to take over" : `${countAll(parts)} to take over`;
   return [
-    ...(resources.length > 0 ? [...taken, ""] : []),
-    ...(leftOut.length > 0 ? [...others, ""] : []),
-    `${sum.join("; ")}.`,
+    ...table(["FILE", "TYPE", "NAME", "ID"], taken),
+    ...table(["FILE", "LEFT OUT", "WHY"], leftOut),
+    `${sum}${leftOut.length > 0 ? `; ${plural(leftOut.length, "thing")} left out` : ""}.`,
   ].join("\n");
 }
 
-const countAll = (resources: readonly unknown[], counts: Readonly<Record<string, number>>) =>
-  `${plural(resources.length, "resource")} (${Object.entries(counts)
-    .map(([type, count]) => `${count} ${type}`)
-    .join(", ")})`;
+/** How many resources there are, and how many of each type. */
+function countAll(parts: readonly Pick<PartSummary, "things">[]): string {
+  const types = parts.flatMap(({ things }) => things.map(({ type }) => type));
+  const each = [...new Set(types)].sort().map((type) => `${types.filter((one) => one === type).length} ${type}`);
+  return `${plural(types.length, "resource")} (${each.join(", ")})`;
+}
 
 /** What was taken over into a stack, and what was left out and why. */
-export function printEnd(stack: string, taken: readonly Part[], read: readonly Part[]): string {
-  const { resources, counts } = toJson(taken);
-  const { leftOut } = toJson(read);
-  const rows = leftOut.map(({ what, why }) => [what, why]);
-  const others = leftOut.length === 0 ? [] : [...alignColumns([["LEFT OUT", "WHY"], ...rows]), ""];
+export function printEnd(
+  stack: string,
+  taken: readonly Pick<PartSummary, "things">[],
+  read: readonly PartSummary[],
+): string {
+  const leftOut = read.flatMap((part) =>
+    part.leftOut.map(({ what, why }) => [what, why].map((text) => cleanLine(text))),
+  );
   const sum =
-    resources.length === 0
+    taken.length === 0
       ? `Stack ${cleanLine(stack)} has everything that can be taken over.`
-      : `Taken over into stack ${cleanLine(stack)}: ${countAll(resources, counts)}. The preview shows no change to them.`;
-  return [...others, sum].join("\n");
+      : `Taken over into stack ${cleanLine(stack)}: ${countAll(taken)}. The preview shows no change to them.`;
+  return [...table(["LEFT OUT", "WHY"], leftOut), sum].join("\n");
 }
 
 /** A number with its noun. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** Throws when the program does not say what was imported. What a person has changed besides is none of it. */
+export function throwForChanges(changes: readonly Change[], urns: readonly string[]): void {
+  const own = changes.filter(({ urn }) => urns.includes(urn));
+  if (own.length === 0) return;
+  throw new CommandError(
+    `everything is imported, but the program differs from it: the preview shows ${listed(own)}; "pulumi preview --diff" shows what differs`,
+  );
+}
+
+/**
+ * What a person has to know before the next `pulumi up`: the changes of the program that wait, and the other stacks of
+ * the project, which run the same program. An `up` is not safe when it would make what another stack has already.
+ */
+export function explainWaiting(
+  { stack, otherStacks, others }: Pick<Session, "stack" | "otherStacks" | "others">,
+  changes: readonly Change[],
+): { lines: string[]; isSafe: boolean } {
+  const keyOf = (urn: string) => urn.split("::").slice(2).join("::");
+  const known = new Map(others.map(({ urn }) => [keyOf(urn), urn.split(":")[2] ?? ""]));
+  const twice = changes.filter(({ op, urn }) => op === "create" && known.has(keyOf(urn)));
+  const lines: string[] = [];
+  if (twice.length > 0) {
+    const owners = [...new Set(twice.map(({ urn }) => known.get(keyOf(urn)) ?? ""))].join(", ");
+    lines.push(
+      `do not run "pulumi up" in stack ${stack}: the program also declares what stack ${owners} of this project has, and would make it a second time (${listed(twice)}); give each of these stacks a project of its own`,
+    );
+  } else if (changes.length > 0) {
+    lines.push(
+      `order: ${plural(changes.length, "other change")} of the program wait (${listed(changes)}); "pulumi up" carries them out and records it with them: look at "pulumi preview" first`,
+    );
+  }
+  if (otherStacks.length > 0) {
+    lines.push(
+      `stack ${otherStacks.join(", ")} of this project runs the same program: an "up" there would make a second time what was taken over here; give stack ${stack} a project of its own`,
+    );
+  }
+  return { lines: lines.map((line) => cleanLine(line)), isSafe: twice.length === 0 };
+}
+
+/** The first changes, and how many there are besides. */
+function listed(changes: readonly Change[]): string {
+  const named = changes.slice(0, 3).map(({ urn, op }) => `${op} of ${urn.split("::").at(-1)}`);
+  return `${named.join(", ")}${changes.length > 3 ? ` and ${changes.length - 3} more` : ""}`;
+}

@@ -1,14 +1,44 @@
 import type { Client } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
+import { secretOutputsOf } from "../../framework/kind/marks";
+import { pluginToken, typeToken } from "../../framework/kind/tokens";
 import { importInputs } from "../../framework/preview/importInputs";
 import type { Run } from "../../framework/run/run";
-import { stubOf } from "../../framework/state/hidden";
+import { stubOf, visible } from "../../framework/state/hidden";
 import { createTaker, type Taker } from "../../framework/takeOver";
-import type { Candidate, Values } from "./candidate";
+import type { LeftOut } from "./thing";
+
+export type Values = Record<string, unknown>;
+
+/** Something on the service that can become a resource. */
+export interface Candidate {
+  definition: AnyDefinition;
+  /** The Pulumi id. */
+  id: string;
+  /** The name by which a person would know it. May be empty, and several may have the same. */
+  label: string;
+  /** Why this thing is not taken over, and what to do about that. */
+  withheld?: string;
+  /** True for what the service makes with every broker by itself, and nobody has made outside. */
+  isOfService?: boolean;
+  /** Inputs of the program that no answer tells. */
+  given?: Values;
+  /** Finds the inputs that a read must know of to tell their values. */
+  ask?(): Promise<Values>;
+  /** The values of inputs that the class adds where the program leaves them out, beside the name. */
+  usual?: Values;
+  /** Corrects the values that were seen, where the program will leave out a field that state keeps only if it is declared. */
+  correct?(seen: Values): Values;
+}
+
+/** What was found on the service: something to take over, or something that stays outside and the reason. */
+export type Found = Candidate | LeftOut;
+
+/** True for something that can become a resource. */
+export const isCandidate = (found: Found): found is Candidate => "definition" in found;
 
 /** Something that was read from the service, with the inputs that a program declares for it. */
-export interface Taken {
-  candidate: Candidate;
+export interface Taken extends Candidate {
   /** The inputs that differ from the service's defaults, without those that the class adds. */
   inputs: Values;
   seen: Values;
@@ -30,7 +60,7 @@ export async function take(run: Run<Client>, candidate: Candidate): Promise<Take
   const raw = await takerOf(run, definition).see(id, { ...(await candidate.ask?.()), ...given });
   if (raw === undefined) return undefined;
   const seen = correct(raw);
-  return { candidate, seen, inputs: importInputs(definition, seen, given) };
+  return { ...candidate, seen, inputs: importInputs(definition, seen, given) };
 }
 
 /** What the state of a resource holds after its import. */
@@ -43,8 +73,7 @@ export interface ImportedState {
 
 /** The state that an import of something leaves, under a name and a URN of the stack. */
 export function stateOf(run: Run<Client>, taken: Taken, name: string, urn: string): ImportedState {
-  const { candidate, seen } = taken;
-  const { definition, id } = candidate;
+  const { definition, id, seen } = taken;
   const taker = takerOf(run, definition);
   const inputs = { ...addedByClass(taken, name), ...taken.inputs, __provider: stubOf(definition), __urn: urn };
   const refusals = taker.refusals(inputs).map(({ property, reason }) => `${property} ${reason}`.trim());
@@ -52,6 +81,42 @@ export function stateOf(run: Run<Client>, taken: Taken, name: string, urn: strin
 }
 
 /** The inputs that the class adds where the program leaves them out. */
-export function addedByClass({ candidate: { definition, usual } }: Taken, name: string): Values {
+export function addedByClass({ definition, usual }: Taken, name: string): Values {
   return { ...("name" in definition.schema.shape && { name }), ...usual };
+}
+
+/** A resource as `pulumi import --file` takes it. */
+export interface ImportEntry {
+  type: string;
+  name: string;
+  id: string;
+  inputs: Values;
+  outputs: Values;
+}
+
+/** The mark of a secret value in an import file: Pulumi encrypts the value when it imports the resource. */
+const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+/**
+ * The entry of a dynamic resource, or of one of the provider plugin, with the inputs as a program in any language has
+ * them. What a program marks as secret is marked here too.
+ */
+export function entryOf(
+  { definition, id }: Candidate,
+  name: string,
+  { inputs, outputs }: ImportedState,
+  isOfPlugin: boolean,
+): ImportEntry {
+  const secrets = new Set(secretOutputsOf(definition));
+  const marked = (values: Values) =>
+    Object.fromEntries(
+      Object.entries(values).map(([field, value]) => [
+        field,
+        secrets.has(field) ? { ...secretMark, plaintext: JSON.stringify(value) } : value,
+      ]),
+    );
+  const shown = visible(inputs);
+  const own = isOfPlugin ? (definition.written?.(shown) ?? shown) : inputs;
+  const type = isOfPlugin ? pluginToken(definition) : typeToken(definition);
+  return { type, name, id, inputs: marked(own), outputs: marked(outputs) };
 }

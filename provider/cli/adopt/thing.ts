@@ -42,9 +42,6 @@ export interface Thing {
   exported?: boolean;
   /** The arguments in the order in which the program has them. */
   args: Readonly<Record<string, ArgumentValue>>;
-  /** What the resource's state holds: what the program passes to the engine, and what was seen on the service. */
-  inputs: Readonly<Record<string, unknown>>;
-  outputs: Readonly<Record<string, unknown>>;
 }
 
 /** Something on the service that no resource of the program stands for. */
@@ -60,12 +57,15 @@ export interface LeftOut {
   unread?: "refused" | "role";
 }
 
-/** The resources of one file of the program. */
-export interface Part {
+/** The resources of one file of the program, as far as a summary shows them. */
+export interface PartSummary {
   /** The name of the file in the program's folder, such as `orders.ts`. */
   file: string;
-  /** What the file declares, such as `broker "orders" (123)`: for the summary. */
-  title: string;
-  things: readonly Thing[];
+  things: readonly Pick<Thing, "type" | "id" | "name">[];
   leftOut: readonly LeftOut[];
+}
+
+/** The resources of one file of the program. */
+export interface Part extends PartSummary {
+  things: readonly Thing[];
 }

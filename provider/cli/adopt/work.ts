@@ -8,26 +8,26 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { privateFolder } from "../../framework/sent/privateFolder";
 import { CommandError } from "../command";
-import type { ImportEntry } from "./importFile";
-import type { LeftOut } from "./thing";
+import { appendImports } from "./program";
+import type { Project } from "./project";
+import type { ImportEntry } from "./take";
 
 /** A part of the program with all that its import takes. A run that was cut off goes on from these. */
 export interface Batch {
   /** The file in the program's folder, and its text. */
   file: string;
   text: string;
-  title: string;
-  entries: ImportEntry[];
-  secrets: { key: string; value: string }[];
-  leftOut: LeftOut[];
+  entries: readonly ImportEntry[];
+  secrets: readonly { key: string; value: string }[];
 }
 
 /** What a command remembers of a batch: all but what makes it large or secret. */
-export interface BatchSummary extends Pick<Batch, "file" | "title" | "leftOut"> {
+export interface BatchSummary {
   path: string;
+  file: string;
   things: { type: string; id: string; name: string; urn: string }[];
   keys: string[];
 }
@@ -43,36 +43,31 @@ export interface Work {
   batches: BatchSummary[];
   add(batch: Batch): void;
   read(summary: BatchSummary): Batch;
-  /** True when the batch has come this far. */
-  has(summary: BatchSummary, mark: Mark): boolean;
-  mark(summary: BatchSummary, mark: Mark): void;
+  /** The batches that have not come this far. */
+  without(mark: Mark): BatchSummary[];
+  /** Says that all batches have come this far. */
+  mark(mark: Mark): void;
   /** Writes the import file with the entries that `isMissing` names. Returns the path, and the number of entries. */
   writeImportFile(isMissing: (urn: string) => boolean): { path: string; count: number };
-  /** Removes the import file. */
-  removeImportFile(): void;
   /** Removes everything. */
   remove(): void;
 }
-
-const importName = "import.json";
 
 /** Opens the folder of a stack in the project's folder. Nothing is made before the first batch. */
 export function openWork(project: string, stack: string): Work {
   const parent = join(project, ".pulumi-broker");
   // The CLI takes a stack under its short and under its full name.
-  const folder = join(
-    parent,
-    `adopt-${stack
-      .split("/")
-      .at(-1)
-      ?.replace(/[^\w.-]+/g, "-")}`,
-  );
-  const importPath = join(folder, importName);
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d+\.json$/.test(name)) : [];
-  const batches = names
-    .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
-    .map((name) => summaryOf(join(folder, name)));
-  let last = Math.max(0, ...names.map((name) => Number.parseInt(name, 10)));
+  const folder = join(parent, `adopt-${basename(stack).replace(/[^\w.-]+/g, "-")}`);
+  const importPath = join(folder, "import.json");
+  const numbers = (existsSync(folder) ? readdirSync(folder) : [])
+    .flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+  const pathOf = (number: number) => join(folder, `${number}.json`);
+  const markOf = (path: string, mark: Mark) => path.replace(/json$/, mark);
+  const read = ({ path }: { path: string }) => JSON.parse(readFileSync(path, "utf8")) as Batch;
+  const batches = numbers.map(pathOf).map((path) => summarize(path, read({ path })));
+  let last = numbers.at(-1) ?? 0;
 
   return {
     folder,
@@ -85,21 +80,22 @@ export function openWork(project: string, stack: string): Work {
       }
       writeFileSync(join(parent, ".gitignore"), "*\n");
       last += 1;
-      const path = join(folder, `${last}.json`);
+      const path = pathOf(last);
       writeWhole(path, JSON.stringify(batch), 0o600);
       batches.push(summarize(path, batch));
     },
-    has: ({ path }, mark) => existsSync(markOf(path, mark)),
-    mark: ({ path }, mark) => writeWhole(markOf(path, mark), "", 0o600),
-    read: ({ path }) => JSON.parse(readFileSync(path, "utf8")) as Batch,
+    read,
+    without: (mark) => batches.filter(({ path }) => !existsSync(markOf(path, mark))),
+    mark(mark) {
+      for (const { path } of batches) writeWhole(markOf(path, mark), "", 0o600);
+    },
     writeImportFile(isMissing) {
       const draft = `${importPath}.tmp`;
       let count = 0;
       writeFileSync(draft, '{"resources":[', { mode: 0o600 });
       // The batches are read one after another, so that memory does not grow with the account.
-      for (const { path } of batches) {
-        const { entries } = JSON.parse(readFileSync(path, "utf8")) as Batch;
-        for (const entry of entries.filter(({ inputs }) => isMissing(String(inputs["__urn"])))) {
+      for (const batch of batches) {
+        for (const entry of read(batch).entries.filter(({ inputs }) => isMissing(String(inputs["__urn"])))) {
           appendFileSync(draft, `${count === 0 ? "" : ","}\n${JSON.stringify(entry)}`);
           count += 1;
         }
@@ -108,7 +104,6 @@ export function openWork(project: string, stack: string): Work {
       renameSync(draft, importPath);
       return { path: importPath, count };
     },
-    removeImportFile: () => rmSync(importPath, { force: true }),
     remove() {
       rmSync(folder, { recursive: true, force: true });
       // Another stack's folder must stay hidden from git.
@@ -117,8 +112,6 @@ export function openWork(project: string, stack: string): Work {
     },
   };
 }
-
-const markOf = (path: string, mark: Mark) => path.replace(/json$/, mark);
 
 /** Writes a file so that it is there as a whole or not at all. */
 export function writeWhole(path: string, text: string, mode = 0o666): void {
@@ -135,22 +128,35 @@ export function writeWhole(path: string, text: string, mode = 0o666): void {
   }
 }
 
-function summaryOf(path: string): BatchSummary {
-  return summarize(path, JSON.parse(readFileSync(path, "utf8")) as Batch);
+function summarize(path: string, { file, entries, secrets }: Batch): BatchSummary {
+  const things = entries.map(({ type, id, name, inputs }) => ({
+    ...{ type: type.replace(/^.*:/, ""), id, name, urn: String(inputs["__urn"]) },
+  }));
+  return { path, file, things, keys: secrets.map(({ key }) => key) };
 }
 
-function summarize(path: string, { file, title, leftOut, entries, secrets }: Batch): BatchSummary {
-  return {
-    path,
-    file,
-    title,
-    leftOut,
-    things: entries.map(({ type, id, name, inputs }) => ({
-      type: type.replace(/^.*:/, ""),
-      id,
-      name,
-      urn: String(inputs["__urn"]),
-    })),
-    keys: secrets.map(({ key }) => key),
-  };
+/** Writes the files that no earlier run has written. Returns their names. */
+export function writeFiles({ sources }: Project, work: Work): string[] {
+  const unwritten = work.without("written");
+  for (const batch of unwritten) {
+    const path = join(sources, batch.file);
+    if (!existsSync(path)) writeWhole(path, work.read(batch).text);
+  }
+  // From here on the files are a person's: they may be renamed and changed before the import.
+  work.mark("written");
+  return unwritten.map(({ file }) => file);
+}
+
+/**
+ * Imports the files in the program's first file. The program does not declare anything of them before: until the stack
+ * has it all, an `up` would make every broker a second time. Returns the files that are not there any more.
+ */
+export function linkFiles({ sources, entry }: Project, work: Work): string[] {
+  const files = work.without("linked").map(({ file }) => file);
+  const present = files.filter((file) => existsSync(join(sources, file)));
+  const before = existsSync(entry) ? readFileSync(entry, "utf8") : "";
+  const after = appendImports(before, present);
+  if (after !== before) writeWhole(entry, after);
+  work.mark("linked");
+  return files.filter((file) => !present.includes(file));
 }

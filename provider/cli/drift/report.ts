@@ -1,6 +1,6 @@
 import { cleanLine } from "../../api";
 import { readHiddenChange } from "../../framework/preview/hiddenChange";
-import { alignColumns } from "../terminal";
+import { table } from "../terminal";
 import { differencesOf, type PropertyDifference } from "./differences";
 import type { EngineEvent, StepMetadata } from "./events";
 
@@ -113,14 +113,17 @@ export function printReport({ drift, resources, notes }: DriftReport, isEmpty = 
         : [name, each.property, showValue(each.state), showValue(each.service)],
     );
   });
-  const table = alignColumns([["RESOURCE", "PROPERTY", "STATE", "SERVICE"], ...rows]);
   const said = [...notes, ...resources.flatMap((report) => report.notes)].map((note) => `- ${note}`);
   const count = resources.filter((report) => report.drift !== "none").length;
   const sum = drift
     ? `${count} ${count === 1 ? "resource differs" : "resources differ"} from the state; "pulumi up --refresh" repairs.`
     : "No drift: everything is as the state has it.";
   if (isEmpty) return said.join("\n");
-  return [...(drift ? [...table, ""] : []), ...(said.length > 0 ? [...said, ""] : []), sum].join("\n");
+  return [
+    ...table(["RESOURCE", "PROPERTY", "STATE", "SERVICE"], rows),
+    ...(said.length > 0 ? [...said, ""] : []),
+    sum,
+  ].join("\n");
 }
 
 function showValue(value: unknown): string {

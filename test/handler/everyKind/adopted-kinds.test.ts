@@ -1,7 +1,6 @@
 import { createClient, systemClock } from "../../../provider/api";
-import { findNetworks, findOnBroker, findTeam, listAccount, type Reading } from "../../../provider/cli/adopt/account";
-import { isCandidate } from "../../../provider/cli/adopt/candidate";
-import { stateOf, take } from "../../../provider/cli/adopt/take";
+import { findAll, findOnBroker, listAccount, type Reading } from "../../../provider/cli/adopt/account";
+import { type Found, isCandidate, stateOf, take } from "../../../provider/cli/adopt/take";
 import { connectHost } from "../../../provider/config";
 import { noEngine } from "../../../provider/framework/run/engine";
 import { createRun } from "../../../provider/framework/run/run";
@@ -22,8 +21,8 @@ test("adopt finds things of every kind that an account can hold", () =>
     };
     try {
       const listing = await listAccount(reading, { instances: [], tags: [], vpcs: [] });
-      const found = [...findNetworks(listing), ...(await findTeam(reading))];
-      for (const instance of listing.instances) found.push(...(await findOnBroker(reading, instance, listing)));
+      const found: Found[] = [];
+      for await (const part of findAll(reading, listing, { say() {}, end() {} })) found.push(...part.found);
       const adopted = new Set(found.filter(isCandidate).map(({ definition }) => definition.type));
       const others = kinds.filter(({ notAdopted }) => notAdopted !== undefined).map(({ className }) => className);
       expect([...adopted, ...others].sort()).toEqual(definitions.map(({ type }) => type).sort());

@@ -3,8 +3,8 @@ import { appendImports } from "../../../../provider/cli/adopt/program";
 const both = ["networks.ts", "orders.ts"];
 const asWritten = 'import "./networks";\nimport "./orders";\n';
 
-test.each<[what: string, before: string | undefined, after: string]>([
-  ["a new file", undefined, asWritten],
+test.each<[what: string, before: string, after: string]>([
+  ["a new file", "", asWritten],
   ["an empty file", "", asWritten],
   ["what is there", asWritten, asWritten],
   [
@@ -60,5 +60,5 @@ test.each<[what: string, before: string | undefined, after: string]>([
 });
 
 test("a file that is named twice is imported once", () => {
-  expect(appendImports(undefined, ["a.ts", "a.ts"])).toBe('import "./a";\n');
+  expect(appendImports("", ["a.ts", "a.ts"])).toBe('import "./a";\n');
 });

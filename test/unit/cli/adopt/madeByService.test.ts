@@ -1,6 +1,6 @@
 import { createClient, systemClock } from "../../../../provider/api";
 import { findOnBroker, listAccount, type Reading } from "../../../../provider/cli/adopt/account";
-import { isCandidate } from "../../../../provider/cli/adopt/candidate";
+import { isCandidate } from "../../../../provider/cli/adopt/take";
 import { connectWith } from "../../../../provider/config";
 import { noEngine } from "../../../../provider/framework/run/engine";
 import { createRun } from "../../../../provider/framework/run/run";

@@ -7,12 +7,10 @@ import { hostileTexts } from "../../../helpers/hostile";
 const instance = (wished: string, id: string): Wish => ({ type: "Instance", id, wished, fallback: `broker-${id}` });
 const sorts = ["logical", "variables", "files", "configKeys"] as const;
 
-/** The names of each sort that things get when all of them are announced first. */
+/** The names of each sort that things get. */
 function namesFor(wishes: readonly Wish[], taken?: TakenNames): Record<keyof Names, string[]> {
   const names = createNames(taken);
-  for (const wish of wishes) for (const sort of sorts) names[sort].announce(wish);
-  const found = sorts.map((sort) => [sort, wishes.map((wish) => names[sort].take(wish))]);
-  return Object.fromEntries(found) as Record<keyof Names, string[]>;
+  return Object.fromEntries(sorts.map((sort) => [sort, names[sort](wishes)])) as Record<keyof Names, string[]>;
 }
 
 const rows: [wished: string, logical: string, variable: string, file: string][] = [
@@ -75,7 +73,7 @@ test("a key of the configuration is made of the name and the argument, and may b
 
 test("a key of the configuration has no word twice in a row, and not what every argument of an integration is in", () => {
   const keyOf = (name: string, ...path: string[]) =>
-    createNames().configKeys.take({ type: "", id: "1", wished: wishedKey(name, path), fallback: "secret" });
+    createNames().configKeys([{ type: "", id: "1", wished: wishedKey(name, path), fallback: "secret" }])[0];
   expect([
     keyOf("shop-orders-webhook", "webhookUri"),
     keyOf("webhook", "webhookUri"),
@@ -121,18 +119,18 @@ test("a name that exists already gets the id, and a number where that exists too
 
 test("ids of any form become part of a name", () => {
   const taken = { logical: { Instance: ["orders"] } };
-  const nameWith = (id: string) => createNames(taken).logical.take(instance("orders", id));
+  const nameWith = (id: string) => createNames(taken).logical([instance("orders", id)])[0];
   expect(nameWith("123/alarms/7")).toBe("orders-123-alarms-7");
   expect(nameWith("123/peerings/projects%2Fp")).toBe("orders-peerings-projects-2-fp");
   expect(nameWith("ø")).toBe("orders-2");
   expect(nameWith("9".repeat(100))).toBe(`orders-${"9".repeat(24)}`);
 });
 
-test("a thing that nobody announced gets a name that is free", () => {
+test("a thing that comes later gets a name that is free", () => {
   const { variables } = createNames();
-  expect(variables.take(instance("orders", "1"))).toBe("orders");
-  expect(variables.take(instance("orders", "2"))).toBe("orders2");
-  expect(variables.take(instance("orders", "2"))).toBe("orders2_2");
+  expect(variables([instance("orders", "1")])).toEqual(["orders"]);
+  expect(variables([instance("orders", "2")])).toEqual(["orders2"]);
+  expect(variables([instance("orders", "2")])).toEqual(["orders2_2"]);
 });
 
 /** Texts in which names of the service go wrong, alone and put together. */

@@ -8,12 +8,12 @@ type Args = Thing["args"];
 
 /** A thing of a program, without what its state holds. */
 export const thing = (type: string, name: string, args: Args, more: Partial<Thing> = {}): Thing => ({
-  ...{ type, id: "1", name, args, inputs: {}, outputs: {} },
+  ...{ type, id: "1", name, args },
   ...more,
 });
 /** A file of a program. */
 export const part = (file: string, things: readonly Thing[], leftOut: Part["leftOut"] = []): Part => ({
-  ...{ file, title: file, things, leftOut },
+  ...{ file, things, leftOut },
 });
 
 const network = new Reference("network", "networks.ts");
@@ -123,8 +123,8 @@ const generated: fc.Arbitrary<Part> = fc
     const wish = (wished: string, index: number) => ({ type: "A", id: String(index), wished, fallback: `a-${index}` });
     const own = thing("A", "own", {}, { variable: "own", exported });
     const others = rows.map(({ wished, args }, index) =>
-      thing("A", names.logical.take(wish(wished, index)), fromEntries(args), {
-        ...(index % 2 === 0 && { variable: names.variables.take(wish(wished, index)), exported }),
+      thing("A", names.logical([wish(wished, index)])[0]!, fromEntries(args), {
+        ...(index % 2 === 0 && { variable: names.variables([wish(wished, index)])[0]!, exported }),
       }),
     );
     return part("a.ts", [own, ...others], leftOut);

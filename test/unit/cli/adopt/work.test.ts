@@ -13,7 +13,7 @@ const entry = (name: string) => ({
 });
 
 const batch: Batch = {
-  ...{ file: "networks.ts", text: "", title: "networks", leftOut: [] },
+  ...{ file: "networks.ts", text: "" },
   entries: [entry("one"), entry("two")],
   secrets: [{ key: "token", value: "secret" }],
 };
