@@ -1,3 +1,5 @@
+import { cleanLine } from "../api";
+import { nearest } from "../framework/preview/nearest";
 import { adopt } from "./adopt";
 import type { Command } from "./command";
 import { doctor } from "./doctor";
@@ -7,3 +9,29 @@ import { rotateKey } from "./rotateKey";
 
 /** All commands by their names. */
 export const commands: Record<string, Command> = { adopt, doctor, drift, emulator, "rotate-key": rotateKey };
+
+const help = `pulumi-broker: commands that come with the Pulumi package of the same name
+
+Usage: pulumi-broker <command> [options]
+
+Commands:
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`)
+  .join("\n")}
+
+pulumi-broker <command> --help explains a command; pulumi-broker --version prints the version.`;
+
+/** Runs the command that the arguments name, and returns the exit code. */
+export async function runCommand([name, ...args]: string[]): Promise<number> {
+  if (name === "help" && args[0] !== undefined) return runCommand([args[0], "--help"]);
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    console.log(help);
+    return name === undefined ? 2 : 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command) return command.run(args);
+  const [meant] = nearest(name, Object.keys(commands), 1, 2);
+  const question = meant === undefined ? "" : ` Did you mean "${meant}"?`;
+  console.error(`pulumi-broker has no command "${cleanLine(name)}"; pulumi-broker --help lists them.${question}`);
+  return 2;
+}

@@ -1,38 +1,13 @@
 #!/usr/bin/env node
-import { cleanLine } from "../api";
-import { nearest } from "../framework/preview/nearest";
-import { commands } from "./commands";
-import { ownManifest } from "./doctor/machine";
 
-const help = `pulumi-broker: commands that come with the Pulumi package of the same name
-
-Usage: pulumi-broker <command> [options]
-
-Commands:
-${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`)
-  .join("\n")}
-
-pulumi-broker <command> --help explains a command; pulumi-broker --version prints the version.`;
-
-async function main([name, ...args]: string[]): Promise<number> {
-  if (name === "help" && args[0] !== undefined) return main([args[0], "--help"]);
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    console.log(help);
-    return name === undefined ? 2 : 0;
-  }
-  if (name === "--version" || name === "-v") {
-    console.log(ownManifest().version);
+async function main(args: string[]): Promise<number> {
+  if (args[0] === "--version" || args[0] === "-v") {
+    // The commands load most of the package.
+    console.log((require("pulumi-broker/package.json") as { version: string }).version);
     return 0;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
-    const [meant] = nearest(name, Object.keys(commands), 1, 2);
-    const question = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-    console.error(`pulumi-broker has no command "${cleanLine(name)}"; pulumi-broker --help lists them.${question}`);
-    return 2;
-  }
-  return command.run(args);
+  const { runCommand } = await import("./commands.js");
+  return runCommand(args);
 }
 
 // A reader such as `head` may have had enough. What a file did not take must not look like a result.
