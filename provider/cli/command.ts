@@ -59,16 +59,9 @@ export function defineCommand<O extends Options>(definition: {
 }
 
 function readValues(options: Options, args: string[]): Record<string, unknown> {
-  const values = parse(options, args);
-  // A variable of a script that is not set must not choose what nobody named, such as the selected stack.
-  const empty = Object.keys(values).find((name) => [values[name]].flat().includes(""));
-  if (empty !== undefined) throw new UsageError(`--${empty} needs a value that is not empty.`);
-  return values;
-}
-
-function parse(options: Options, args: string[]): Record<string, unknown> {
+  let values: Record<string, unknown>;
   try {
-    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
+    ({ values } = parseArgs({ args, options, strict: true, allowPositionals: false }));
   } catch (error) {
     // The first sentence of the error of `parseArgs` says what is wrong; the others explain how to escape an argument.
     const sentence = (error instanceof Error ? error.message : `${error}`).split(/\.\s/)[0] ?? "";
@@ -77,6 +70,10 @@ function parse(options: Options, args: string[]): Record<string, unknown> {
       option === undefined ? `${sentence}.` : `${option} needs a value that does not begin with "-".`,
     );
   }
+  // A variable of a script that is not set must not choose what nobody named, such as the selected stack.
+  const empty = Object.keys(values).find((name) => [values[name]].flat().includes(""));
+  if (empty !== undefined) throw new UsageError(`--${empty} needs a value that is not empty.`);
+  return values;
 }
 
 /** The whole number from 0 to `most` that a text holds; undefined for any other text. */

@@ -1,6 +1,6 @@
 import { cleanLine } from "../api";
 import { CommandError, defineCommand } from "./command";
-import { createEventReader, type EngineEvent, type StepMetadata } from "./drift/events";
+import { createEventReader, type StepMetadata } from "./drift/events";
 import { createReport, type DriftReport, printReport } from "./drift/report";
 import { explainPulumiFailure, oldestCli, runPulumi } from "./pulumi";
 import { type Progress, showProgress } from "./terminal";
@@ -59,15 +59,15 @@ async function refresh(
   let seen = 0;
   let isEmpty = true;
   let hasEnded = false;
-  const onEvent = (event: EngineEvent) => {
+  progress.say("starting Pulumi…");
+  const onText = createEventReader((event) => {
     report.add(event);
-    if (event.resOutputsEvent) seen += 1;
-    if (event.resOutputsEvent && isResource(event.resOutputsEvent.metadata)) isEmpty = false;
+    const step = event.resOutputsEvent?.metadata;
+    if (step !== undefined) seen += 1;
+    if (step !== undefined && isResource(step)) isEmpty = false;
     if (event.summaryEvent) hasEnded = true;
     progress.say(`reading the stack… ${seen} done`);
-  };
-  progress.say("starting Pulumi…");
-  const onText = createEventReader(onEvent);
+  });
   const run = await runPulumi(["refresh", "--preview-only", "--json", ...options], { onText });
   if (run.code !== 0) {
     const [first, ...others] = report.errors;

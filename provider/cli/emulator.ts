@@ -94,17 +94,15 @@ export const emulator = defineCommand({
     // The process listens for signals before it starts the emulator, so that a signal during the start does not kill
     // it.
     const stop = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-    const running = await startEmulator(options).catch((error: unknown) => {
-      throw new CommandError(explainFailure(error, options.port));
-    });
-    console.log(describeRunning(running, options));
-    await stop;
     try {
+      const running = await startEmulator(options);
+      console.log(describeRunning(running, options));
+      await stop;
       await running.close();
+      return 0;
     } catch (error) {
       throw new CommandError(explainFailure(error, options.port));
     }
-    return 0;
   },
 });
 

@@ -17,57 +17,42 @@ const pipeMs = 60_000;
  * Both are on stderr, so that stdout holds nothing but the result.
  */
 export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
-  return stream.isTTY ? onTerminal(stream) : inPipe(stream);
-}
-
-function onTerminal(stream: NodeJS.WriteStream): Progress {
-  let isShown = false;
   const clear = "\r\u001b[K";
-  return {
-    say(text) {
-      // A line that wraps could not be taken off again.
-      stream.write(clear + text.slice(0, Math.max(10, (stream.columns || 80) - 1)));
-      isShown = true;
-    },
-    end() {
-      if (isShown) stream.write(clear);
-      isShown = false;
-    },
-  };
-}
-
-function inPipe(stream: NodeJS.WriteStream): Progress {
   let last = "";
   let timer: NodeJS.Timeout | undefined;
   return {
     say(text) {
       last = text;
+      // A line that wraps could not be taken off again.
+      if (stream.isTTY) stream.write(clear + text.slice(0, Math.max(10, (stream.columns || 80) - 1)));
       // The line must not keep a command going that has ended.
-      timer ??= setInterval(() => stream.write(`${last}\n`), pipeMs).unref();
+      else timer ??= setInterval(() => stream.write(`${last}\n`), pipeMs).unref();
     },
     end() {
+      if (stream.isTTY && last !== "") stream.write(clear);
       clearInterval(timer);
       timer = undefined;
+      last = "";
     },
   };
 }
 
 /** Prints a line on stdout. False when nobody can have got it: the disk is full, or the reader has gone. */
-export function printLine(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<boolean> {
-  return new Promise((resolve) => stream.write(`${text}\n`, (error) => resolve(!error)));
+export function printLine(text: string): Promise<boolean> {
+  return new Promise((resolve) => process.stdout.write(`${text}\n`, (error) => resolve(!error)));
 }
 
 /**
  * Says why nobody could get what is printed on stdout; undefined where somebody may get it. Node puts the null device in
  * the place of a stdout that is closed.
  */
-export function explainUnheardStdout(descriptor = 1): string | undefined {
+export function explainUnheardStdout(): string | undefined {
   try {
-    const found = fstatSync(descriptor);
+    const found = fstatSync(1);
     if (found.isCharacterDevice() && found.rdev === statSync(devNull, { throwIfNoEntry: false })?.rdev)
       return `stdout is closed, or is ${devNull}`;
     // A device that takes nothing, such as that of a full disk, does not take an empty text either.
-    writeSync(descriptor, "");
+    writeSync(1, "");
     return undefined;
   } catch (error) {
     return `stdout cannot be written (${(error as NodeJS.ErrnoException).code})`;
@@ -92,10 +77,8 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 /** Asks a question on a terminal, and returns true for yes. An empty line and the end of the input mean no. */
 export async function confirm(
   question: string,
-  { input, output }: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream } = {
-    input: process.stdin,
-    output: process.stderr,
-  },
+  input: NodeJS.ReadableStream = process.stdin,
+  output: NodeJS.WritableStream = process.stderr,
 ): Promise<boolean> {
   output.write(`${question} [y/N] `);
   // The terminal edits the line, so that Ctrl-C ends the command as usual.

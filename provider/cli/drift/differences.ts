@@ -25,11 +25,7 @@ export function differencesOf(before: State, after: State): PropertyDifference[]
   const olds = allOf(before);
   // What the state does not have at all cannot have changed: an unfinished resource has not been read in full.
   const news = Object.fromEntries(Object.entries(allOf(after)).filter(([name]) => name in olds));
-  return compare("", olds, news).map((each) =>
-    "secret" in each
-      ? { ...each, property: cleanLine(each.property) }
-      : (cleanDeep({ ...each }) as unknown as PropertyDifference),
-  );
+  return cleanDeep(compare("", olds, news)) as PropertyDifference[];
 }
 
 /** The properties by their names, as last seen. One whose input is a secret is a secret. */

@@ -47,28 +47,21 @@ export function createReport(): { add(event: EngineEvent): void; finish(): Drift
     if (step.op === "same" || step.op === "read" || step.op === "refresh") return;
     const report = reportOf(step.urn);
     report.drift = step.op === "delete" ? "gone" : "changed";
-    if (report.drift !== "changed") return;
-    report.properties.push(...differencesOf(step.old, step.new));
-  }
-
-  function addError(message: string): void {
-    // The engine shows a failure with a heading of its own and with the stack of the host; one line says what it is.
-    const [first = ""] = message.trim().split("\n");
-    const text = cleanLine(first.replace(/^(Preview failed|Error): /, ""));
-    // What failed for the reason of another resource says nothing new.
-    if (text !== "" && !text.includes("failed for the same reason as") && !errors.includes(text)) errors.push(text);
+    if (report.drift === "changed") report.properties.push(...differencesOf(step.old, step.new));
   }
 
   function addLine(urn: string, severity: string, message: string): void {
-    const text = cleanLine(withoutColour(message));
-    const isOfResource = urn !== "" && !urn.includes("::pulumi:pulumi:Stack::");
+    const text = message.replace(/<\{%.*?%\}>/g, "");
     if (severity === "error") {
-      addError(withoutColour(message));
-      return;
+      // The engine shows a failure with a heading of its own and with the stack of the host; one line says what it is.
+      const [first = ""] = text.trim().split("\n");
+      const error = cleanLine(first.replace(/^(Preview failed|Error): /, ""));
+      // What failed for the reason of another resource says nothing new.
+      if (!error.includes("failed for the same reason as")) addOnce(errors, error);
+    } else if (severity === "warning" || severity === "info") {
+      const isOfResource = urn !== "" && !urn.includes("::pulumi:pulumi:Stack::");
+      if (cleanLine(text) !== "") addOnce(isOfResource ? reportOf(urn).notes : notes, cleanLine(text));
     }
-    if (text === "" || (severity !== "warning" && severity !== "info")) return;
-    const kept = isOfResource ? reportOf(urn).notes : notes;
-    if (!kept.includes(text)) kept.push(text);
   }
 
   return {
@@ -87,7 +80,9 @@ export function createReport(): { add(event: EngineEvent): void; finish(): Drift
   };
 }
 
-const withoutColour = (text: string) => text.replace(/<\{%.*?%\}>/g, "");
+function addOnce(lines: string[], line: string): void {
+  if (line !== "" && !lines.includes(line)) lines.push(line);
+}
 
 /** Adds the secret properties that differ. The engine masks both values, so only the provider's notes tell of them. */
 function addHidden({ properties, notes }: ResourceReport): void {

@@ -59,5 +59,5 @@ test.each([
 ])("the answer %j to a question means yes: %s", async (answer, isYes) => {
   const [input, output] = [new PassThrough(), new PassThrough({ encoding: "utf8" })];
   input.end(answer);
-  expect([await confirm("replace it?", { input, output }), output.read()]).toEqual([isYes, "replace it? [y/N] "]);
+  expect([await confirm("replace it?", input, output), output.read()]).toEqual([isYes, "replace it? [y/N] "]);
 });
