@@ -58,13 +58,13 @@ export const adopt = defineCommand({
     if (json && !check) throw new UsageError("--json is for --check alone.");
     const choice = { instances: chosen.instance ?? [], tags: chosen.tag ?? [], vpcs: chosen.vpc ?? [] };
     const progress = showProgress();
+    const order = { stack, choice, progress };
     try {
       // The definitions of all kinds take a while to load, which no other command has to wait for.
-      if (check) return await (await import("./adopt/check.js")).checkAccount({ stack, choice, json, progress });
-      if (path !== undefined)
-        return await (await import("./adopt/pluginFile.js")).writePluginFile({ stack, path, choice, progress });
+      if (check) return await (await import("./adopt/check.js")).checkAccount(order, json);
+      if (path !== undefined) return await (await import("./adopt/pluginFile.js")).writePluginFile(order, path);
       const until = isDry ? "read" : isWriteOnly ? "written" : "imported";
-      return await (await import("./adopt/stages.js")).adoptAccount({ stack, until, choice, progress });
+      return await (await import("./adopt/stages.js")).adoptAccount(order, until);
     } finally {
       progress.end();
     }

@@ -1,8 +1,12 @@
+import { cleanLine } from "../api";
+import { connect, type Settings } from "../config";
+import { explainLeftOver } from "../framework/run/leftOver";
+import { leftOversOf } from "../resources/shared/leftOver";
+import { readResources } from "./adopt/stack";
 import { defineCommand, readWhole, UsageError } from "./command";
 import { type Check, checksOf, printChecks } from "./doctor/checks";
-import { checkLeftOvers } from "./doctor/leftOvers";
-import { askPulumi, checkNetwork, checkPackages, type StackFindings } from "./doctor/machine";
-import { checkService, realTrial } from "./doctor/service";
+import { askPulumi, checkNetwork, checkPackages } from "./doctor/machine";
+import { checkService } from "./doctor/service";
 import { checkSettings } from "./doctor/settings";
 import { type Progress, showProgress } from "./terminal";
 
@@ -41,31 +45,43 @@ export const doctor = defineCommand({
   },
 });
 
-async function examine(limitMs: number, stack: string | undefined, progress: Progress): Promise<Check[]> {
+async function examine(limitMs: number, given: string | undefined, progress: Progress): Promise<Check[]> {
   const ends = Date.now() + limitMs;
-  const folder = process.cwd();
   progress.say("asking the Pulumi CLI…");
   // The service must have time enough when the CLI waits for a backend that does not answer.
-  const found = await askPulumi(folder, { ...(stack !== undefined && { stack }), timeoutMs: limitMs * 0.5 });
-  const { checks, settings } = checkSettings(found.config, process.env, firstToCorrect(found));
-  const unread = found.unread === undefined ? [] : [checksOf("Settings").fault(found.unread)];
-  const before = [...checkPackages(folder), ...found.checks, ...checks, ...unread, checkNetwork(process.env)];
-  if (settings === undefined || unread.length > 0) {
+  const { stack, config, unread, checks: ofPulumi } = await askPulumi(given, limitMs * 0.5);
+  const isProject = ofPulumi.some(({ name, state }) => name === "Project" && state === "fault");
+  const first = stack !== undefined ? undefined : isProject ? "the project" : "the Pulumi CLI";
+  const { checks, settings } = checkSettings(config, process.env, first);
+  const secrets = unread === undefined ? [] : [checksOf("Settings").fault(unread)];
+  const before = [...checkPackages(), ...ofPulumi, ...checks, ...secrets, checkNetwork(process.env)];
+  if (settings === undefined || unread !== undefined) {
     return [...before, checksOf("Service").note("not tried: correct the settings first")];
   }
   progress.say("asking the service…");
   // The last part of the time is for starting and printing.
   const left = Math.max(1_000, ends - Date.now() - limitMs * 0.1);
   const [ofService, leftOvers] = await Promise.all([
-    checkService(settings, realTrial(left)),
-    checkLeftOvers(settings, found.stack, left),
+    checkService(settings, { now: Date.now, open: connect, limitMs: left }),
+    checkLeftOvers(settings, stack, left),
   ]);
   return [...before, ...ofService, ...leftOvers];
 }
 
-/** What has to be corrected before the stack's settings can be read; undefined where they were read. */
-function firstToCorrect({ stack, checks }: StackFindings): string | undefined {
-  if (stack !== undefined) return undefined;
-  const isProject = checks.some(({ name, state }) => name === "Project" && state === "fault");
-  return isProject ? "the project" : "the Pulumi CLI";
+/**
+ * A note for each broker and VPC that a run which was cut off made for a resource of the stack, and that the state does
+ * not have. Where state or account cannot be read, the other checks say so.
+ */
+async function checkLeftOvers(settings: Settings, stack: string | undefined, timeoutMs: number): Promise<Check[]> {
+  if (settings.apiKey === undefined || settings.customerUrl === undefined || stack === undefined) return [];
+  const deadline = Date.now() + timeoutMs;
+  const client = connect(settings);
+  try {
+    const left = await leftOversOf(client, { deadline }, await readResources(stack, { timeoutMs }));
+    return left.map((each) => checksOf("Left over").note(cleanLine(explainLeftOver(each.type, each))));
+  } catch {
+    return [];
+  } finally {
+    await client.close();
+  }
 }

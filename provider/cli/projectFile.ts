@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { CommandError } from "./command";
-import { tryParse } from "./tryParse";
 
 /** The fields of a project's file that the commands use. */
 export type ProjectFields = Record<"name" | "main" | "runtime", string | undefined>;
@@ -33,4 +32,13 @@ function fieldIn(text: string, key: string, before = "^"): string | undefined {
   const value = `"([^"\\n]*)"|'([^'\\n]*)'|([^\\s"'#{},](?:[^\\n\\r#{},]*[^\\s#{},])?)`;
   const found = new RegExp(`${before}["']?${key}["']?[ \\t]*:[ \\t]*(?:${value})`, "m").exec(text);
   return found?.slice(1).find((each) => each !== undefined && each !== "");
+}
+
+/** The value of a JSON text; undefined for any other text. */
+export function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { cleanLine } from "../api";
 import { CommandError } from "./command";
-import { readProjectFile } from "./projectFile";
+import { readProjectFile, tryParse } from "./projectFile";
 
 /** The oldest Pulumi CLI with which all that the documents say is true: `refresh --expect-no-changes` ends with 7. */
 export const oldestCli = "3.227.0";
@@ -150,6 +150,24 @@ export function explainPulumiFailure({ code, stderr, isTooSlow }: PulumiRun): st
     return cleanLine(`this Pulumi CLI is too old (${said}): ${oldestCli} or later is needed`);
   if (said !== "") return cleanLine(`the Pulumi CLI says: ${said}`);
   return `the Pulumi CLI ended with ${code ?? "a signal"} and without a word`;
+}
+
+/** A run that has not failed. Throws the reason of one that has. */
+export function succeeded(run: PulumiRun): PulumiRun {
+  if (run.code === 0) return run;
+  if (/currently locked/.test(run.stderr)) {
+    throw new CommandError(
+      'the stack is locked by a run that is under way or was cut off: if none is under way, run "pulumi cancel" and then this command again',
+    );
+  }
+  throw new CommandError(explainPulumiFailure(run));
+}
+
+/** The stacks of this project in the backend. */
+export async function listStacks(limit: { timeoutMs?: number } = {}): Promise<string[]> {
+  const listed = tryParse(succeeded(await runPulumi(["stack", "ls", "--json"], limit)).stdout);
+  if (!Array.isArray(listed)) throw new CommandError("the Pulumi CLI does not tell the stacks of this project as JSON");
+  return listed.flatMap((stack: { name?: unknown }) => (typeof stack?.name === "string" ? [stack.name] : []));
 }
 
 /** The line for a folder that is not in a project. */

@@ -1,10 +1,11 @@
+import { rmSync } from "node:fs";
 import { explainUnset, isApiError } from "../api";
 import { connect, readSettings, type Settings } from "../config";
 import { CommandError, defineCommand, UsageError } from "./command";
 import { askPulumi } from "./doctor/machine";
 import { explainPulumiFailure, runPulumi } from "./pulumi";
 import { findHolders } from "./rotateKey/holders";
-import { listKeptKeys, openKeptKey } from "./rotateKey/keptKey";
+import { keepKey, listKeptKeys, openKeptKey } from "./rotateKey/keptKey";
 import { confirm, explainUnheardStdout, type Progress, printLine, showProgress } from "./terminal";
 
 const help = `Replaces the account key by a new one with the same role. The old key ends at once.
@@ -59,12 +60,16 @@ export const rotateKey = defineCommand({
       if (!yes && !(await confirm(question))) throw new CommandError("nothing was replaced");
       progress.say("looking what has the old key…");
       // The search comes first: nobody but this process has the new key until it is handed over.
-      const holders = await findHolders(settings.apiKey, print ? undefined : owner);
       const target = print ? undefined : owner;
-      await throwIfNobodyTakes(settings.apiKey, target);
-      progress.end();
+      const holders = await findHolders(settings.apiKey, target);
+      const why = target === undefined ? explainUnheardStdout() : await store(settings.apiKey, target);
+      if (why !== undefined) {
+        const taker = target === undefined ? "" : `stack ${target} does not take a key: `;
+        throw new CommandError(`nothing was replaced, because nobody could take the new key: ${taker}${why}`);
+      }
+      progress.say("replacing the key…");
       return await withoutInterrupts(() =>
-        replaceKey(settings, { owner, target, holders, json: json ?? false, progress }),
+        replaceKey({ settings, owner, target, holders, json: json ?? false, progress }),
       );
     } finally {
       progress.end();
@@ -74,6 +79,7 @@ export const rotateKey = defineCommand({
 
 /** How the key is replaced. */
 interface Replacing {
+  settings: Settings;
   /** The stack that has the old key; absent where the environment has it. */
   owner: string | undefined;
   /** The stack that gets the new key; absent where the key is printed. */
@@ -84,26 +90,14 @@ interface Replacing {
   progress: Progress;
 }
 
-/** Refuses to replace a key where the stack does not take even the old one, or where nobody reads what is printed. */
-async function throwIfNobodyTakes(oldKey: string, target: string | undefined): Promise<void> {
-  const why = target === undefined ? explainUnheardStdout() : await store(oldKey, target);
-  if (why === undefined) return;
-  const taker = target === undefined ? "" : `stack ${target} does not take a key: `;
-  throw new CommandError(`nothing was replaced, because nobody could take the new key: ${taker}${why}`);
-}
-
 /** Replaces the key, hands the new one over, and says what still has the old one. Returns the exit code. */
-async function replaceKey(
-  settings: Settings & { apiKey: string },
-  { owner, target, holders: others, json, progress }: Replacing,
-): Promise<number> {
-  progress.say("replacing the key…");
+async function replaceKey({ settings, owner, target, holders: others, json, progress }: Replacing): Promise<number> {
   const kept = openKeptKey();
   const fresh = await rotate(settings, owner).catch((error: unknown) => {
-    kept.remove();
+    rmSync(kept, { force: true });
     throw error;
   });
-  const isKept = kept.keep(fresh);
+  const isKept = keepKey(kept, fresh);
   const refusal = target === undefined ? undefined : await store(fresh, target);
   const isStored = target !== undefined && refusal === undefined;
   progress.end();
@@ -112,10 +106,15 @@ async function replaceKey(
   const text = json ? JSON.stringify(result, undefined, 2) : isStored ? undefined : fresh;
   const isRead = text === undefined || (explainUnheardStdout() === undefined && (await printLine(text)));
   if (!isStored && !isRead) {
-    console.error(explainUnread(isKept ? kept.path : undefined, owner));
+    // A log is no place for the key.
+    const where = isKept
+      ? `only you can read it, in ${kept}. Set it (${commandFor(owner)} < ${kept}), and remove that file`
+      : `so nobody has seen it: ${makeAnother(owner)}`;
+    const what = "The account key was replaced, and the new one could not be printed on stdout";
+    console.error(`${what}${isKept ? ": " : ", "}${where}`);
     return 1;
   }
-  kept.remove();
+  rmSync(kept, { force: true });
   if (refusal !== undefined) {
     console.error(`The account key was replaced, and stack ${target} did not take the new one: ${refusal}.`);
     console.error(`Keep the new key, which is printed only once, and set it: ${commandFor(target)}`);
@@ -127,16 +126,11 @@ async function replaceKey(
   return refusal === undefined ? 0 : 1;
 }
 
-/** Says where the new key is that stdout did not take. A log is no place for it. */
-function explainUnread(path: string | undefined, owner: string | undefined): string {
-  const what = "The account key was replaced, and the new one could not be printed on stdout";
-  if (path === undefined)
-    return `${what}, so nobody has seen it: make a new key in the control panel, and set it: ${commandFor(owner)}`;
-  return `${what}: only you can read it, in ${path}. Set it (${commandFor(owner)} < ${path}), and remove that file`;
-}
-
 const commandFor = (stack: string | undefined) =>
   `pulumi config set --secret broker:apiKey${stack === undefined ? "" : ` --stack ${stack}`}`;
+
+const makeAnother = (owner: string | undefined) =>
+  `make a new key in the control panel, and set it: ${commandFor(owner)}`;
 
 /** Where the old key is: in the configuration of a stack, or in the environment. */
 const whereIs = (owner: string | undefined) => (owner === undefined ? "in BROKER_API_KEY" : `of stack ${owner}`);
@@ -145,7 +139,7 @@ const whereIs = (owner: string | undefined) => (owner === undefined ? "in BROKER
 async function findKey(
   stack: string | undefined,
 ): Promise<{ settings: Settings & { apiKey: string }; owner: string | undefined }> {
-  const found = await askPulumi(process.cwd(), { ...(stack !== undefined && { stack }), timeoutMs: limitMs });
+  const found = await askPulumi(stack, limitMs);
   const fault = found.checks.find(({ state }) => state === "fault")?.text;
   if (stack !== undefined && found.stack === undefined) throw new CommandError(fault ?? `there is no stack ${stack}`);
   if (found.unread !== undefined) throw new CommandError(found.unread);
@@ -189,7 +183,6 @@ async function rotate(settings: Settings, owner: string | undefined): Promise<st
 
 /** Says in one line what became of a rotation whose answer was lost, as far as the old key shows it. */
 async function explainLost(settings: Settings, owner: string | undefined, lost: string): Promise<string> {
-  const remedy = `make a new key in the control panel, and set it: ${commandFor(owner)}`;
   const client = connect(settings);
   try {
     await client.operations.regions.list({}, { timeoutMs: limitMs });
@@ -197,9 +190,9 @@ async function explainLost(settings: Settings, owner: string | undefined, lost: 
   } catch (error) {
     if (isApiError(error) && error.kind === "auth") {
       // A single refusal may come from a gateway that is out of order.
-      return `${lost}. The old key is refused now, and nobody has seen a new one: see with "npx pulumi-broker doctor" in a minute; if it is refused still, ${remedy}`;
+      return `${lost}. The old key is refused now, and nobody has seen a new one: see with "npx pulumi-broker doctor" in a minute; if it is refused still, ${makeAnother(owner)}`;
     }
-    return `${lost}, and it is open whether the old key still works: see with "npx pulumi-broker doctor"; if it is refused, ${remedy}`;
+    return `${lost}, and it is open whether the old key still works: see with "npx pulumi-broker doctor"; if it is refused, ${makeAnother(owner)}`;
   } finally {
     await client.close();
   }

@@ -2,22 +2,13 @@ import { cleanLine } from "../../api";
 import { explainLeftOver } from "../../framework/run/leftOver";
 import { leftOversOf } from "../../resources/shared/leftOver";
 import { CommandError } from "../command";
-import { type Progress, table } from "../terminal";
-import { type Choice, findAll, listAccount } from "./account";
-import { withSession } from "./session";
+import { table } from "../terminal";
+import { findAll, listAccount } from "./account";
+import { type Order, withSession } from "./session";
 import { isCandidate } from "./take";
 
 /** The exit code for an account that holds something that no stack has, as `drift` ends where it finds any. */
 const outsideCode = 7;
-
-/** How the account is compared with the stacks. */
-interface CheckOptions {
-  /** The stack whose configuration has the key. */
-  stack: string | undefined;
-  choice: Choice;
-  json: boolean;
-  progress: Progress;
-}
 
 /** Something that the account holds and no stack has. All texts are printable. */
 interface Outside {
@@ -33,14 +24,14 @@ interface Outside {
  * Prints what the account holds and no stack of this project has, and returns the exit code. The stacks are read before
  * the account, so that what a run makes in between is at worst named once too often, and never missed.
  */
-export const checkAccount = ({ stack, choice, json, progress }: CheckOptions): Promise<number> =>
-  withSession(stack, progress, async (session) => {
-    const { client, call, own, others, stacks, managed } = session;
+export const checkAccount = (order: Order, json: boolean): Promise<number> =>
+  withSession(order, async (session) => {
+    const { client, call, own, others, stacks, managed, progress } = session;
     const left = await leftOversOf(client, call, [...own, ...others]);
     const outside: Outside[] = [];
     const unread: string[] = [];
     progress.say("listing the account…");
-    for await (const { found } of findAll(session, await listAccount(session, choice), progress)) {
+    for await (const { found } of findAll(session, await listAccount(session, session.choice), progress)) {
       for (const each of found) {
         if (!isCandidate(each)) {
           const line = cleanLine(`${each.what}: ${each.why}`);

@@ -18,8 +18,8 @@ export type NameSpace = (wishes: readonly Wish[]) => string[];
 
 /** The names that exist already. */
 export interface TakenNames {
-  /** The logical names of each type, from the state and from the program. */
-  logical?: Readonly<Record<string, readonly string[]>>;
+  /** The logical names with their types, from the state and from the program. */
+  logical?: readonly { type: string; name: string }[];
   /** The variables of the program's files. */
   variables?: readonly string[];
   /** What is in the program's folder, files and folders. */
@@ -41,25 +41,21 @@ export interface Names {
 
 /** Starts to hand out names beside those that exist already. */
 export function createNames(taken: TakenNames = {}): Names {
-  const logical = Object.entries(taken.logical ?? {}).flatMap(([type, names]) => names.map((name) => [type, name]));
   return {
     logical: createSpace(
       { toName: toLogicalName, join: joinWithHyphen, most: 60, keyOf: (name, { type }) => `${type} ${name}` },
-      logical.map((each) => each.join(" ")),
+      (taken.logical ?? []).map(({ type, name }) => `${type} ${name}`),
     ),
-    variables: createSpace({ toName: toIdentifier, join: joinInCamelCase, most: 40, keyOf: (name) => name }, [
+    variables: createSpace({ toName: toIdentifier, join: joinInCamelCase, most: 40 }, [
       ...reservedWords,
       ...(taken.variables ?? []),
     ]),
     files: createSpace(
-      { toName: toKebabCase, join: joinWithHyphen, most: 57, keyOf: (name) => name, ending: ".ts" },
+      { toName: toKebabCase, join: joinWithHyphen, most: 57, ending: ".ts" },
       // Node takes `orders.js`, `orders.json` and even a folder `orders` for what `./orders` means.
       [...reservedFiles, ...(taken.files ?? []).map((file) => file.toLowerCase().replace(/\.[^.]*$/, ""))],
     ),
-    configKeys: createSpace(
-      { toName: toIdentifier, join: joinInCamelCase, most: 60, keyOf: (name) => name },
-      taken.configKeys ?? [],
-    ),
+    configKeys: createSpace({ toName: toIdentifier, join: joinInCamelCase, most: 60 }, taken.configKeys ?? []),
   };
 }
 
@@ -77,8 +73,8 @@ interface Rules {
   join(name: string, more: string): string;
   /** The most characters of a name. */
   most: number;
-  /** What must differ between two names. */
-  keyOf(name: string, wish: Wish): string;
+  /** What must differ between two names, where it is not the names alone. */
+  keyOf?(name: string, wish: Wish): string;
   /** What every name ends in. */
   ending?: string;
 }
@@ -86,7 +82,10 @@ interface Rules {
 /** The most characters that an id adds to a name. */
 const mostOfId = 24;
 
-function createSpace({ toName, join, most, keyOf, ending = "" }: Rules, taken: readonly string[]): NameSpace {
+function createSpace(
+  { toName, join, most, keyOf = (name) => name, ending = "" }: Rules,
+  taken: readonly string[],
+): NameSpace {
   const used = new Set(taken);
 
   function baseOf({ type, wished, fallback }: Wish): string {

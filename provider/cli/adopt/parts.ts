@@ -133,13 +133,3 @@ function withSecrets(
   if (Array.isArray(value)) return value.map((each, index) => inside(index, each));
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inside(key, each)]));
 }
-
-/** The secrets in the arguments of a part, by their keys. */
-export function secretsOf({ things }: Part): Secret[] {
-  const found = (value: ArgumentValue): Secret[] => {
-    if (value instanceof Secret) return [value];
-    if (value instanceof Reference || value === null || typeof value !== "object") return [];
-    return Object.values(value as object).flatMap(found);
-  };
-  return things.flatMap(({ args }) => Object.values(args).flatMap(found));
-}

@@ -24,27 +24,23 @@ export function printPart({ file, things, leftOut }: Part): string {
 }
 
 /** The values at any depth of a value, and the value itself. */
-function valuesIn(value: ArgumentValue): ArgumentValue[] {
+export function valuesIn(value: ArgumentValue): ArgumentValue[] {
   const isWhole = typeof value !== "object" || value instanceof Secret || value instanceof Reference;
   return isWhole || value === null ? [value] : [value, ...Object.values(value).flatMap(valuesIn)];
 }
 
 /** An import for each of the other files that something refers to. */
 function importsOf(values: readonly ArgumentValue[], own: string): string[] {
-  const byFile = new Map<string, Set<string>>();
-  for (const value of values) {
-    if (!(value instanceof Reference) || value.file === undefined || value.file === own) continue;
-    byFile.set(value.file, (byFile.get(value.file) ?? new Set()).add(value.variable));
-  }
-  const files = [...byFile].map(([file, variables]) => ({ from: specifierOf(file), names: [...variables].sort() }));
-  return files
-    .sort((a, b) => (a.from < b.from ? -1 : 1))
-    .map(({ from, names }) => {
-      const line = `import { ${names.join(", ")} } from ${from};`;
-      if (line.length <= lineWidth || names.length === 1) return line;
-      const lines = names.map((name) => `${name},`);
-      return `import ${block("{", lines, "}", 0)} from ${from};`;
-    });
+  const foreign = values.filter((value) => value instanceof Reference).filter(({ file = own }) => file !== own);
+  const namesBySource = new Map(foreign.map(({ file = "" }) => [specifierOf(file), new Set<string>()]));
+  for (const { file = "", variable } of foreign) namesBySource.get(specifierOf(file))?.add(variable);
+  return [...namesBySource.keys()].sort().map((source) => {
+    const names = [...(namesBySource.get(source) ?? [])].sort();
+    const line = `import { ${names.join(", ")} } from ${source};`;
+    if (line.length <= lineWidth || names.length === 1) return line;
+    const lines = names.map((name) => `${name},`);
+    return `import ${block("{", lines, "}", 0)} from ${source};`;
+  });
 }
 
 const moduleOf = (file: string) => `./${file.replace(/\.ts$/, "")}`;

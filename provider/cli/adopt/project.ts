@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { CommandError } from "../command";
-import { readProjectFile, readText } from "../projectFile";
+import { readProjectFile, readText, tryParse } from "../projectFile";
 import { findProject, noProject } from "../pulumi";
-import { tryParse } from "../tryParse";
 import { Reference } from "./thing";
 
 /** The Pulumi project into which a program is written. */
@@ -73,8 +72,8 @@ const readIfThere = (path: string) => (existsSync(path) ? readText(path) : "");
 
 /** What the program's files declare, as far as their text tells it. */
 export interface Declarations {
-  /** The logical names of each type. */
-  names: Record<string, string[]>;
+  /** The logical names with their types. */
+  names: { type: string; name: string }[];
   /** The exported variables, by type and logical name. */
   variables: Map<string, Reference>;
   /** All variables. */
@@ -86,13 +85,13 @@ const declaration =
 
 /** Reads the declarations in the program's own files. */
 export function readDeclarations({ sources }: Project): Declarations {
-  const found: Declarations = { names: {}, variables: new Map(), taken: [] };
+  const found: Declarations = { names: [], variables: new Map(), taken: [] };
   for (const file of existsSync(sources) ? readdirSync(sources) : []) {
     if (!/\.tsx?$/.test(file) || file.endsWith(".d.ts")) continue;
     const text = readFileSync(join(sources, file), "utf8");
     for (const [, isExported, variable, type = "", ...texts] of text.matchAll(declaration)) {
       const name = texts.find((each) => each !== undefined) ?? "";
-      found.names[type] = [...(found.names[type] ?? []), name];
+      found.names.push({ type, name });
       if (variable === undefined) continue;
       found.taken.push(variable);
       if (isExported !== undefined) found.variables.set(`${type} ${name}`, new Reference(variable, file));

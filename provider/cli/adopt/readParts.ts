@@ -1,12 +1,12 @@
 import type { InstanceItem } from "../../api";
-import type { Progress } from "../terminal";
-import { type Choice, findAll, listAccount, takeAll } from "./account";
+import { findAll, listAccount, takeAll } from "./account";
 import type { Wish } from "./names";
 import { type ImportedPart, makePart, type Program } from "./parts";
 
 /** Reads the chosen part of the account: the networks, the team, then each broker. */
-export async function* readParts(program: Program, choice: Choice, progress: Progress): AsyncGenerator<ImportedPart> {
+export async function* readParts(program: Program): AsyncGenerator<ImportedPart> {
   const { session, names, known } = program;
+  const { choice, progress } = session;
   progress.say("listing the account…");
   const listing = await listAccount(session, choice);
   const { instances } = listing;

@@ -5,17 +5,26 @@ import { createRun, type Run } from "../../framework/run/run";
 import { CommandError } from "../command";
 import { askPulumi } from "../doctor/machine";
 import { checkSettings } from "../doctor/settings";
+import { listStacks } from "../pulumi";
 import type { Progress } from "../terminal";
-import type { Reading } from "./account";
-import { listStacks, readResources, type StackResource } from "./stack";
+import type { Choice, Reading } from "./account";
+import { readResources, type StackResource } from "./stack";
 
 /** How long the Pulumi CLI may take to tell a stack and its settings. */
 const limitMs = 60_000;
 /** How long reading one part of the account may take. */
 const partMs = 10 * 60_000;
 
+/** What a person has asked for. */
+export interface Order {
+  /** The stack whose configuration has the key, and which takes over; the selected one where none is named. */
+  stack: string | undefined;
+  choice: Choice;
+  progress: Progress;
+}
+
 /** A stack, and the service with the settings of the stack. Each part of the account has time of its own. */
-export interface Session extends Reading {
+export interface Session extends Reading, Order {
   stack: string;
   /** The stacks of the project, with this one, and without. */
   stacks: readonly string[];
@@ -29,13 +38,10 @@ export interface Session extends Reading {
 }
 
 /** Opens the service with the settings of a stack, for `work`. Throws when a setting is wrong or missing. */
-export async function withSession(
-  given: string | undefined,
-  progress: Progress,
-  work: (session: Session) => Promise<number>,
-): Promise<number> {
+export async function withSession(order: Order, work: (session: Session) => Promise<number>): Promise<number> {
+  const { progress } = order;
   progress.say("asking the Pulumi CLI…");
-  const { stack, run, client } = await openService(given);
+  const { stack, run, client } = await openService(order.stack);
   try {
     const [own, stacks] = await Promise.all([readResources(stack), listStacks()]);
     // The CLI takes a stack under its short and under its full name.
@@ -50,7 +56,7 @@ export async function withSession(
     managed.add([...own, ...others]);
     const isManaged = (type: string, id: string) => managed.has({ type, id });
     return await work({
-      ...{ stack, stacks, otherStacks, own, others, managed, run, client, isManaged },
+      ...{ ...order, stack, stacks, otherStacks, own, others, managed, run, client, isManaged },
       get call() {
         return newCall();
       },
@@ -61,7 +67,7 @@ export async function withSession(
 }
 
 async function openService(given: string | undefined): Promise<{ stack: string; run: Run<Client>; client: Client }> {
-  const found = await askPulumi(process.cwd(), { ...(given !== undefined && { stack: given }), timeoutMs: limitMs });
+  const found = await askPulumi(given, limitMs);
   const fault = found.checks.find(({ state }) => state === "fault")?.text ?? found.unread;
   // A version alone does not say of what it is.
   if (fault !== undefined) throw new CommandError(fault.replace(/^(?=\d)/, "Pulumi CLI "));
@@ -84,20 +90,15 @@ interface Identifiable {
 }
 
 /** The things of an account that are managed. */
-export interface Managed {
-  has(thing: Identifiable): boolean;
-  /** Adds resources, and the VPCs that the service has made for them. */
-  add(resources: readonly (Identifiable & { vpc?: string })[]): void;
-  /** What tells a thing of the account from every other. */
-  keyOf(thing: Identifiable): string;
-}
+export type Managed = ReturnType<typeof createManaged>;
 
 /**
  * Tells the things of an account with these instances apart. A peering has an id through each instance in its VPC, and the
  * names of two VPCs' peerings may be the same. A plugin is a standard or a community one, which its list does not tell.
  */
-function createManaged(instances: readonly { id: string; vpc_id?: string | undefined }[]): Managed {
+function createManaged(instances: readonly { id: string; vpc_id?: string | undefined }[]) {
   const vpcs = new Map(instances.map(({ id, vpc_id: vpc }) => [id, vpc]));
+  /** What tells a thing of the account from every other. */
   const keyOf = ({ type, id }: Identifiable) => {
     const [instance = "", , name = ""] = id.split("/");
     if (type === "Plugin") return `Plugin ${instance} ${name}`;
@@ -108,8 +109,9 @@ function createManaged(instances: readonly { id: string; vpc_id?: string | undef
   const keys = new Set<string>();
   return {
     keyOf,
-    has: (thing) => keys.has(keyOf(thing)),
-    add(resources) {
+    has: (thing: Identifiable) => keys.has(keyOf(thing)),
+    /** Adds resources, and the VPCs that the service has made for them. */
+    add(resources: readonly (Identifiable & { vpc?: string })[]): void {
       for (const { vpc, ...resource } of resources) {
         keys.add(keyOf(resource));
         if (vpc !== undefined) keys.add(keyOf({ type: "Vpc", id: vpc }));

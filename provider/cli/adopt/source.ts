@@ -33,7 +33,10 @@ export function printValue(value: ArgumentValue, indent: number, before: number)
   const inline = printInline(value);
   // A comma follows.
   if (inline !== undefined && indent + before + inline.length < lineWidth) return inline;
-  if (isList(value) && value.length > 0) return printList(value, indent);
+  if (isList(value) && value.length > 0) {
+    const lines = value.map((each) => `${printValue(each, indent + 2, 0)},`);
+    return block("[", lines, "]", indent);
+  }
   return isBag(value) && Object.keys(value).length > 0 ? printObject(value, indent) : (inline ?? "");
 }
 
@@ -44,11 +47,6 @@ export function printObject(value: Bag, indent: number): string {
     return `${key}${printValue(each, indent + 2, key.length)},`;
   });
   return block("{", lines, "}", indent);
-}
-
-function printList(values: readonly ArgumentValue[], indent: number): string {
-  const lines = values.map((each) => `${printValue(each, indent + 2, 0)},`);
-  return block("[", lines, "]", indent);
 }
 
 /** Lines between brackets. */

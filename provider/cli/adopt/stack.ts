@@ -2,9 +2,9 @@ import { cleanLine } from "../../api";
 import { isAtLeast } from "../../resources/shared/versions";
 import { CommandError } from "../command";
 import { createEventReader, type EngineEvent } from "../drift/events";
-import { explainPulumiFailure, type PulumiRun, runPulumi } from "../pulumi";
+import { tryParse } from "../projectFile";
+import { explainPulumiFailure, runPulumi, succeeded } from "../pulumi";
 import type { Progress } from "../terminal";
-import { tryParse } from "../tryParse";
 
 /** The oldest Pulumi CLI that imports a dynamic resource. */
 const oldestCli = "3.254.0";
@@ -38,8 +38,10 @@ export async function readResources(stack: string, limit: { timeoutMs?: number }
   const run = await runPulumi(["stack", "export", "--stack", stack], limit);
   const fail = (why: string) => new CommandError(cleanLine(`stack ${stack} cannot be read: ${why}`));
   if (run.code !== 0) throw fail(explainPulumiFailure(run));
-  const resources = resourcesIn(run.stdout);
-  if (resources === undefined) throw fail("this version does not understand its state");
+  const { deployment } = (tryParse(run.stdout) ?? {}) as { deployment?: { resources?: StateEntry[] | null } | null };
+  const resources = deployment === undefined ? undefined : (deployment?.resources ?? []);
+  // A state in another form must not count as empty.
+  if (!Array.isArray(resources)) throw fail("this version does not understand its state");
   return resources.flatMap(({ urn = "", type = "", id, external, inputs, outputs }) => {
     const kind = /^(?:pulumi-nodejs:dynamic\/broker|broker:index):(\w+)$/.exec(type)?.[1];
     if (kind === undefined || id === undefined || external === true) return [];
@@ -58,35 +60,9 @@ interface StateEntry {
   outputs?: { vpc?: unknown };
 }
 
-/** The resources of an exported state; undefined where the state is in another form, which must not count as empty. */
-function resourcesIn(exported: string): readonly StateEntry[] | undefined {
-  const { deployment } = (tryParse(exported) ?? {}) as { deployment?: { resources?: StateEntry[] | null } | null };
-  if (deployment === undefined) return undefined;
-  const resources = deployment?.resources ?? [];
-  return Array.isArray(resources) ? resources : undefined;
-}
-
-/** The logical names of each type that resources have, beside `names`. */
-export function namesByType(
-  resources: readonly { type: string; name: string }[],
-  names: Readonly<Record<string, readonly string[]>> = {},
-): Record<string, string[]> {
-  const all = structuredClone(names) as Record<string, string[]>;
-  for (const { type, name } of resources) all[type] = [...(all[type] ?? []), name];
-  return all;
-}
-
 /** The URN of a resource that has no parent but the stack. */
 export function urnIn({ stack, project, type, name }: Record<"stack" | "project" | "type" | "name", string>): string {
   return `urn:pulumi:${stack.split("/").at(-1)}::${project}::${type}::${name}`;
-}
-
-/** The stacks of this project in the backend. */
-export async function listStacks(): Promise<string[]> {
-  const run = succeeded(await runPulumi(["stack", "ls", "--json"]));
-  const listed = tryParse(run.stdout);
-  if (!Array.isArray(listed)) throw new CommandError("the Pulumi CLI does not tell the stacks of this project as JSON");
-  return listed.flatMap((stack: { name?: unknown }) => (typeof stack?.name === "string" ? [stack.name] : []));
 }
 
 /** The keys of a stack's configuration with their values, secret ones included. */
@@ -102,40 +78,29 @@ export interface SecretValue {
   value: string;
 }
 
-/** The most bytes of secrets for one run of the CLI: no variable may be longer on Windows, and none of 128 KiB on Linux. */
-const mostBytes = 30_000;
-
 /** The text by which `config set-all` takes secrets. */
 const jsonOf = (secrets: readonly SecretValue[]) =>
   JSON.stringify(Object.fromEntries(secrets.map(({ key, value }) => [key, { value, secret: true }])));
 
-/** The secrets in as many parts as there are runs of the CLI. A secret that is too long has a part of its own. */
+/**
+ * The secrets in as many parts as there are runs of the CLI: a hundred short ones together, which a variable can hold on
+ * any system, and each long one alone.
+ */
 export function splitSecrets(secrets: readonly SecretValue[]): SecretValue[][] {
-  const parts: SecretValue[][] = [];
-  let bytes = 0;
-  for (const secret of secrets) {
-    const size = Buffer.byteLength(jsonOf([secret]));
-    bytes += size;
-    const part = parts.at(-1);
-    if (part !== undefined && bytes <= mostBytes) part.push(secret);
-    else {
-      parts.push([secret]);
-      bytes = size;
-    }
-  }
+  const isShort = (secret: SecretValue) => Buffer.byteLength(jsonOf([secret])) <= 300;
+  const short = secrets.filter(isShort);
+  const parts = secrets.filter((secret) => !isShort(secret)).map((secret) => [secret]);
+  for (let at = 0; at < short.length; at += 100) parts.push(short.slice(at, at + 100));
   return parts;
 }
 
-/** Sets secrets of the configuration, those of {@link splitSecrets} in one run. No argument shows a value. */
+/** Sets a part of the secrets of the configuration. No argument shows a value. */
 export async function setSecrets(stack: string, secrets: readonly SecretValue[]): Promise<void> {
-  const json = jsonOf(secrets);
-  const [first] = secrets;
-  if (first !== undefined && Buffer.byteLength(json) > mostBytes) {
-    const args = ["config", "set", "--secret", "--raw", "--stack", stack, first.key];
-    succeeded(await runPulumi(args, { input: first.value }));
-    return;
-  }
-  succeeded(await runPulumi(["config", "set-all", "--stack", stack], { json }));
+  const [{ key, value }, ...others] = secrets as [SecretValue, ...SecretValue[]];
+  const alone = ["config", "set", "--secret", "--raw", "--stack", stack, key];
+  const together = ["config", "set-all", "--stack", stack];
+  const isAlone = others.length === 0;
+  succeeded(await (isAlone ? runPulumi(alone, { input: value }) : runPulumi(together, { json: jsonOf(secrets) })));
 }
 
 /** Imports the resources of a file, protected. */
@@ -184,14 +149,4 @@ export async function recordOrder(stack: string): Promise<void> {
 function withoutStack(message: string): string {
   const lines = message.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line));
   return lines.slice(0, 3).join(" ");
-}
-
-function succeeded(run: PulumiRun): PulumiRun {
-  if (run.code === 0) return run;
-  if (/currently locked/.test(run.stderr)) {
-    throw new CommandError(
-      'the stack is locked by a run that is under way or was cut off: if none is under way, run "pulumi cancel" and then this command again',
-    );
-  }
-  throw new CommandError(explainPulumiFailure(run));
 }

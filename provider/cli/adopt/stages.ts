@@ -1,15 +1,11 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import type { Progress } from "../terminal";
-import type { Choice } from "./account";
 import { createNames } from "./names";
-import { secretsOf } from "./parts";
-import { printPart } from "./program";
+import { printPart, valuesIn } from "./program";
 import { openProject, type Project, readDeclarations } from "./project";
 import { readParts } from "./readParts";
-import { type Session, withSession } from "./session";
+import { type Order, type Session, withSession } from "./session";
 import {
   importResources,
-  namesByType,
   previewChanges,
   readConfig,
   readResources,
@@ -19,19 +15,14 @@ import {
   splitSecrets,
 } from "./stack";
 import { explainWaiting, plural, printEnd, printTable, throwForChanges } from "./summary";
-import { type PartSummary, Reference } from "./thing";
+import { type PartSummary, Reference, Secret } from "./thing";
 import { linkFiles, openWork, type Work, writeFiles } from "./work";
 
-/** What is taken over, and how far. */
-export interface Adoption {
-  stack: string | undefined;
-  until: "read" | "written" | "imported";
-  choice: Choice;
-  progress: Progress;
-}
+/** How far the stages go. */
+type Until = "read" | "written" | "imported";
 
 /** What all stages need to know. */
-interface Stage extends Omit<Adoption, "stack"> {
+interface Stage {
   session: Session;
   project: Project;
   work: Work;
@@ -42,8 +33,8 @@ interface Stage extends Omit<Adoption, "stack"> {
 }
 
 /** Runs the stages one after another. Returns the exit code. */
-export async function adoptAccount({ stack: given, ...adoption }: Adoption): Promise<number> {
-  const { until, progress } = adoption;
+export async function adoptAccount(order: Order, until: Until): Promise<number> {
+  const { progress } = order;
   const say = (line: string) => {
     progress.end();
     console.error(line);
@@ -51,11 +42,11 @@ export async function adoptAccount({ stack: given, ...adoption }: Adoption): Pro
   const project = openProject(process.cwd());
   progress.say("asking the Pulumi CLI…");
   if (until === "imported") await requireCli();
-  return withSession(given, progress, async (session) => {
+  return withSession(order, async (session) => {
     const { stack } = session;
     const work = openWork(project.folder, stack);
-    const stage = { ...adoption, session, project, work, config: await readConfig(stack), say };
-    const parts = await readAll(stage);
+    const stage = { session, project, work, config: await readConfig(stack), say };
+    const parts = await readAll(stage, until);
     if (until === "read") {
       console.log(printTable(parts));
       return 0;
@@ -100,16 +91,7 @@ export async function adoptAccount({ stack: given, ...adoption }: Adoption): Pro
  * Reads what no stack manages yet, and keeps each part on disk as soon as it was read. Returns the parts without what
  * makes them large.
  */
-async function readAll({
-  session,
-  project,
-  work,
-  config,
-  choice,
-  progress,
-  until,
-  say,
-}: Stage): Promise<PartSummary[]> {
+async function readAll({ session, project, work, config, say }: Stage, until: Until): Promise<PartSummary[]> {
   const { own, others, managed } = session;
   const declared = readDeclarations(project);
   const planned = work.batches.flatMap(({ things }) => things);
@@ -129,7 +111,7 @@ async function readAll({
   );
   const known = [...own, ...planned];
   const names = createNames({
-    logical: namesByType(known, declared.names),
+    logical: [...known, ...declared.names],
     variables: declared.taken,
     files: [
       ...(existsSync(project.sources) ? readdirSync(project.sources) : []),
@@ -144,7 +126,7 @@ async function readAll({
   const program = { session, project: project.name, isOfPlugin: false, names, known, variableOf };
   const parts: PartSummary[] = [];
   let count = 0;
-  for await (const part of readParts(program, choice, progress)) {
+  for await (const part of readParts(program)) {
     const { file, things, leftOut, entries } = part;
     managed.add(things);
     for (const { variable, exported, ...thing } of things) {
@@ -153,7 +135,8 @@ async function readAll({
     count += things.length;
     parts.push({ file, leftOut, things: things.map(({ type, id, name }) => ({ type, id, name })) });
     if (until === "read" || things.length === 0) continue;
-    work.add({ file, text: printPart(part), entries, secrets: secretsOf(part) });
+    const secrets = things.flatMap(({ args }) => valuesIn(args)).filter((value) => value instanceof Secret);
+    work.add({ file, text: printPart(part), entries, secrets });
   }
   const noun = planned.length > 0 ? "more resource" : "resource";
   const elsewhere = others.length > 0 ? `, ${others.length} in other stacks of the project` : "";
@@ -162,7 +145,7 @@ async function readAll({
 }
 
 /** Sets the secrets that the stack's configuration does not have yet. */
-async function setMissing({ session: { stack }, work, progress, say, project, config }: Stage): Promise<void> {
+async function setMissing({ session: { stack, progress }, work, say, project, config }: Stage): Promise<void> {
   const total = work.batches.flatMap(({ keys }) => keys).length;
   const secrets = work.batches.flatMap((batch) => work.read(batch).secrets);
   const missing = secrets.filter(({ key, value }) => config.get(`${project.name}:${key}`) !== value);
@@ -176,7 +159,7 @@ async function setMissing({ session: { stack }, work, progress, say, project, co
 }
 
 /** Imports what the stack does not have yet. */
-async function importAll({ session: { stack }, work, progress, say }: Stage): Promise<void> {
+async function importAll({ session: { stack, progress }, work, say }: Stage): Promise<void> {
   const known = new Set((await readResources(stack)).map(({ urn }) => urn));
   const { path, count } = work.writeImportFile((urn) => !known.has(urn));
   try {

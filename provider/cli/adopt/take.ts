@@ -5,7 +5,7 @@ import { pluginToken, typeToken } from "../../framework/kind/tokens";
 import { importInputs } from "../../framework/preview/importInputs";
 import type { Run } from "../../framework/run/run";
 import { stubOf, visible } from "../../framework/state/hidden";
-import { createTaker, type Taker } from "../../framework/takeOver";
+import { createTaker } from "../../framework/takeOver";
 import type { LeftOut } from "./thing";
 
 export type Values = Record<string, unknown>;
@@ -44,20 +44,10 @@ export interface Taken extends Candidate {
   seen: Values;
 }
 
-const takers = new WeakMap<Run<Client>, Map<AnyDefinition, Taker>>();
-
-function takerOf(run: Run<Client>, definition: AnyDefinition): Taker {
-  const known = takers.get(run) ?? new Map<AnyDefinition, Taker>();
-  takers.set(run, known);
-  const taker = known.get(definition) ?? createTaker(definition, run);
-  known.set(definition, taker);
-  return taker;
-}
-
 /** Reads a candidate; undefined when it is gone by now. */
 export async function take(run: Run<Client>, candidate: Candidate): Promise<Taken | undefined> {
   const { definition, id, given, correct = (values) => values } = candidate;
-  const raw = await takerOf(run, definition).see(id, { ...(await candidate.ask?.()), ...given });
+  const raw = await createTaker(definition, run).see(id, { ...(await candidate.ask?.()), ...given });
   if (raw === undefined) return undefined;
   const seen = correct(raw);
   return { ...candidate, seen, inputs: importInputs(definition, seen, given) };
@@ -74,7 +64,7 @@ export interface ImportedState {
 /** The state that an import of something leaves, under a name and a URN of the stack. */
 export function stateOf(run: Run<Client>, taken: Taken, name: string, urn: string): ImportedState {
   const { definition, id, seen } = taken;
-  const taker = takerOf(run, definition);
+  const taker = createTaker(definition, run);
   const inputs = { ...addedByClass(taken, name), ...taken.inputs, __provider: stubOf(definition), __urn: urn };
   const refusals = taker.refusals(inputs).map(({ property, reason }) => `${property} ${reason}`.trim());
   return { inputs, outputs: taker.outputsOf(id, inputs, seen), refusals };

@@ -36,25 +36,10 @@ export interface BatchSummary {
 export type Mark = "written" | "linked";
 
 /** The files in which a run keeps what it has read, until everything is in the stack. */
-export interface Work {
-  /** The folder, which only this user can open and git ignores. */
-  folder: string;
-  /** The batches of an earlier run that was cut off, and of this one. */
-  batches: BatchSummary[];
-  add(batch: Batch): void;
-  read(summary: BatchSummary): Batch;
-  /** The batches that have not come this far. */
-  without(mark: Mark): BatchSummary[];
-  /** Says that all batches have come this far. */
-  mark(mark: Mark): void;
-  /** Writes the import file with the entries that `isMissing` names. Returns the path, and the number of entries. */
-  writeImportFile(isMissing: (urn: string) => boolean): { path: string; count: number };
-  /** Removes everything. */
-  remove(): void;
-}
+export type Work = ReturnType<typeof openWork>;
 
 /** Opens the folder of a stack in the project's folder. Nothing is made before the first batch. */
-export function openWork(project: string, stack: string): Work {
+export function openWork(project: string, stack: string) {
   const parent = join(project, ".pulumi-broker");
   // The CLI takes a stack under its short and under its full name.
   const folder = join(parent, `adopt-${basename(stack).replace(/[^\w.-]+/g, "-")}`);
@@ -70,9 +55,11 @@ export function openWork(project: string, stack: string): Work {
   let last = numbers.at(-1) ?? 0;
 
   return {
+    /** The folder, which only this user can open and git ignores. */
     folder,
+    /** The batches of an earlier run that was cut off, and of this one. */
     batches,
-    add(batch) {
+    add(batch: Batch): void {
       if (privateFolder(folder) === undefined) {
         throw new CommandError(
           `cannot write to ${folder}: it must be a folder that you can write to and nobody else can open`,
@@ -85,11 +72,14 @@ export function openWork(project: string, stack: string): Work {
       batches.push(summarize(path, batch));
     },
     read,
-    without: (mark) => batches.filter(({ path }) => !existsSync(markOf(path, mark))),
-    mark(mark) {
+    /** The batches that have not come this far. */
+    without: (mark: Mark) => batches.filter(({ path }) => !existsSync(markOf(path, mark))),
+    /** Says that all batches have come this far. */
+    mark(mark: Mark): void {
       for (const { path } of batches) writeWhole(markOf(path, mark), "", 0o600);
     },
-    writeImportFile(isMissing) {
+    /** Writes the import file with the entries that `isMissing` names. Returns the path, and the number of entries. */
+    writeImportFile(isMissing: (urn: string) => boolean): { path: string; count: number } {
       const draft = `${importPath}.tmp`;
       let count = 0;
       writeFileSync(draft, '{"resources":[', { mode: 0o600 });
@@ -104,7 +94,8 @@ export function openWork(project: string, stack: string): Work {
       renameSync(draft, importPath);
       return { path: importPath, count };
     },
-    remove() {
+    /** Removes everything. */
+    remove(): void {
       rmSync(folder, { recursive: true, force: true });
       // Another stack's folder must stay hidden from git.
       const isLast = existsSync(parent) && readdirSync(parent).every((name) => name === ".gitignore");

@@ -6,40 +6,32 @@ import { CommandError } from "../command";
 import { explainPulumiFailure, findProject, noProject, oldestCli, type PulumiRun, runPulumi } from "../pulumi";
 import { type Check, checksOf } from "./checks";
 
+/** The manifest of this package. */
 interface Manifest {
   version: string;
   engines: { node: string };
   peerDependencies: { "@pulumi/pulumi": string };
 }
 
-/** The manifest of this package. */
-export const ownManifest = () => require("pulumi-broker/package.json") as Manifest;
-
-/** Node, this package and the Pulumi SDK of the project in the folder `from`. */
-export function checkPackages(from: string): Check[] {
-  const { version, engines, peerDependencies } = ownManifest();
-  const node = checksOf("Node");
+/** Node, this package and the Pulumi SDK of the project. */
+export function checkPackages(): Check[] {
+  const { version: ownVersion, engines, peerDependencies } = require("pulumi-broker/package.json") as Manifest;
+  const [node, own, sdk] = [checksOf("Node"), checksOf("pulumi-broker"), checksOf("Pulumi SDK")];
   const oldestNode = engines.node.replace(/[^\d.]/g, "");
   const current = process.versions.node;
   const tooOld = `${current} is too old: install Node ${oldestNode} or later`;
-  return [
-    isAtLeast(current, oldestNode) ? node.ok(current) : node.fault(tooOld),
-    ...checkProjectPackages(from, version, peerDependencies["@pulumi/pulumi"]),
-  ];
-}
-
-function checkProjectPackages(from: string, ownVersion: string, wanted: string): Check[] {
-  const [own, sdk] = [checksOf("pulumi-broker"), checksOf("Pulumi SDK")];
-  const project = findProject(from);
-  if (project === undefined) return [own.ok(ownVersion), sdk.note("not looked at: there is no project here")];
-  const found = (name: string) => versionIn(project.packages, name);
-  const version = found("pulumi-broker");
-  const sdkVersion = found("@pulumi/pulumi");
+  const ofNode = isAtLeast(current, oldestNode) ? node.ok(current) : node.fault(tooOld);
+  const project = findProject(process.cwd());
+  if (project === undefined) return [ofNode, own.ok(ownVersion), sdk.note("not looked at: there is no project here")];
+  const version = versionIn(project.packages, "pulumi-broker");
+  const sdkVersion = versionIn(project.packages, "@pulumi/pulumi");
+  const wanted = peerDependencies["@pulumi/pulumi"];
   const [oldest = "", below = ""] = wanted.split(" ").map((part) => part.replace(/[^\d.]/g, ""));
   const fits = sdkVersion !== undefined && isAtLeast(sdkVersion, oldest) && !isAtLeast(sdkVersion, `${below}.0.0`);
   const install = "run in the project's folder: npm install";
   const lost = "without node_modules, up, refresh and destroy fail with a stack of Pulumi's own";
   return [
+    ofNode,
     version === undefined
       ? own.fault(
           `the project does not have this package: ${lost}; run in the project's folder: npm ci, or npm install pulumi-broker where package.json does not name it`,
@@ -95,43 +87,41 @@ export interface StackFindings {
   unread?: string;
 }
 
-/** Asks the CLI for its version, for the selected stack, and for what the stack has for this package. */
-export async function askPulumi(from: string, options: { stack?: string; timeoutMs: number }): Promise<StackFindings> {
+/** Asks the CLI for its version, for the selected stack unless one is given, and for what the stack has for this package. */
+export async function askPulumi(given: string | undefined, timeoutMs: number): Promise<StackFindings> {
   const cli = checksOf("Pulumi CLI");
   const project = checksOf("Project");
-  const ends = Date.now() + options.timeoutMs;
+  const ends = Date.now() + timeoutMs;
   const ask = (...args: string[]) => runPulumi(args, { timeoutMs: Math.max(1, ends - Date.now()) });
-  const onStack = options.stack === undefined ? [] : ["--stack", options.stack];
+  const onStack = given === undefined ? [] : ["--stack", given];
   try {
-    const inProject = (...args: string[]) => (findProject(from) === undefined ? undefined : ask(...args));
+    const isInProject = findProject(process.cwd()) !== undefined;
     const [version, name, config] = await Promise.all([
       ask("version"),
-      options.stack === undefined ? inProject("stack", "--show-name") : undefined,
-      inProject("config", "--json", ...onStack),
+      given === undefined && isInProject ? ask("stack", "--show-name") : undefined,
+      isInProject ? ask("config", "--json", ...onStack) : undefined,
     ]);
     const checks = [checkVersion(version)];
-    const trouble = config === undefined ? noProject : config.code === 0 ? undefined : explainPulumiFailure(config);
-    if (config === undefined || trouble !== undefined) {
-      return { checks: [...checks, project.fault(trouble ?? noProject)], config: {} };
+    if (config?.code !== 0) {
+      const trouble = config === undefined ? noProject : explainPulumiFailure(config);
+      return { checks: [...checks, project.fault(trouble)], config: {} };
     }
-    const stack = options.stack ?? name?.stdout.trim() ?? "";
+    const stack = given ?? name?.stdout.trim() ?? "";
     checks.push(project.ok(`found, stack ${stack}`));
-    return {
-      ...(await readSecrets(JSON.parse(config.stdout), (key) => ask("config", "get", key, ...onStack))),
-      checks,
-      stack,
-    };
+    const read = await readSecrets(JSON.parse(config.stdout), (key) => ask("config", "get", key, ...onStack));
+    return { ...read, checks, stack };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return { checks: [cli.fault(error.message), project.note("not looked at: that takes the CLI")], config: {} };
   }
+}
 
-  function checkVersion(run: PulumiRun): Check {
-    if (run.code !== 0) return cli.fault(explainPulumiFailure(run));
-    const version = run.stdout.trim().replace(/^v/, "");
-    if (isAtLeast(version, oldestCli)) return cli.ok(version);
-    return cli.fault(`${version} is too old: install ${oldestCli} or later (https://www.pulumi.com/docs/install/)`);
-  }
+function checkVersion(run: PulumiRun): Check {
+  const { ok, fault } = checksOf("Pulumi CLI");
+  if (run.code !== 0) return fault(explainPulumiFailure(run));
+  const version = run.stdout.trim().replace(/^v/, "");
+  if (isAtLeast(version, oldestCli)) return ok(version);
+  return fault(`${version} is too old: install ${oldestCli} or later (https://www.pulumi.com/docs/install/)`);
 }
 
 /** Reads the secret values of this package, and no other secret. */

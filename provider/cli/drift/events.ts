@@ -1,3 +1,5 @@
+import { tryParse } from "../projectFile";
+
 /** The parts of the engine's events that the commands look at. */
 export interface EngineEvent {
   resourcePreEvent?: { metadata: StepMetadata };
@@ -27,19 +29,9 @@ export function createEventReader(onEvent: (event: EngineEvent) => void): (text:
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      const event = readEvent(line);
-      if (event !== undefined) onEvent(event);
+      // An older CLI prints one long text of another form.
+      const event = tryParse(line);
+      if (typeof event === "object" && event !== null && "sequence" in event) onEvent(event as EngineEvent);
     }
   };
-}
-
-function readEvent(line: string): EngineEvent | undefined {
-  try {
-    const parsed: unknown = JSON.parse(line);
-    const isEvent = typeof parsed === "object" && parsed !== null && "sequence" in parsed;
-    return isEvent ? (parsed as EngineEvent) : undefined;
-  } catch {
-    // An older CLI prints one long text of another form.
-    return undefined;
-  }
 }

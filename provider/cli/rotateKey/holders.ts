@@ -1,4 +1,4 @@
-import { runPulumi } from "../pulumi";
+import { listStacks, runPulumi } from "../pulumi";
 
 /** How long all questions to the Pulumi CLI may take. */
 const limitMs = 60_000;
@@ -18,11 +18,10 @@ async function holdingStacks(oldKey: string, except: string | undefined): Promis
   const ends = Date.now() + limitMs;
   const ask = (...args: string[]) =>
     runPulumi(args, { timeoutMs: Math.max(1, ends - Date.now()) }).catch(() => undefined);
-  const list = await ask("stack", "ls", "--json");
-  if (list?.code !== 0) return [];
+  const stacks = await listStacks({ timeoutMs: limitMs }).catch(() => []);
   const lines: string[] = [];
   // The stacks are asked in turn, because a project may have dozens.
-  for (const name of namesIn(list.stdout).filter((each) => each !== except)) {
+  for (const name of stacks.filter((each) => each !== except)) {
     const run = await ask("config", "get", "broker:apiKey", "--stack", name);
     if (run?.code === 0) {
       if (run.stdout.trim() === oldKey) lines.push(`the configuration of stack ${name}`);
@@ -31,13 +30,4 @@ async function holdingStacks(oldKey: string, except: string | undefined): Promis
     }
   }
   return lines;
-}
-
-function namesIn(text: string): string[] {
-  try {
-    const stacks = JSON.parse(text) as { name?: unknown }[];
-    return stacks.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
-  } catch {
-    return [];
-  }
 }

@@ -3,52 +3,44 @@ import { join } from "node:path";
 import { ownFolder, privateFolder } from "../../framework/sent/privateFolder";
 import { CommandError } from "../command";
 
-/** A file for this user alone, in which a new key stays until somebody has it. */
-export interface KeptKey {
-  path: string;
-  /** Writes the key to the disk. Returns false where the disk did not take it. */
-  keep(key: string): boolean;
-  /** Removes the file. */
-  remove(): void;
-}
-
 /** Room for a key, so that a full disk shows before the key is made. */
 const room = " ".repeat(1024);
 
 /**
- * Makes the file before there is a key, with room for one.
+ * Makes a file for this user alone before there is a key, with room for one. A new key stays in it until somebody has
+ * the key.
  *
  * @throws {@link CommandError} when there is no place for the file.
  */
-export function openKeptKey(folder = ownFolder("keys")): KeptKey {
+export function openKeptKey(): string {
+  const folder = ownFolder("keys");
   const lacks = (why: string) =>
     new CommandError(`nothing was replaced: the new key could get lost, because ${why}; correct that first`);
   if (privateFolder(folder) === undefined) throw lacks(`${folder} is no folder that only this user can open`);
   const path = join(folder, `account-key-${Date.now()}-${process.pid}`);
-  const remove = () => rmSync(path, { force: true });
   try {
     write(path, "wx", room);
+    return path;
   } catch (error) {
-    remove();
+    rmSync(path, { force: true });
     throw lacks(`${path} cannot be written (${(error as NodeJS.ErrnoException).code})`);
   }
-  return {
-    path,
-    keep(key) {
-      try {
-        write(path, "r+", `${key}\n`);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    remove,
-  };
+}
+
+/** Writes the key to the file. Returns false where the disk did not take it. */
+export function keepKey(path: string, key: string): boolean {
+  try {
+    write(path, "r+", `${key}\n`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The files of earlier runs that ended before somebody had the new key. */
-export function listKeptKeys(folder = ownFolder("keys")): string[] {
+export function listKeptKeys(): string[] {
   try {
+    const folder = ownFolder("keys");
     const paths = readdirSync(folder).map((name) => join(folder, name));
     return paths.filter((path) => readFileSync(path, "utf8").trim() !== "");
   } catch {

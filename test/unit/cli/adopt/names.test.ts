@@ -105,7 +105,11 @@ test("logical names of different types do not clash, variables and files do", ()
 
 test("a name that exists already gets the id, and a number where that exists too", () => {
   const taken = {
-    logical: { Instance: ["orders", "orders-5"], Vpc: ["events"] },
+    logical: [
+      { type: "Instance", name: "orders" },
+      { type: "Instance", name: "orders-5" },
+      { type: "Vpc", name: "events" },
+    ],
     variables: ["orders", "orders5"],
     files: ["Orders.js", "events", "orders-5.json"],
     configKeys: ["orders", "orders5"],
@@ -118,7 +122,7 @@ test("a name that exists already gets the id, and a number where that exists too
 });
 
 test("ids of any form become part of a name", () => {
-  const taken = { logical: { Instance: ["orders"] } };
+  const taken = { logical: [{ type: "Instance", name: "orders" }] };
   const nameWith = (id: string) => createNames(taken).logical([instance("orders", id)])[0];
   expect(nameWith("123/alarms/7")).toBe("orders-123-alarms-7");
   expect(nameWith("123/peerings/projects%2Fp")).toBe("orders-peerings-projects-2-fp");
