@@ -62,9 +62,9 @@ export const adopt = defineCommand({
     try {
       // The definitions of all kinds take a while to load, which no other command has to wait for.
       if (check) return await (await import("./adopt/check.js")).checkAccount(order, json);
-      if (path !== undefined) return await (await import("./adopt/pluginFile.js")).writePluginFile(order, path);
-      const until = isDry ? "read" : isWriteOnly ? "written" : "imported";
-      return await (await import("./adopt/stages.js")).adoptAccount(order, until);
+      const { adoptAccount, writePluginFile } = await import("./adopt/stages.js");
+      if (path !== undefined) return await writePluginFile(order, path);
+      return await adoptAccount(order, isDry ? "read" : isWriteOnly ? "written" : "imported");
     } finally {
       progress.end();
     }

@@ -3,8 +3,7 @@ import { explainUnset, isApiError } from "../api";
 import { connect, readSettings, type Settings } from "../config";
 import { CommandError, defineCommand, UsageError } from "./command";
 import { askPulumi } from "./doctor/machine";
-import { explainPulumiFailure, runPulumi } from "./pulumi";
-import { findHolders } from "./rotateKey/holders";
+import { explainPulumiFailure, listStacks, runPulumi } from "./pulumi";
 import { keepKey, listKeptKeys, openKeptKey } from "./rotateKey/keptKey";
 import { confirm, explainUnheardStdout, type Progress, printLine, showProgress } from "./terminal";
 
@@ -33,7 +32,7 @@ Where the answer of the service is lost, a line says whether the old key still w
 Exit code: 0 when the key was replaced, 1 when it was not, when nobody knows, when the stack did not take the new key
 (which is then printed), or when it could not be printed, 2 when the command was called in a wrong way.`;
 
-/** How long the Pulumi CLI and each request may take. */
+/** How long each request, and all questions of one sort to the Pulumi CLI may take. */
 const limitMs = 60_000;
 
 /** `pulumi-broker rotate-key`: replaces the account key. */
@@ -196,6 +195,35 @@ async function explainLost(settings: Settings, owner: string | undefined, lost: 
   } finally {
     await client.close();
   }
+}
+
+/** A line for each place that has the old key, or may have it, beside the stack `except`. */
+async function findHolders(oldKey: string, except: string | undefined): Promise<string[]> {
+  return [
+    ...(process.env["BROKER_API_KEY"] === oldKey ? ["BROKER_API_KEY of this shell"] : []),
+    ...(await holdingStacks(oldKey, except)),
+    "the state of every stack that was deployed with it: until its next up, refresh and destroy need --run-program",
+    "pipelines, other projects and scripts, and programs that pass it to broker.Provider",
+  ];
+}
+
+/** The stacks of this project whose configuration has the key. What cannot be read is said, and ends nothing. */
+async function holdingStacks(oldKey: string, except: string | undefined): Promise<string[]> {
+  const ends = Date.now() + limitMs;
+  const ask = (...args: string[]) =>
+    runPulumi(args, { timeoutMs: Math.max(1, ends - Date.now()) }).catch(() => undefined);
+  const stacks = await listStacks({ timeoutMs: limitMs }).catch(() => []);
+  const lines: string[] = [];
+  // The stacks are asked in turn, because a project may have dozens.
+  for (const name of stacks.filter((each) => each !== except)) {
+    const run = await ask("config", "get", "broker:apiKey", "--stack", name);
+    if (run?.code === 0) {
+      if (run.stdout.trim() === oldKey) lines.push(`the configuration of stack ${name}`);
+    } else if (!/not found/.test(run?.stderr ?? "")) {
+      lines.push(`the configuration of stack ${name}, which cannot be read here`);
+    }
+  }
+  return lines;
 }
 
 /** Sets the new key in the stack, through a pipe. Returns the reason where that failed. */

@@ -1,11 +1,12 @@
+import type { InstanceItem } from "../../api";
 import { marksOf } from "../../framework/kind/marks";
 import { pluginToken, typeToken } from "../../framework/kind/tokens";
 import { sameValue } from "../../framework/kind/values";
-import type { Findings } from "./account";
+import { type Findings, findAll, listAccount, takeAll } from "./account";
 import { type Names, type Wish, wishedKey } from "./names";
 import type { Session } from "./session";
 import { urnIn } from "./stack";
-import { addedByClass, entryOf, type ImportEntry, stateOf, type Taken, type Values } from "./take";
+import { addedByClass, type ImportEntry, importOf, type Taken, type Values } from "./take";
 import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";
 
 /** What the parts of one program have in common. */
@@ -32,22 +33,56 @@ const exported = ["Instance", "Vpc"];
 
 const keyOf = (type: string, id: string) => `${type} ${id}`;
 
+/** Reads the chosen part of the account: the networks, the team, then each broker. */
+export async function* readParts(program: Program): AsyncGenerator<ImportedPart> {
+  const { session, names, known } = program;
+  const { choice, progress } = session;
+  progress.say("listing the account…");
+  const listing = await listAccount(session, choice);
+  const { instances } = listing;
+  // All names are decided before the first is used, so that they do not depend on the order of the list.
+  const [networks = "", team = ""] = names.files(
+    ["networks", "team"].map((wished) => ({ type: "", id: "2", wished, fallback: wished })),
+  );
+  const files = names.files(instances.map(brokerWish));
+  const present = instances.map(({ id }) => known.find((each) => each.type === "Instance" && each.id === id)?.name);
+  const unnamed = instances.filter((_, at) => present[at] === undefined);
+  const fresh = names.logical(unnamed.map(brokerWish));
+  const told = new Set<string>();
+  for await (const { part, found } of findAll(session, listing, progress)) {
+    const { taken, leftOut: all } = await takeAll(session, found);
+    // All brokers in a network show its peerings.
+    const leftOut = all.filter(({ what }) => !told.has(what));
+    for (const { what } of leftOut) told.add(what);
+    const at = typeof part === "string" ? -1 : instances.indexOf(part);
+    const file = part === "networks" ? networks : part === "team" ? team : (files[at] ?? "");
+    const prefix = typeof part === "string" ? "" : (present[at] ?? fresh[unnamed.indexOf(part)] ?? "");
+    yield taken.length === 0
+      ? { file: "", things: [], leftOut, entries: [] }
+      : makePart(program, file, prefix, { taken, leftOut });
+  }
+}
+
+const brokerWish = ({ id, name }: InstanceItem): Wish => ({
+  ...{ type: "Instance", id, wished: name, fallback: `broker-${id}` },
+});
+
 /**
  * Makes the resources of one file. What cannot be declared is left out, with the reason. `prefix` is the logical name of
  * the broker, with which the names of all that stands on it begin.
  */
-export function makePart(program: Program, file: string, prefix: string, { taken, leftOut }: Findings): ImportedPart {
+function makePart(program: Program, file: string, prefix: string, { taken, leftOut }: Findings): ImportedPart {
   const { session, project, isOfPlugin } = program;
   const onBroker = taken.filter(({ definition }) => definition.type !== "Instance");
   const names = program.names.logical(onBroker.map((each) => wishOf(each, prefix)));
   const imported = taken.map((each) => {
     const name = names[onBroker.indexOf(each)] ?? prefix;
     const type = isOfPlugin ? pluginToken(each.definition) : typeToken(each.definition);
-    const state = stateOf(session.run, each, name, urnIn({ stack: session.stack, project, type, name }));
-    return { each, name, state };
+    const urn = urnIn({ stack: session.stack, project, type, name });
+    return { each, name, ...importOf(session.run, each, { type, name, urn }) };
   });
-  const declared = imported.filter(({ state }) => state.refusals.length === 0);
-  const refused = imported.flatMap(({ each: { definition, id }, state: { refusals } }): LeftOut[] => {
+  const declared = imported.filter(({ refusals }) => refusals.length === 0);
+  const refused = imported.flatMap(({ each: { definition, id }, refusals }): LeftOut[] => {
     const why = `it cannot be declared as it is: ${refusals.join("; ")}`;
     return refusals.length === 0 ? [] : [{ what: keyOf(definition.type, id), why }];
   });
@@ -58,8 +93,7 @@ export function makePart(program: Program, file: string, prefix: string, { taken
     const args = argumentsOf(each, { name, program, variables });
     return { type, id: each.id, name, ...(variable && { variable, exported: exported.includes(type) }), args };
   });
-  const entries = declared.map(({ each, name, state }) => entryOf(each, name, state, isOfPlugin));
-  return { file, things, leftOut: [...leftOut, ...refused], entries };
+  return { file, things, leftOut: [...leftOut, ...refused], entries: declared.map(({ entry }) => entry) };
 }
 
 /** The name that a resource should have: what the service calls it, after the name of its broker. */

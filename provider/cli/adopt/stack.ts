@@ -73,10 +73,7 @@ export async function readConfig(stack: string): Promise<Map<string, string>> {
 }
 
 /** A secret of a configuration. */
-export interface SecretValue {
-  key: string;
-  value: string;
-}
+type SecretValue = { key: string; value: string };
 
 /** The text by which `config set-all` takes secrets. */
 const jsonOf = (secrets: readonly SecretValue[]) =>

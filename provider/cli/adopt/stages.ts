@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
+import { CommandError } from "../command";
 import { createNames } from "./names";
+import { readParts } from "./parts";
 import { printPart, valuesIn } from "./program";
-import { openProject, type Project, readDeclarations } from "./project";
-import { readParts } from "./readParts";
+import { openProject, type Project, projectNameOf, readDeclarations } from "./project";
 import { type Order, type Session, withSession } from "./session";
 import {
   importResources,
@@ -15,8 +16,9 @@ import {
   splitSecrets,
 } from "./stack";
 import { explainWaiting, plural, printEnd, printTable, throwForChanges } from "./summary";
+import type { ImportEntry } from "./take";
 import { type PartSummary, Reference, Secret } from "./thing";
-import { linkFiles, openWork, type Work, writeFiles } from "./work";
+import { linkFiles, openWork, type Work, writeFiles, writeWhole } from "./work";
 
 /** How far the stages go. */
 type Until = "read" | "written" | "imported";
@@ -47,12 +49,8 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     const work = openWork(project.folder, stack);
     const stage = { session, project, work, config: await readConfig(stack), say };
     const parts = await readAll(stage, until);
-    if (until === "read") {
-      console.log(printTable(parts));
-      return 0;
-    }
-    if (work.batches.length === 0) {
-      console.log(printEnd(stack, [], parts));
+    if (until === "read" || work.batches.length === 0) {
+      console.log(until === "read" ? printTable(parts) : printEnd(stack, [], parts));
       return 0;
     }
     const files = writeFiles(project, work);
@@ -168,4 +166,33 @@ async function importAll({ session: { stack, progress }, work, say }: Stage): Pr
     rmSync(path, { force: true });
   }
   say(`import: ${plural(count, "resource")} into stack ${stack}`);
+}
+
+/**
+ * Writes the file with which `pulumi import --file` takes over, through the provider plugin, what the account holds and
+ * no stack of this project has. Returns the exit code. The program may be in any language.
+ */
+export async function writePluginFile(order: Order, path: string): Promise<number> {
+  if (existsSync(path)) throw new CommandError(`${path} exists already: delete it, or name another file`);
+  const project = projectNameOf(process.cwd());
+  return withSession(order, async (session) => {
+    const known = [...session.own, ...session.others];
+    // An import under a name that the stack has would take that resource for the new one.
+    const names = createNames({ logical: known });
+    const program = { session, project, isOfPlugin: true, names, known, variableOf: () => undefined };
+    const entries: ImportEntry[] = [];
+    const parts: PartSummary[] = [];
+    for await (const part of readParts(program)) {
+      entries.push(...part.entries);
+      parts.push({ ...part, file: path });
+    }
+    session.progress.end();
+    console.log(printTable(parts));
+    if (entries.length === 0) return 0;
+    writeWhole(path, `${JSON.stringify({ resources: entries }, undefined, 2)}\n`, 0o600);
+    console.error(
+      `${path} takes over ${plural(entries.length, "resource")}: run "pulumi import --file ${path} --stack ${session.stack}", and delete the file, which holds secrets in plain text`,
+    );
+    return 0;
+  });
 }

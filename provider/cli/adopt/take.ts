@@ -1,7 +1,7 @@
 import type { Client } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { secretOutputsOf } from "../../framework/kind/marks";
-import { pluginToken, typeToken } from "../../framework/kind/tokens";
+import { pluginToken } from "../../framework/kind/tokens";
 import { importInputs } from "../../framework/preview/importInputs";
 import type { Run } from "../../framework/run/run";
 import { stubOf, visible } from "../../framework/state/hidden";
@@ -53,23 +53,6 @@ export async function take(run: Run<Client>, candidate: Candidate): Promise<Take
   return { ...candidate, seen, inputs: importInputs(definition, seen, given) };
 }
 
-/** What the state of a resource holds after its import. */
-export interface ImportedState {
-  inputs: Values;
-  outputs: Values;
-  /** The reasons why a program with these inputs would be refused. */
-  refusals: string[];
-}
-
-/** The state that an import of something leaves, under a name and a URN of the stack. */
-export function stateOf(run: Run<Client>, taken: Taken, name: string, urn: string): ImportedState {
-  const { definition, id, seen } = taken;
-  const taker = createTaker(definition, run);
-  const inputs = { ...addedByClass(taken, name), ...taken.inputs, __provider: stubOf(definition), __urn: urn };
-  const refusals = taker.refusals(inputs).map(({ property, reason }) => `${property} ${reason}`.trim());
-  return { inputs, outputs: taker.outputsOf(id, inputs, seen), refusals };
-}
-
 /** The inputs that the class adds where the program leaves them out. */
 export function addedByClass({ definition, usual }: Taken, name: string): Values {
   return { ...("name" in definition.schema.shape && { name }), ...usual };
@@ -88,17 +71,20 @@ export interface ImportEntry {
 const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
 /**
- * The entry of a dynamic resource, or of one of the provider plugin, with the inputs as a program in any language has
- * them. What a program marks as secret is marked here too.
+ * How something is imported as a dynamic resource or as one of the provider plugin, with the inputs as a program in any
+ * language has them, and the reasons why a program with these inputs would be refused. What a program marks as secret is
+ * marked here too.
  */
-export function entryOf(
-  { definition, id }: Candidate,
-  name: string,
-  { inputs, outputs }: ImportedState,
-  isOfPlugin: boolean,
-): ImportEntry {
+export function importOf(
+  run: Run<Client>,
+  taken: Taken,
+  { type, name, urn }: { type: string; name: string; urn: string },
+): { entry: ImportEntry; refusals: string[] } {
+  const { definition, id, seen } = taken;
+  const taker = createTaker(definition, run);
+  const inputs = { ...addedByClass(taken, name), ...taken.inputs, __provider: stubOf(definition), __urn: urn };
   const secrets = new Set(secretOutputsOf(definition));
-  const marked = (values: Values) =>
+  const markSecrets = (values: Values) =>
     Object.fromEntries(
       Object.entries(values).map(([field, value]) => [
         field,
@@ -106,7 +92,10 @@ export function entryOf(
       ]),
     );
   const shown = visible(inputs);
-  const own = isOfPlugin ? (definition.written?.(shown) ?? shown) : inputs;
-  const type = isOfPlugin ? pluginToken(definition) : typeToken(definition);
-  return { type, name, id, inputs: marked(own), outputs: marked(outputs) };
+  const own = type === pluginToken(definition) ? (definition.written?.(shown) ?? shown) : inputs;
+  const outputs = taker.outputsOf(id, inputs, seen);
+  return {
+    entry: { type, name, id, inputs: markSecrets(own), outputs: markSecrets(outputs) },
+    refusals: taker.refusals(inputs).map(({ property, reason }) => `${property} ${reason}`.trim()),
+  };
 }

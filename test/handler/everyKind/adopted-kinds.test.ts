@@ -1,6 +1,6 @@
 import { createClient, systemClock } from "../../../provider/api";
 import { findAll, findOnBroker, listAccount, type Reading } from "../../../provider/cli/adopt/account";
-import { type Found, isCandidate, stateOf, take } from "../../../provider/cli/adopt/take";
+import { type Found, importOf, isCandidate, take } from "../../../provider/cli/adopt/take";
 import { connectHost } from "../../../provider/config";
 import { noEngine } from "../../../provider/framework/run/engine";
 import { createRun } from "../../../provider/framework/run/run";
@@ -63,7 +63,9 @@ test("adopt takes integrations with systems and parameters that are newer than t
           config: { token: "the-token", parameters: { any_key: "1" } },
         },
       ]);
-      expect(taken.flatMap((each) => stateOf(run, each, "one", "urn:one").refusals)).toEqual([]);
+      expect(taken.flatMap((each) => importOf(run, each, { type: "", name: "one", urn: "urn:one" }).refusals)).toEqual(
+        [],
+      );
     } finally {
       await client.close();
     }
