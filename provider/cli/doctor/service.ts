@@ -74,11 +74,11 @@ function inWords(api: string, setting: string, error: ApiError): string {
 const isRefused = (error: ApiError | undefined): boolean =>
   error?.kind === "auth" && error.fields.connection === undefined;
 
-/** What the instance API says to a key. */
+/** Asks the API of an instance with a key. Returns the error; undefined when the key opens it. */
 const askInstance = (client: Client, id: string, apiKey: string, call: NewCall) =>
   failureOf(client.instance(id, { apiKey, onlyGiven: true }).operations.nodes.list(call()));
 
-/** True for the answer to a key that opens something, be it not this. */
+/** True for an answer that shows that the key opens something. */
 const isAccepted = (error: ApiError | undefined) => error === undefined || error.kind === "forbidden";
 
 async function tryAccount(client: Client, settings: Settings, call: NewCall): Promise<Check[]> {
