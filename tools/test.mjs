@@ -1,5 +1,5 @@
 /**
- * `npm test`: installs and builds what is missing, then checks style and types and runs the quick tiers and the core of the
+ * `npm test`: installs and builds what is missing, checks style and types and runs the quick tiers and the core of the
  * others. `npm run test:all` runs the rest. Further arguments of `npm test` go to jest, which then takes its tests from all
  * tiers: `npm test -- --selectProjects unit -t "retry"`.
  */
@@ -25,21 +25,21 @@ const whole = jestArguments.length === 0;
 await main(async () => {
   await setUp();
   const cli = withoutEngine ? "" : await findCliOrAdvise();
-  const troubles = isRest ? [] : await checkSource();
-  const { exitCode, counts } = await runJest(cli);
+  // Most tests of the engine wait, so that the checks beside them cost hardly any time.
+  const [troubles, { exitCode, counts }] = await Promise.all([isRest ? [] : checkSource(), runJest(cli)]);
   if (exitCode !== 0) troubles.push("Tests failed.");
   return report(counts, troubles);
 });
 
 /** What is wrong with style and types. */
 async function checkSource() {
-  console.log("Checking style and types …");
+  console.log(`Checking style and types beside the tests of ${tiers.join(", ")} …`);
   const started = Date.now();
   const [style, types] = await Promise.all([
     nodeRun("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]),
     nodeRun("typescript/bin/tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
   ]);
-  console.log(`Style and types took ${secondsSince(started)} s. Running the tests of ${tiers.join(", ")} …`);
+  console.log(`Style and types took ${secondsSince(started)} s.`);
   return [
     ...(style === 0 ? [] : ["The style check failed: `npm run format` repairs what it can."]),
     ...(types === 0 ? [] : ["The type check failed."]),
