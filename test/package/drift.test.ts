@@ -275,7 +275,8 @@ test("of a stack that has nothing in it a note says that nothing was compared; a
         await waitUntil(() => existsSync(started), "the CLI to be started");
         child.kill(signal);
         expect([await ended, child.signalCode]).toEqual([{ code: null, stdout: "", stderr: "" }, signal]);
-        expect(isAlive(Number(readFileSync(started, "utf8")))).toBe(false);
+        const cli = Number(readFileSync(started, "utf8"));
+        await waitUntil(() => !isAlive(cli), "the CLI to end");
         rmSync(started);
       }
       rmSync(old, { recursive: true });
