@@ -51,7 +51,7 @@ async function endOf(project: Project) {
   // Pulumi gives its provider another id in every stack.
   const provider = /"id": "([0-9a-f-]{36})",\s*"type": "pulumi:providers:pulumi-nodejs"/.exec(exported)?.[1];
   const { deployment } = JSON.parse(exported.replaceAll(provider ?? "", "<provider>")) as {
-    deployment: { resources: StateEntry[]; pending_operations?: unknown[] };
+    deployment: { resources: StateEntry[]; pending_operations?: { resource: { type: string } }[] };
   };
   // What a resource depends on has no order.
   const resources = deployment.resources.map(({ created: _, modified: __, dependencies = [], ...resource }) => ({
@@ -64,7 +64,10 @@ async function endOf(project: Project) {
   return {
     program: project.program(),
     resources: resources.sort((a, b) => (a.urn < b.urn ? -1 : 1)),
-    pending: deployment.pending_operations ?? [],
+    // A CLI that was killed while it started a provider never takes that out of its state, and nothing is behind it.
+    pending: (deployment.pending_operations ?? []).filter(
+      ({ resource }) => !resource.type.startsWith("pulumi:providers:"),
+    ),
     config: JSON.parse((await project.pulumi(["config", "--json", "--show-secrets"])).stdout) as unknown,
     files: project.files(),
     temporaryFiles: project.temporaryFiles(),
