@@ -84,6 +84,7 @@ const isOfCaller = ({ kind }: ApiError, call: Call) =>
 async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promise<{ value: T } | undefined> {
   const timer = new AbortController();
   const onStop = () => timer.abort();
+  if (call.signal?.aborted) onStop();
   call.signal?.addEventListener("abort", onStop, { once: true });
   const outOfTime = clock.sleep(Math.max(0, call.deadline - clock.now()), timer.signal).then(
     () =>

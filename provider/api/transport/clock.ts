@@ -11,6 +11,9 @@ export interface Clock {
   random(): number;
 }
 
+/** The longest time that a timer of Node takes, some 24 days: a timer that is set to more fires at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
 /**
  * The machine's own clock. The time of day is read once: a time of day that is set back later would make every wait and
  * every time limit longer by as much.
@@ -28,10 +31,13 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      }, ms);
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener("abort", onAbort);
+          resolve();
+        },
+        Math.min(ms, longestTimerMs),
+      );
       signal?.addEventListener("abort", onAbort, { once: true });
     }),
 };

@@ -2,7 +2,7 @@ import { type AttemptFailure, attempt, type Outcome } from "./attempt";
 import { backoff } from "./backoff";
 import type { Call, CallRequest } from "./call";
 import { stringsIn } from "./clean";
-import { timeLimit } from "./clock";
+import { longestTimerMs, timeLimit } from "./clock";
 import type { Api, Arguments, BodyReader, Endpoint, Transport } from "./endpoint";
 import { ApiError, isApiError } from "./errors";
 import { buildPath } from "./paths";
@@ -28,8 +28,6 @@ const attemptMs = 120_000;
 const lastTryMs = 1_000;
 /** The time for a call without a deadline of its own: the service is seldom busy for longer. */
 const defaultTimeoutMs = 120_000;
-/** The longest time that a timer of Node takes; a timer that is set to more fires at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /** The state of one call: what the call asks for, and what has happened so far. */
 interface Flow<T> {

@@ -135,3 +135,12 @@ test("the clock shows the time of day, and goes on where that is set back", () =
   expect(systemClock.now()).toBeGreaterThanOrEqual(before);
   setBack.mockRestore();
 });
+
+test("a wait of more days than a timer takes does not end at once", async () => {
+  const stop = new AbortController();
+  const slept = systemClock.sleep(600 * 3_600_000, stop.signal).then(() => "over");
+  const later = systemClock.sleep(20).then(() => "still waiting");
+  expect(await Promise.race([slept, later])).toBe("still waiting");
+  stop.abort(new Error("stopped"));
+  await expect(slept).rejects.toThrow("stopped");
+});
