@@ -15,7 +15,7 @@ export interface VpcResult {
   region: string;
   /** The IPv4 network in CIDR form. */
   subnet: string;
-  /** The tags. */
+  /** The tags, without the markers of this package. */
   tags: string[];
   /** The plan under which the service keeps the VPC. */
   plan?: string;

@@ -82,7 +82,7 @@ export const webhookDefinition = childKind({
   toWire,
 });
 
-/** Turns a webhook of the service into state; no other function does. */
+/** The one place that turns a webhook of the service into state; `getWebhooks` builds on it. */
 export function toState(webhook: WebhookWire): Omit<WebhookState, keyof ChildValues> {
   return {
     webhookUri: webhook.webhook_uri,

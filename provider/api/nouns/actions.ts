@@ -37,8 +37,8 @@ const newVersionsSchema = z
 export type NewVersions = z.output<typeof newVersionsSchema>;
 
 /**
- * The actions on an instance. Each action is sent once. When it is unclear whether the service acted, the error is
- * `ambiguous`. The answer comes before the action begins.
+ * The actions on an instance. A POST is sent once: when it is unclear whether the service acted, the error is `ambiguous`.
+ * `hipe` and `firehose` are PUTs and are repeated. The answer comes before the action begins.
  */
 export interface ActionOperations {
   /** Switches HiPE on or off. The request is repeated when no answer comes. */

@@ -19,14 +19,14 @@ export interface Gate {
 }
 
 /**
- * The most calls in flight. The engine never runs this many operations at once, but a program that reads thousands of
- * objects may.
+ * The most calls in flight. The engine seldom runs this many operations at once, but a program that reads thousands of
+ * objects does.
  */
 const mostInFlight = 64;
 /** A 429 multiplies the rate by this factor. The cut is gentle, because a refused call costs less than idle time. */
 const rateDecrease = 0.9;
 /**
- * Each success adds this many calls a second. A 429 takes away far more, so that few calls are refused in the long run.
+ * Each call that is not refused adds this many calls a second. A 429 takes away far more, so that few calls are refused in the long run.
  */
 const rateIncrease = 0.02;
 /** The lowest first guess at the rate, in calls a second: no API of this kind allows much less. */
@@ -35,7 +35,7 @@ const leastGuess = 4;
 const slowestMs = 2_000;
 /** The time without a 429 after which the rate is unlimited again. */
 const forgivenMs = 30_000;
-/** The time before the first 429 in which successes are counted: their number is the first guess at the rate. */
+/** The time before the first 429 in which calls that are not refused are counted: their number is the first guess at the rate. */
 const windowMs = 1_000;
 /** A 429 for a call that caught up multiplies by this factor how much may be caught up. */
 const catchUpDecrease = 0.5;
@@ -108,8 +108,8 @@ export function createGate(clock: Clock): Gate {
       if (passage.sentAt <= caughtUpAt) catchUpMs *= catchUpDecrease;
     } else {
       const passed = recent.filter((at) => at > now - windowMs).length;
-      rate = Math.max(leastGuess, passed);
-      // Two calls less than passed at first: with an empty bucket, the very next call would be refused.
+      rate = Math.max(leastGuess, (passed * 1000) / windowMs);
+      // Two calls less than passed at first: else the very next call would be refused.
       catchUpMs = Math.min(windowMs, (Math.max(0, passed - 2) * 1000) / rate);
     }
     lastCut = now;

@@ -77,12 +77,13 @@ function listIn(answer: unknown): unknown[] | undefined {
  * answer that holds what was asked for (`isWhole`), nor against a new key, which may be shown only once: "the old key
  * is invalid now" stands beside it.
  */
-export function saysNo(body: unknown, isWhole = isObject(body) && isText(body["apikey"])): boolean {
+export function saysNo(body: unknown, isWhole = false): boolean {
   if (!isObject(body)) return true;
+  const wordsCount = !isWhole && !isText(body["apikey"]);
   return (
     errorFields.some((field) => !isNothing(body[field])) ||
     statusFields.some((field) => Number(body[field]) >= 300) ||
-    (!isWhole && wordFields.some((field) => isText(body[field]) && refuses(body[field]))) ||
+    (wordsCount && wordFields.some((field) => isText(body[field]) && refuses(body[field]))) ||
     [body["success"], body["ok"]].some((value) => value === false || value === "false") ||
     body["rowCount"] === 0
   );
