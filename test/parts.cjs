@@ -12,11 +12,17 @@ const core = {
   package: ["adopt", "drift", "install"],
 };
 
-/** The files that are played in part by `npm test`, and in their other cells by `npm run test:all` (`helpers/cells.ts`). */
+/**
+ * The files that are played in part by `npm test`, and in their other cells by `npm run test:all` (`helpers/cells.ts`). The few
+ * tests of such a file that are no cells are in both.
+ */
 const matrices = {
   handler: [
+    "brokerAction/cut",
+    "everyKind/busy",
     "everyKind/crash",
     "everyKind/cut",
+    "everyKind/odd-state",
     "firewallRuleSet/cut",
     "instance/cut",
     "integration/taken-out",

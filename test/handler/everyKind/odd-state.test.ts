@@ -1,3 +1,4 @@
+import { someOf } from "../../helpers/cells";
 import { type HandlerStack, it } from "../../helpers/handlers";
 import { subjects } from "./answers-subjects";
 import { plainKinds, refuseWrites } from "./shared-scene";
@@ -26,20 +27,18 @@ describe.each(subjects)("a $type", (subject) => {
     const whole = one.state;
     const [entry] = whole;
     const outputs = Object.keys(entry!.outputs).filter((name) => ![...hidden, "__provider"].includes(name));
-    for (const name of plainKinds.includes(subject.type) ? [...outputs, ...hidden] : outputs) {
-      for (const odd of oddValues) {
-        // Nothing reaches the service that a damaged state could mislead it with.
-        refuseWrites(emulator, { status: 422, body: { error: "no" } });
-        one.state = [
-          { ...entry!, outputs: { ...entry!.outputs, [name]: odd } as NonNullable<typeof entry>["outputs"] },
-        ];
-        const lines = await linesOf(one);
-        for (const text of lines) {
-          expect({ name, odd, text }).toEqual({ name, odd, text: expect.not.stringMatching(raw) });
-          expect({ name, odd, text }).toEqual({ name, odd, text: expect.stringMatching(/^[^\n]+$/) });
-        }
-        emulator.clearFaults();
+    const names = plainKinds.includes(subject.type) ? [...outputs, ...hidden] : outputs;
+    const cells = names.flatMap((name) => oddValues.map((odd) => ({ name, odd })));
+    for (const { name, odd } of someOf(cells, 0, 5)) {
+      // Nothing reaches the service that a damaged state could mislead it with.
+      refuseWrites(emulator, { status: 422, body: { error: "no" } });
+      one.state = [{ ...entry!, outputs: { ...entry!.outputs, [name]: odd } as NonNullable<typeof entry>["outputs"] }];
+      const lines = await linesOf(one);
+      for (const text of lines) {
+        expect({ name, odd, text }).toEqual({ name, odd, text: expect.not.stringMatching(raw) });
+        expect({ name, odd, text }).toEqual({ name, odd, text: expect.stringMatching(/^[^\n]+$/) });
       }
+      emulator.clearFaults();
     }
   });
 
