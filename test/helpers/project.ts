@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -49,6 +50,8 @@ export interface Project {
   calls(): string[];
   /** The state file, with secrets encrypted. */
   checkpointFile(): string;
+  /** Puts its backup in the place of a state file that the CLI was writing when it was killed. */
+  restoreCheckpoint(): void;
   /** The resources of this package in the state file. */
   resources(): (StateResource & { protect?: boolean })[];
   /** The processes that the project has started and that still run. */
@@ -151,6 +154,7 @@ export async function createProject(emulator: TestEmulator): Promise<Project> {
     files: () => filesIn("").sort(),
     temporaryFiles: () => listFiles(temporary),
     calls: () => readFileSync(log, "utf8").split("\n"),
+    restoreCheckpoint: () => renameSync(`${stateFile}.bak`, stateFile),
     checkpointFile: () => readFileSync(stateFile, "utf8"),
     resources: () => {
       const { checkpoint } = JSON.parse(readFileSync(stateFile, "utf8")) as {
