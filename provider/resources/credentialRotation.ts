@@ -3,7 +3,6 @@ import { z } from "zod";
 import { type Client, type InstanceDetail, waitFor } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
-import type { Context } from "../framework/kind/context";
 import type { Definition } from "../framework/kind/definition";
 import { field } from "../framework/kind/marks";
 import { hasUnknown } from "../framework/kind/unknowns";
@@ -17,6 +16,7 @@ import { credentialsOf } from "./instance/state";
 import { accountKey } from "./shared/accountKey";
 import type { Agrees, Holds } from "./shared/agrees";
 import { childShape, childSuper, type InstanceInput } from "./shared/child";
+import type { Ctx } from "./shared/ctx";
 import { idsOf, partThat } from "./shared/ids";
 import { queueOf } from "./shared/queue";
 import {
@@ -64,8 +64,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema>;
-type Ctx = Context<Client>;
-
 /** Compares the schema with the interface that users see. Triggers are of any type, of which there is nothing to compare. */
 export type CredentialRotationArgsAgree = Holds<
   Agrees<Omit<CredentialRotationArgs, "instance" | "triggers">, Omit<z.input<typeof schema>, "instance" | "triggers">>

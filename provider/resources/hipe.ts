@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Client, Node } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
-import type { Context } from "../framework/kind/context";
 import type { Definition } from "../framework/kind/definition";
 import { field } from "../framework/kind/marks";
 import type { Agrees, Holds } from "./shared/agrees";
@@ -16,6 +15,7 @@ import {
   onInstanceInTurn,
   partSuper,
 } from "./shared/child";
+import type { Ctx } from "./shared/ctx";
 import { idsOf } from "./shared/ids";
 import { explainUnknownNodes, readNodes } from "./shared/nodes";
 import { queueOf } from "./shared/queue";
@@ -53,8 +53,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema> & { enabled: boolean };
-type Ctx = Context<Client>;
-
 /** Compares the schema with the interface that users see. */
 export type HipeArgsAgree = Holds<Agrees<Omit<HipeArgs, "instance">, Omit<z.input<typeof schema>, "instance">>>;
 

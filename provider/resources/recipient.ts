@@ -1,14 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client, RecipientBody, Recipient as RecipientWire } from "../api";
+import type { RecipientBody, Recipient as RecipientWire } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
-import type { Context } from "../framework/kind/context";
 import type { Rule } from "../framework/kind/definition";
 import { field } from "../framework/kind/marks";
 import type { Agrees, Holds } from "./shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, childSuper, instanceApi } from "./shared/child";
 import { childKind } from "./shared/childKind";
+import type { Ctx } from "./shared/ctx";
 import { idsOf } from "./shared/ids";
 import { named } from "./shared/named";
 import { isEmail, isHttpUrl } from "./shared/texts";
@@ -96,8 +96,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema>;
-type Ctx = Context<Client>;
-
 /** Compares the schema with the interface that users see. Options may have any content. */
 export type RecipientArgsAgree = Holds<
   Agrees<Omit<RecipientArgs, "instance" | "options">, Omit<z.input<typeof schema>, "instance" | "options">, "name">

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { type Client, isApiError, type Vpc as VpcWire, waitFor } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, remember, superArguments } from "../dynamic/resource";
-import type { Context } from "../framework/kind/context";
 import type { Definition } from "../framework/kind/definition";
 import { field } from "../framework/kind/marks";
 import { sameValue } from "../framework/kind/values";
@@ -12,6 +11,7 @@ import { accountKey } from "./shared/accountKey";
 import type { Agrees, Holds } from "./shared/agrees";
 import { regionFailures } from "./shared/catalogue";
 import { explainBadIPv4Network } from "./shared/cidr";
+import type { Ctx } from "./shared/ctx";
 import { parseNumericId } from "./shared/ids";
 import { markedVpcs } from "./shared/leftOver";
 import {
@@ -77,8 +77,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema> & { tags: string[] };
-type Ctx = Context<Client>;
-
 /** Compares the schema with the interface that users see. */
 export type VpcArgsAgree = Holds<Agrees<VpcArgs, z.input<typeof schema>, "name">>;
 

@@ -1,12 +1,10 @@
-import { type Alarm as AlarmWire, type Client, untakenFields } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import { type Alarm as AlarmWire, untakenFields } from "../../api";
 import { instanceApi } from "../shared/child";
+import type { Ctx } from "../shared/ctx";
 import { findInCollection } from "../shared/twins";
 import { type AlarmType, type AlarmValues, defaultAlarms, isAlarmType } from "./schema";
 import { type AlarmState, alarmIds, type Body, toState, wireOf } from "./state";
 import { put } from "./steps";
-
-type Ctx = Context<Client>;
 
 /** True when an alarm has the declared values in everything that its type takes, and nothing else. */
 const isAs = (alarm: AlarmWire, args: Body) => untakenFields(alarm, wireOf(args, toState(alarm))).length === 0;

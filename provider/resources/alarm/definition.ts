@@ -1,9 +1,9 @@
-import { type Alarm as AlarmWire, type Client, isApiError } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import { type Alarm as AlarmWire, isApiError } from "../../api";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { plansOnOffer } from "../shared/catalogue";
 import { onInstance } from "../shared/child";
 import { childKind } from "../shared/childKind";
+import type { Ctx } from "../shared/ctx";
 import { noteDefaultBeside, takeDefault } from "./defaults";
 import { withRecipientIds, withRecipientNumbers } from "./recipients";
 import {
@@ -17,8 +17,6 @@ import {
 } from "./schema";
 import { type AlarmState, alarmIds, toState, wireOf } from "./state";
 import { put, putUnlessGone } from "./steps";
-
-type Ctx = Context<Client>;
 
 const child = childKind({
   type: "Alarm",

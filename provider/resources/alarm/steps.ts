@@ -1,9 +1,7 @@
-import { type AlarmBody, type Client, isNotFound, untakenFields } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import { type AlarmBody, isNotFound, untakenFields } from "../../api";
 import { instanceApi } from "../shared/child";
+import type { Ctx } from "../shared/ctx";
 import { type AlarmState, alarmIds, type Body, toState, wireOf } from "./state";
-
-type Ctx = Context<Client>;
 
 /** The name of each input in a program, by the name of its field in the body. */
 const inputNames: Partial<Record<keyof AlarmBody, string>> = {

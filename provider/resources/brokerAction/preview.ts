@@ -1,17 +1,15 @@
-import type { Client, InstanceClient, Node } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import type { InstanceClient, Node } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { isSharedPlan } from "../instance/state";
 import { fromCatalogue } from "../shared/catalogue";
 import { instanceApi } from "../shared/child";
+import type { Ctx } from "../shared/ctx";
 import { explainUnknownNodes } from "../shared/nodes";
 import { choose, describeMaintenance, explainNone, plannedAtPreview } from "../shared/planned";
 import { failuresOf } from "../shared/refusals";
 import type { BrokerActionName } from "./names";
 import type { BrokerActionValues } from "./schema";
-
-type Ctx = Context<Client>;
 
 /** What an action does to clients of the broker, as the text after what it is done to; absent where it does nothing. */
 const outages: Partial<Record<BrokerActionName, (on: string) => string>> = {

@@ -1,5 +1,4 @@
 import {
-  type Client,
   type CustomDomain as CustomDomainWire,
   type Domain,
   isApiError,
@@ -8,14 +7,12 @@ import {
   type Poll,
   waitFor,
 } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import type { Ctx } from "../shared/ctx";
 import { idsOf } from "../shared/ids";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 
 /** The ids of custom domains. */
 export const customDomainIds = idsOf("CustomDomain", "<instance>/custom-domain");
-
-type Ctx = Context<Client>;
 
 /** The host name to set, and the host names that may be replaced. */
 export interface Wanted {

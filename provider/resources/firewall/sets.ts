@@ -1,6 +1,5 @@
-import type { Client } from "../../api";
-import type { Context } from "../../framework/kind/context";
 import { hasUnknown } from "../../framework/kind/unknowns";
+import type { Ctx } from "../shared/ctx";
 import { nameOf } from "../shared/refusals";
 import {
   agreeInWords,
@@ -13,8 +12,6 @@ import {
   type RuleValues,
   sameRule,
 } from "./rules";
-
-type Ctx = Context<Client>;
 
 /** The facts that a run keeps of a set that the program declares. */
 type SetInProgram = Pick<FirewallValues, "mode" | "rules">;

@@ -1,5 +1,5 @@
-import { type Client, type Firewall, isApiError, type FirewallRule as WireRule, waitFor } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import { type Firewall, isApiError, type FirewallRule as WireRule, waitFor } from "../../api";
+import type { Ctx } from "../shared/ctx";
 import { idsOf } from "../shared/ids";
 import { throwIfRefused } from "../shared/refusals";
 import {
@@ -16,8 +16,6 @@ import {
   wireRule,
 } from "./rules";
 import { explainConflict, isInProgram, managedRules, networksInProgram, rememberTakenAway } from "./sets";
-
-type Ctx = Context<Client>;
 
 /** The ids of sets of rules. */
 export const firewallIds = idsOf("FirewallRuleSet", "<instance>/firewall");

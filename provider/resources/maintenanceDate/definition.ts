@@ -1,9 +1,9 @@
 import { type Client, isApiError, type PlannedMaintenance } from "../../api";
-import type { Context } from "../../framework/kind/context";
 import type { Claim, Definition, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { type ChildValues, childKeys, confirmAbsence, instanceApi, onInstance } from "../shared/child";
+import type { Ctx } from "../shared/ctx";
 import { idsOf } from "../shared/ids";
 import {
   choose,
@@ -43,8 +43,6 @@ export interface MaintenanceDateState extends ChildValues {
 }
 
 type State = Partial<MaintenanceDateState>;
-type Ctx = Context<Client>;
-
 /** The ids of dates of maintenance. */
 export const maintenanceDateIds = idsOf("MaintenanceDate", "<instance>/maintenance/<number>");
 

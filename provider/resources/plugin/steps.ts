@@ -1,6 +1,5 @@
 import {
   type ApiError,
-  type Client,
   type InstanceClient,
   isApiError,
   isNotFound,
@@ -8,9 +7,9 @@ import {
   type Plugin as PluginWire,
   waitFor,
 } from "../../api";
-import type { Context } from "../../framework/kind/context";
 import { nearest } from "../../framework/preview/nearest";
 import { findToDelete } from "../shared/child";
+import type { Ctx } from "../shared/ctx";
 import { idsOf, partThat } from "../shared/ids";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 import { isAtLeast, versionOf } from "../shared/versions";
@@ -38,8 +37,6 @@ export function parsePluginId(id: string): PluginRef {
   const { instance, kind, name } = ids.parse(id);
   return { instance, name, community: kind === "community-plugins" };
 }
-
-type Ctx = Context<Client>;
 
 /**
  * The time after which a request without effect counts as lost: ten minutes. A plugin takes seconds to tens of seconds.

@@ -1,10 +1,8 @@
-import { type Client, describeError, isApiError, type Plan, type Region } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import { describeError, isApiError, type Plan, type Region } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { nearest } from "../../framework/preview/nearest";
-
-type Ctx = Context<Client>;
+import type { Ctx } from "./ctx";
 
 /**
  * The longest time for the catalogue, which is a convenience of the preview and must not hold a preview up for long.

@@ -1,7 +1,6 @@
-import type { Client } from "../../api";
-import type { Context } from "../../framework/kind/context";
 import type { Claim } from "../../framework/kind/definition";
 import { isUnknown } from "../../framework/kind/unknowns";
+import type { Ctx } from "./ctx";
 import { adviseUpgrade, sendWithAdvice } from "./requirements";
 import {
   changedSettings,
@@ -14,8 +13,6 @@ import {
   wireName,
 } from "./settings";
 import { highest } from "./versions";
-
-type Ctx = Context<Client>;
 
 /**
  * Sends the settings that differ. A setting that was taken out goes back to the service's default; without a known

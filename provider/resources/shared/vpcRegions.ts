@@ -1,9 +1,6 @@
-import type { Client } from "../../api";
-import type { Context } from "../../framework/kind/context";
 import type { Differences } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
-
-type Ctx = Context<Client>;
+import type { Ctx } from "./ctx";
 
 /** The topic under which a run keeps the regions of the VPCs of the program, by id. */
 const regions = "regions of VPCs";

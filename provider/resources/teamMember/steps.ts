@@ -1,5 +1,5 @@
-import { type Client, isApiError, type TeamMember as TeamMemberWire, waitFor, withAdvice } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import { isApiError, type TeamMember as TeamMemberWire, waitFor, withAdvice } from "../../api";
+import type { Ctx } from "../shared/ctx";
 
 /** The roles that a member of the team can have. */
 export type TeamRole = "admin" | "devops" | "member" | "monitor" | "billing manager";
@@ -35,8 +35,6 @@ export interface MemberValues {
   role: TeamRole;
   tags: string[];
 }
-
-type Ctx = Context<Client>;
 
 /** Explains that a person cannot be imported who is not in the team. */
 export const explainNoImport = (email: string) =>

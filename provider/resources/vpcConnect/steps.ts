@@ -1,7 +1,7 @@
-import { type AllowList, type Client, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import { type AllowList, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
 import { networkState } from "../instance/state";
 import { type ChildValues, instanceApi } from "../shared/child";
+import type { Ctx } from "../shared/ctx";
 
 /** The inputs of VPC connect as the definition sees them. */
 export interface ConnectValues extends ChildValues {
@@ -14,8 +14,6 @@ export interface ConnectValues extends ChildValues {
   /** True when create may replace an allow-list that the instance already has. */
   takeOver?: boolean;
 }
-
-type Ctx = Context<Client>;
 
 /** The form of a subscription of provider B. */
 export const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

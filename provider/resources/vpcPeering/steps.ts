@@ -1,23 +1,12 @@
-import {
-  type Client,
-  describeError,
-  isApiError,
-  isSegment,
-  networkOf,
-  type Peering,
-  type PeeringBody,
-  waitFor,
-} from "../../api";
-import type { Context } from "../../framework/kind/context";
+import { describeError, isApiError, isSegment, networkOf, type Peering, type PeeringBody, waitFor } from "../../api";
 import { instanceApi } from "../shared/child";
 import { doNetworksOverlap } from "../shared/cidr";
+import type { Ctx } from "../shared/ctx";
 import { nameOf, throwIfRefused } from "../shared/refusals";
 import { type PeeringValues, peeringIds } from "./state";
 
 /** The states that a peering never leaves. The service shows the peering for a while, and then no longer. */
 export const dead: readonly string[] = ["failed", "rejected", "expired", "deleted"];
-
-type Ctx = Context<Client>;
 
 /**
  * The topic under which a run keeps the peerings that it made or took over, each with its VPC and the id that the VPC

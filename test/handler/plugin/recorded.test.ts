@@ -71,7 +71,7 @@ it("a community plugin that was installed before and is off is enabled again", a
   record,
   writes,
 }) => {
-  // It stands in the list from its first time on.
+  // Once enabled, the plugin stays in the list.
   patch(delayed, { enabled: true });
   const { body } = await emulator.call("GET", path);
   patch(delayed, { enabled: false });
