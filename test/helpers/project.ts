@@ -6,7 +6,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -17,7 +16,7 @@ import { type CommandRun, type RunningCommand, startCommand } from "./command";
 import type { TestEmulator } from "./emulator";
 import { readEvents } from "./engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "./engine-run";
-import { writeStack } from "./new-stack";
+import { restoreState, writeStack } from "./new-stack";
 import { languageHost, repositoryRoot } from "./paths";
 import { hostsMarked, isAlive } from "./processes";
 import { cliPath, offlineEnv, type StateResource } from "./stack";
@@ -154,7 +153,7 @@ export async function createProject(emulator: TestEmulator): Promise<Project> {
     files: () => filesIn("").sort(),
     temporaryFiles: () => listFiles(temporary),
     calls: () => readFileSync(log, "utf8").split("\n"),
-    restoreCheckpoint: () => renameSync(`${stateFile}.bak`, stateFile),
+    restoreCheckpoint: () => restoreState(stateFile),
     checkpointFile: () => readFileSync(stateFile, "utf8"),
     resources: () => {
       const { checkpoint } = JSON.parse(readFileSync(stateFile, "utf8")) as {

@@ -8,7 +8,15 @@ import { readEvents } from "./engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "./engine-run";
 import { serveProgram } from "./inline-program";
 import { createLeftovers } from "./leftovers";
-import { decrypted, type StackConfig, writeProject, writeSettings, writeStack, writeState } from "./new-stack";
+import {
+  decrypted,
+  restoreState,
+  type StackConfig,
+  writeProject,
+  writeSettings,
+  writeStack,
+  writeState,
+} from "./new-stack";
 import { lazySdk, quickCli, repositoryRoot } from "./paths";
 import { hostsMarked, isAlive } from "./processes";
 
@@ -72,7 +80,7 @@ export interface TestStack {
   /** Writes a setting, in place of `pulumi config set`, which takes a third of the time of a run. */
   setConfig(key: string, value: string, options?: { secret?: boolean }): Promise<void>;
   removeConfig(key: string): Promise<void>;
-  /** Releases what a killed run has locked, as `pulumi cancel` does. */
+  /** Releases what a killed run has locked, as `pulumi cancel` does, and puts back a state that it was writing. */
   unlock(): void;
   /** The stack's outputs, with secrets in plain text. */
   outputs(): Promise<Record<string, unknown>>;
@@ -239,7 +247,10 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
       delete config[key];
       writeSettings(work, { project, name: stack.name, config });
     },
-    unlock: () => rmSync(join(backend, ".pulumi", "locks"), { recursive: true, force: true }),
+    unlock() {
+      rmSync(join(backend, ".pulumi", "locks"), { recursive: true, force: true });
+      restoreState(stateFile());
+    },
     async outputs() {
       const { resources = [] } = stack.exportState().deployment;
       const found = resources.find(({ type }) => type === "pulumi:pulumi:Stack");

@@ -107,7 +107,7 @@ function removeTwins({ emulator }: Scene, ids: readonly string[]): string[] {
 /** Repeats a run that was cut off, as the README says, and checks what then stands. Throws what is not as promised. */
 async function repeatAndCheck(scene: Scene, stage: Stage, held: readonly string[]): Promise<string[]> {
   const { stack, emulator } = scene;
-  await stack.cli(["cancel", "--yes", "--stack", stack.name]);
+  stack.unlock();
   const again = await runStage(scene, stage);
   const { checkpoint } = JSON.parse(stack.checkpointFile());
   const pending = checkpoint.latest?.pending_operations?.length ?? 0;
