@@ -8,7 +8,8 @@ import { setUp } from "./setup.mjs";
 
 /** The searches: the script in `check/` with its first arguments, and what the search does. */
 const searches = {
-  model: [["model", "long"], "10,000 plays of the model with a random seed; `-- model 500 7`: 500 plays of seed 7"],
+  model: [["model", "search"], "10,000 plays of the model with a random seed; `-- model 500 7`: 500 plays of seed 7"],
+  calm: [["model", "calm"], "the same where nothing fails: nothing may be said to be left over; `-- calm 200 11`"],
   planted: [["model", "planted"], "plants bugs of nine sorts, one at a time: the model must find each of them"],
   kills: [["kills"], "cuts off 40 runs of the engine at random moments; `-- kills 5 7`: 5 of seed 7"],
   compat: [

@@ -1,5 +1,6 @@
 /**
- * The search as a process of its own: `search <seed> <runs>` looks for a counterexample, `plant <number> <seed> <runs>`
+ * The search as a process of its own: `search <seed> <runs>` looks for a counterexample, `calm <seed> <runs>` does so
+ * where brokers and VPCs are made, nothing fails and no run is cut off, `plant <number> <seed> <runs>`
  * does so with one bug planted, and `planted` names these bugs. The last line is the result as JSON.
  */
 import { readFileSync } from "node:fs";
@@ -41,7 +42,9 @@ async function main([mode, ...rest]: string[]): Promise<void> {
   // The search is loaded after the bug has been planted.
   const { explore, explainSearch } = require("./explore") as typeof import("./explore");
   const [seed = "1", runs = "250"] = rest;
-  const search = await explore(Number(seed), Number(runs), bug?.kinds, { shrink: bug === undefined });
+  const calm = mode === "calm";
+  const cast = calm ? ["instance", "vpc"] : bug?.kinds;
+  const search = await explore(Number(seed), Number(runs), cast, { shrink: bug === undefined, calm });
   if (bug === undefined && search.found !== undefined) console.log(explainSearch(search));
   console.log(JSON.stringify(search));
 }
