@@ -21,7 +21,9 @@ test("an instance that nobody removes: the removal of the VPC names it, and noth
     ]);
     expect(one.state).toHaveLength(1);
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: null } });
-    expect((await one.destroy()).errors).toEqual([]);
+    // A look at everything before takes nothing away from the removal, as a look by `.get` would.
+    expect((await one.destroy({ refresh: true })).errors).toEqual([]);
+    expect(emulator.state().vpcs).toEqual([]);
   }));
 
 /** A VPC, and an instance in it that takes a minute to be removed. */
