@@ -264,13 +264,14 @@ export function makeOperations<Args extends object, State extends object, Client
             `${nameIn(type, props)}: ${objectOf(id)} is not deleted yet, because this run could not make what replaces it, and the state may still need it: run pulumi up again`,
           );
         }
-        const stays = kept !== undefined && !definition.sharesObject?.(visible(props) as Partial<State>);
+        const { leaves = () => "" } = definition;
+        const left = kept && leaves(visible(props) as Partial<State>);
         // Where the object stays and the program declares the resource, the records may be those of its replacement.
-        if (!stays || !run.knowledge.isInProgram(props.__urn)) {
+        if (left === undefined || !run.knowledge.isInProgram(props.__urn)) {
           definition.forgetRecords?.(context("delete", [props], { id }), id);
         }
-        if (stays) {
-          run.say(props.__urn, "info", `${type} ${id} is not deleted: ${kept}${definition.staysToo ?? ""}`);
+        if (left !== undefined) {
+          run.say(props.__urn, "info", `${type} ${id} is not deleted: ${kept}${left}`);
           return;
         }
         let isWritten = false;

@@ -74,14 +74,20 @@ interface KindShape<Args, State> {
    * is given, and with plain ids. Values may be unknown.
    */
   arrange?(inputs: Record<string, unknown>, name: string): Record<string, unknown>;
-  /** The inputs as a person writes them in a program, from those that the service tells: the opposite of `arrange`. */
+  /**
+   * The inputs as a person writes them in a program, from those that the service tells: the opposite of `arrange`. Only the
+   * alarm has it: of all kinds, only its `arrange` turns ids into something else.
+   */
   written?(inputs: Record<string, unknown>): Record<string, unknown>;
   /**
    * The outputs that a change of an input may change, by the name of the input. The preview of an update shows all other
    * outputs as they are.
    */
   alters?: Readonly<Record<string, readonly string[]>>;
-  /** What others of the program's resources want to know of the object, by the name of each fact. */
+  /**
+   * What others of the program's resources want to know of the object, by the name of each fact. Only the instance has it:
+   * what stands on it depends on its plan and version, and a preview asks the service for neither.
+   */
   facts?(state: Partial<State>): Record<string, unknown>;
 }
 
@@ -96,21 +102,22 @@ interface KindTraits<Args extends object, State, Client> {
    * that the first create made.
    */
   named?: boolean;
-  /** True when the id names an object of its own in each account, as an e-mail address does. Other ids are unique. */
+  /**
+   * True when the id names an object of its own in each account. Only the team member has it, whose id is an e-mail
+   * address: all other ids begin with a number that the service gave.
+   */
   inEachAccount?: boolean;
   /**
-   * True when several resources may manage parts of one object. The `delete` of such a kind spares the parts that
-   * others declare.
+   * Asked where another resource manages the object, which a delete then leaves as it is: the end of the line that says
+   * so. Undefined where several resources manage parts of one object: `delete` then removes those that no other declares.
    */
-  sharesObject?(state: Partial<State>): boolean;
+  leaves?(state: Partial<State>): string | undefined;
   /** The time limits of the operations, where `customTimeouts` sets none. */
   timeouts?: Timeouts<Args>;
   /** One sentence that says what a replacement loses. The sentence is shown where `diff` decides to replace. */
   replaceLoses?: string;
   /** The inputs of which `decide` says itself how an update changes them: no other line shows old and new values. */
   saysChanges?: readonly string[];
-  /** The end of the line that is shown where a delete leaves the object: what else is not deleted, and why. */
-  staysToo?: string;
 }
 
 /** What is looked at before anything is sent. */

@@ -165,7 +165,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   // The next run finds the firewall, because an instance has exactly one. If a run took the rules of an unfinished
   // create away again, everybody could be locked out.
   findable: true,
-  sharesObject: (state) => state.mode === "merge",
+  leaves: ({ mode }) => (mode === "merge" ? undefined : ""),
 
   ...childKeys,
 

@@ -69,7 +69,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   marked: markedInstances,
   // The service swaps a disk only when the cluster may be down for the swap.
   timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
-  staysToo:
+  leaves: () =>
     "; nor are the plugins, firewall rules, settings, custom domain and private connectivity on it that the program no longer declares",
   saysChanges: ["plan", "nodes", "disk", "rmqVersion"],
   replaceLoses: "its messages, queues, users and settings are lost, and its host name and credentials change",

@@ -51,7 +51,8 @@ const rows: Row[] = [
 
 const isOnInstance = ({ type }: Row) =>
   definitions.some((each) => each.handler === type && "instance" in each.schema.shape);
-const sharesObject = ({ type }: Row) => definitions.some((each) => each.handler === type && each.sharesObject);
+/** Several sets may manage the rules of one firewall, so that a delete goes on with its own. */
+const sharesObject = ({ type }: Row) => type === "firewallRuleSet";
 
 /** A stack whose state holds the object of a row twice: of the resource, and of the one that it replaced. */
 async function withLeftOver(
