@@ -48,23 +48,6 @@ interface Calling<Client> {
   inTurn<T>(queue: string, work: (ctx: Context<Client>) => Promise<T>): Promise<T>;
 }
 
-/** What the program and the state say of the resource besides inputs and outputs. */
-interface Declaring {
-  /** The resource's URN, where it is known. */
-  readonly urn: string | undefined;
-  /**
-   * True when this run knows that the program declares the resource. A refresh looks at every resource, and does not
-   * know.
-   */
-  readonly inProgram: boolean;
-  /** The names of the inputs that the program gave when the object was last made or changed. */
-  readonly declaredInputs: readonly string[];
-  /** Facts that the class took from the resources among its arguments. Only `offered` gets them. */
-  readonly facts: Readonly<Record<string, unknown>>;
-  /** True when an earlier create or update left the object unfinished. */
-  readonly pending: boolean;
-}
-
 /** What people read. */
 interface Saying {
   /** Shows a passing line on the resource's row. */
@@ -77,8 +60,12 @@ interface Saying {
   noteOnStack(text: string): void;
 }
 
-/** What is kept of an operation whose end nobody sees. */
+/** What is kept of an operation: what earlier ones have left, and what remains should nobody see the end of this one. */
 interface Keeping {
+  /** True when an earlier create or update left the object unfinished. */
+  readonly pending: boolean;
+  /** The names of the inputs that the program gave when the object was last made or changed. */
+  readonly declaredInputs: readonly string[];
   /**
    * Keeps the id and the values of the object that are known so far. A later failure of the operation is then a partial
    * failure, and state gets the id and these values. An `update` keeps what it has already changed.
@@ -105,8 +92,17 @@ interface Keeping {
   };
 }
 
-/** What the resources of one run know of each other. */
+/** What this run knows of the resource and of the others. */
 interface Sharing {
+  /** The resource's URN, where it is known. */
+  readonly urn: string | undefined;
+  /**
+   * True when this run knows that the program declares the resource. A refresh looks at every resource, and does not
+   * know.
+   */
+  readonly inProgram: boolean;
+  /** Facts that the class took from the resources among its arguments. Only `offered` gets them. */
+  readonly facts: Readonly<Record<string, unknown>>;
   /** True when this run knows that the object belongs to another resource. */
   isOthers(id: string): boolean;
   /** True when a `diff` of this run replaces the object of this type and id, and its row says so. */
@@ -128,5 +124,5 @@ interface Sharing {
   leftOvers(type: string): Promise<LeftOver[]>;
 }
 
-/** The context that one operation on one resource gets. */
-export interface Context<Client> extends Calling<Client>, Declaring, Saying, Keeping, Sharing {}
+/** The context that one operation on one resource gets: how it calls, what it says, what is kept, what the run knows. */
+export interface Context<Client> extends Calling<Client>, Saying, Keeping, Sharing {}

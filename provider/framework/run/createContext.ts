@@ -119,9 +119,8 @@ export function createContext<Client>(
       return run.lookouts.get(of)?.found() ?? [];
     },
     inTurn(queue, work) {
-      return run.inTurn(queue, () => work({ ...context, deadline: run.clock.now() + limit }), {
-        waiting: () => context.progress(`waiting for its turn: other changes of ${queue} are under way`),
-      });
+      const waiting = () => context.progress(`waiting for its turn: other changes of ${queue} are under way`);
+      return run.inTurn(queue, () => work({ ...context, deadline: run.clock.now() + limit }), waiting);
     },
   };
   return context;

@@ -9,6 +9,9 @@ const ofInstance = ":instance";
 /** The name under which the evidence of all instances' keys is kept. */
 const anyInstance = "any instance";
 
+/** The topic under which a run keeps the keys that open the same account as this one. */
+const accountOf = (before: string) => `keys of the account of ${before}`;
+
 /** The time that other resources of the run have to show that today's key opens the same account as the earlier key. */
 const evidenceMs = 5_000;
 const lookAgainMs = 250;
@@ -46,8 +49,7 @@ export function createKeys<Args extends object, State extends object, Client>(
       if (!hasOwnNumber(id) && !key?.lookedUp) return;
       const now = fingerprintLike(olds.__seenBy, key);
       if (olds.__seenBy === undefined || now === undefined) return;
-      run.knowledge.recordSameAccount(olds.__seenBy, now);
-      run.knowledge.recordSameAccount(anyInstance, now);
+      for (const before of [olds.__seenBy, anyInstance]) run.knowledge.tell(accountOf(before), now);
     },
 
     /**
@@ -82,7 +84,7 @@ export function createKeys<Args extends object, State extends object, Client>(
     // evidence.
     const earlier = before.endsWith(ofInstance) ? anyInstance : before;
     return run.aside(async () => {
-      while (!run.knowledge.isSameAccount(earlier, now)) {
+      while (!run.knowledge.recall(accountOf(earlier)).has(now)) {
         if (run.clock.now() >= until && !run.isAtWork) return false;
         await run.clock.sleep(lookAgainMs);
       }

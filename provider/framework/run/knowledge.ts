@@ -1,17 +1,7 @@
 import { type Fact, type Journal, noJournal } from "./journal";
 
-/**
- * The knowledge of one engine run, in this host process and those of the run's other providers: which resource manages
- * which object.
- *
- * The knowledge serves one rule: a delete never undoes a create of the same run. A renamed resource is created first,
- * and the old one is deleted after. Where both manage the same object (an imported one, a plugin, a firewall), that
- * delete would remove the object that the create has just taken over.
- *
- * The same holds of an object that a resource of the program continues to manage: a delete of what an earlier run has
- * replaced, under the same id, leaves it alone.
- */
-export interface Knowledge {
+/** What a run knows of its program and of the resources in it. */
+interface OfResources {
   /** Records that a `check` of this URN took place, and so that the program declares the resource. */
   addToProgram(urn: string | undefined): void;
   /**
@@ -26,23 +16,29 @@ export interface Knowledge {
    * the provider found no replacement: for `--replace`, a trigger, or an option of the resource.
    */
   recordAnew(urn: string | undefined): void;
-  /**
-   * Records that a `create` returned or took over the object. `owned` differs from `key` where each account has an object
-   * of its own under the key.
-   */
-  recordMade(key: string, urn?: string, owned?: string): void;
-  /** True when a `create` returned or took over the object, or a `.get` of the program has read it. */
-  isMadeOrRead(key: string): boolean;
   /** True when the engine makes the object of this URN anew, or has made it. */
   isMadeAnew(urn: string): boolean;
   /** Records that a `create` failed and has made nothing that the state gets. */
   recordNotMade(urn: string | undefined): void;
   /** True when a `create` of this URN failed, so that the state keeps the object that was to be replaced. */
   isNotMade(urn: string | undefined): boolean;
+  /** The ids that a `diff` saw in the state of this URN. */
+  predecessors(urn: string | undefined): ReadonlySet<string>;
+}
+
+/** What a run knows of the objects, each under a key. */
+interface OfObjects {
+  /**
+   * Records that a `create` returned or took over the object. `owned` differs from `key` where each account has an object
+   * of its own under the key.
+   */
+  recordMade(key: string, urn?: string, owned?: string): void;
   /** Records that a `.get` read the object, in a program that makes resources of the same type with these names. */
   recordRead(key: string, makes?: readonly string[]): void;
   /** True when a `.get` of the program has read the object. */
   isRead(key: string): boolean;
+  /** True when a `create` returned or took over the object, or a `.get` of the program has read it. */
+  isMadeOrRead(key: string): boolean;
   /**
    * Records that a `diff` saw the object in the state of the resource that `stateUrn` names and that is now declared as
    * `urn`.
@@ -67,15 +63,20 @@ export interface Knowledge {
   whyKept(key: string, stateUrn: string | undefined, owned?: string): string | undefined;
   /** True when this run knows that the object belongs to another resource than `urn`. */
   isOthers(key: string, urn: string | undefined): boolean;
-  /**
-   * Records that the key with the fingerprint `now` has seen an object that the key with the fingerprint `before` saw
-   * last, so that both keys open one account.
-   */
-  recordSameAccount(before: string, now: string): void;
-  /** True when the run has seen that both keys open one account. */
-  isSameAccount(before: string, now: string): boolean;
-  /** The ids that a `diff` saw in the state of this URN. */
-  predecessors(urn: string | undefined): ReadonlySet<string>;
+}
+
+/**
+ * The knowledge of one engine run, in this host process and those of the run's other providers: which resource manages
+ * which object.
+ *
+ * The knowledge serves one rule: a delete never undoes a create of the same run. A renamed resource is created first,
+ * and the old one is deleted after. Where both manage the same object (an imported one, a plugin, a firewall), that
+ * delete would remove the object that the create has just taken over.
+ *
+ * The same holds of an object that a resource of the program continues to manage: a delete of what an earlier run has
+ * replaced, under the same id, leaves it alone.
+ */
+export interface Knowledge extends OfResources, OfObjects {
   /**
    * Claims something that only one resource of the program may manage. Returns the URN of the resource that has claimed
    * it before, if any. A refresh claims nothing, because a refresh also reads resources that the program has renamed or
@@ -181,8 +182,6 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       recall("made").has(key) ||
       recall("got").has(key) ||
       [...recall(`owners of ${key}`).values()].some((owner) => owner !== urn),
-    recordSameAccount: (before, now) => tell(`keys of the account of ${before}`, now),
-    isSameAccount: (before, now) => recall(`keys of the account of ${before}`).has(now),
     predecessors: (urn) => new Set(recall(`predecessors of ${urn}`).keys()),
     claim(what, urn) {
       if (!isInProgram(urn)) return undefined;

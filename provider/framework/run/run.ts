@@ -47,25 +47,9 @@ export type Secrets = (bags: readonly Record<string, unknown>[]) => readonly str
 
 export type Connect<Client> = (read: ReadConfig, hooks: Hooks) => Connection<Client>;
 
-/** All that the handlers of one host process share: one configuration, one client, one engine. */
-export interface Run<Client> {
-  readonly clock: Clock;
-  readonly knowledge: Knowledge;
-  /** What is looked for in the account of what runs that were cut off have left, by kind. */
-  readonly lookouts: Map<string, Lookout>;
-  /** The records of what must be sent only once. */
-  readonly records: SentRecords;
-  /** Aborted when the engine is gone and the time to finish is over. */
-  readonly signal: AbortSignal;
-  /** True when the engine is gone or going. */
-  readonly leaving: boolean;
-  /** True while an engine that is going still takes answers, so that what was made reaches the state. */
-  readonly isHeard: boolean;
-  configure(read: ReadConfig): void;
-  connection(): Connection<Client>;
+/** The lines that people read. */
+interface Lines {
   log: Engine["log"];
-  /** The first subject that failed for this reason; undefined for the first one itself. */
-  firstToFail(reason: string, subject: string): string | undefined;
   /** Shows a lasting line, once per resource and text. */
   say(urn: string | undefined, severity: "info" | "warning", text: string): void;
   /**
@@ -73,11 +57,25 @@ export interface Run<Client> {
    * that a wait would seem to go on.
    */
   endPassing(urn: string | undefined): void;
+  /** The first subject that failed for this reason; undefined for the first one itself. */
+  firstToFail(reason: string, subject: string): string | undefined;
+}
+
+/** The work that is under way, and its end when the engine goes. */
+interface Work {
+  /** Aborted when the engine is gone and the time to finish is over. */
+  readonly signal: AbortSignal;
+  /** True when the engine is gone or going. */
+  readonly leaving: boolean;
+  /** True while an engine that is going still takes answers, so that what was made reaches the state. */
+  readonly isHeard: boolean;
   /**
    * True when any operation is under way. Operations that wait for their turn, or for what other operations see, do not
    * count.
    */
   readonly isAtWork: boolean;
+  /** Runs an operation, and keeps the process from ending before the operation has ended. */
+  within<T>(operation: () => Promise<T>): Promise<T>;
   /**
    * Runs a wait for what other operations of the run see. During the wait the operation does not count as being at
    * work.
@@ -85,17 +83,25 @@ export interface Run<Client> {
   aside<T>(wait: () => Promise<T>): Promise<T>;
   /** Keeps the process from ending before a look has ended for which no operation waits. */
   besides(look: Promise<void>): void;
-  /** Runs an operation, and keeps the process from ending before the operation has ended. */
-  within<T>(operation: () => Promise<T>): Promise<T>;
-  /**
-   * Runs `work` after the earlier works of the same queue. `waiting` is called when the work has to wait for its turn.
-   */
-  inTurn<T>(queue: string, work: () => Promise<T>, options: { waiting(): void }): Promise<T>;
+  /** Runs `work` after the earlier works of the same queue. `waiting` is called when the work has to wait for its turn. */
+  inTurn<T>(queue: string, work: () => Promise<T>, waiting: () => void): Promise<T>;
   /**
    * Lets the writes of `operation` start although the engine is gone. Used to remove an object that nobody will know
    * of.
    */
   undo<T>(operation: () => Promise<T>): Promise<T>;
+}
+
+/** All that the handlers of one host process share: one configuration, one client, one engine. */
+export interface Run<Client> extends Lines, Work {
+  readonly clock: Clock;
+  readonly knowledge: Knowledge;
+  /** What is looked for in the account of what runs that were cut off have left, by kind. */
+  readonly lookouts: Map<string, Lookout>;
+  /** The records of what must be sent only once. */
+  readonly records: SentRecords;
+  configure(read: ReadConfig): void;
+  connection(): Connection<Client>;
 }
 
 /** The time that a request in flight has when the engine is gone. The engine kills its hosts after five seconds. */
@@ -262,7 +268,7 @@ export function createRun<Client>(
         setImmediate(endIfIdle);
       }
     },
-    async inTurn(queue, work, { waiting }) {
+    async inTurn(queue, work, waiting) {
       const before = queues.get(queue);
       const isInLine = before !== undefined;
       if (isInLine) {

@@ -56,7 +56,7 @@ test("a run that the engine asks to end writes nothing more, although the engine
 test("what waits for its turn when the run ends does not begin", async () => {
   const { run, end } = startRun();
   const blocked = new AbortController();
-  const told = { waiting() {} };
+  const told = () => {};
   const first = run.inTurn("instance 7", () => once(blocked.signal, "abort"), told);
   let isBegun = false;
   const begin = async () => {
