@@ -7,7 +7,7 @@ import { connectHost } from "./config";
 import { makeHandler } from "./dynamic/handler";
 import { attachEngine, printErrorsOnce } from "./dynamic/hostProcess";
 import { createRun } from "./framework/run/run";
-import { definitions } from "./resources";
+import { definitions } from "./resources/definitions";
 
 printErrorsOnce();
 

@@ -68,6 +68,11 @@ function textsOf(program, from) {
       for (const symbol of checker.getExportsOfModule(module)) {
         if (ts.isExportDeclaration(item) || symbol.name === name) reachSymbol(symbol);
       }
+      // A file that only passes on what others have declares nothing that could be reached.
+      if (ts.isExportDeclaration(item)) {
+        const statements = module.declarations.flatMap((file) => file.statements);
+        statements.filter((each) => ts.isExportDeclaration(each) && !each.exportClause).forEach(reach);
+      }
     }
     for (const name of namesIn(item)) reachSymbol(checker.getSymbolAtLocation(name));
   };

@@ -3,7 +3,7 @@ import { requireSource } from "./require-source.mjs";
 
 /** What the definitions say of each kind, by name. They are read as they are written, so that no build can be stale. */
 export function loadKinds() {
-  const { definitions } = requireSource("provider/resources/index.ts");
+  const { definitions } = requireSource("provider/resources/definitions.ts");
   const { marksOf } = requireSource("provider/framework/kind/marks.ts");
   const { typeToken } = requireSource("provider/framework/kind/tokens.ts");
   const { timeoutMs } = requireSource("provider/framework/kind/timeouts.ts");

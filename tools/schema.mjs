@@ -23,12 +23,14 @@ await main(() => {
 
 function schema() {
   const source = loadDefinitions();
-  const index = parse(join(root, "provider", "index.ts"));
   const types = createTypes();
-  const parts = { index, types, source };
-  const resources = resourcesOf(parts);
-  const functions = functionsOf({ ...parts, folder: join(root, "provider", "functions") });
-  const configuration = configurationOf(parts);
+  const parts = { types, source };
+  const resources = resourcesOf({ ...parts, index: parse(join(root, "provider", "resources", "index.ts")) });
+  const functions = functionsOf({
+    ...parts,
+    folders: ["functions", "resources"].map((name) => join(root, "provider", name)),
+  });
+  const configuration = configurationOf({ ...parts, index: parse(join(root, "provider", "index.ts")) });
   const named = Object.fromEntries(Object.entries(types.specs).sort(([a], [b]) => a.localeCompare(b)));
   const about = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return { ...headOf(about), ...configuration, types: named, resources, functions };

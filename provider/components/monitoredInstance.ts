@@ -4,7 +4,7 @@ import { Alarm, type AlarmArgs } from "../resources/alarm/alarm";
 import { Instance, type InstanceArgs } from "../resources/instance/instance";
 import type { IntegrationArgs } from "../resources/integration/args";
 import { Integration } from "../resources/integration/integration";
-import { Recipient, type RecipientArgs } from "../resources/recipient";
+import { Recipient, type RecipientArgs } from "../resources/recipient/recipient";
 
 /** The arguments of a part, without those that the component sets itself. */
 type WithoutInstance<A> = A extends unknown ? Omit<A, "instance" | "instanceApiKey"> : never;

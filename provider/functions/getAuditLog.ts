@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { AuditEvent } from "../api";
-import { ask, askOutput } from "./invoke";
+import { ask, askOutput } from "../ask/ask";
 import { refusesUnlessMonths } from "./months";
 
 /** An event of the audit log as {@link getAuditLog} lists it. */

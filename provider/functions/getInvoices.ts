@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Invoice } from "../api";
+import { ask, askOutput } from "../ask/ask";
+import type { Known } from "../ask/question";
 import { parseNumericId } from "../resources/shared/ids";
-import { ask, askOutput } from "./invoke";
 import { refusesUnlessMonths } from "./months";
-import type { Known } from "./question";
 
 /** An invoice as {@link getInvoices} lists it. */
 export interface InvoiceListItem {

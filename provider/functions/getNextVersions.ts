@@ -1,5 +1,5 @@
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { askOutput } from "./invoke";
+import { askOutput } from "../ask/ask";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";
 
 /** The result of {@link getNextVersions}. */
 export interface NextVersionsResult {

@@ -1,6 +1,6 @@
 import type { Node } from "../api";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { askOutput } from "./invoke";
+import { askOutput } from "../ask/ask";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";
 
 /** A node as {@link getNodes} returns it. */
 export interface NodeResult {

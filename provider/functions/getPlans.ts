@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { ask, askOutput } from "./invoke";
-import { pickAll } from "./pick";
+import { ask, askOutput } from "../ask/ask";
+import { pickAll } from "../resources/shared/pick";
 
 /**
  * A plan as {@link getPlans} lists it. The service lists neither nodes nor memory nor disk of a plan; {@link getNodes}

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { ask, askOutput } from "../ask/ask";
 import { regionName } from "../resources/shared/catalogue";
-import { ask, askOutput } from "./invoke";
-import { pickAll } from "./pick";
+import { pickAll } from "../resources/shared/pick";
 
 /** A region as {@link getRegions} lists it. */
 export interface RegionResult {

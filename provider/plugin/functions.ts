@@ -1,19 +1,19 @@
 import { type Client, cleanLine } from "../api";
+import { answerQuestion, throwIfRefused } from "../ask/answer";
+import { questions } from "../ask/ask";
+import { answerField, functionToken } from "../ask/question";
 import { hasUnknown } from "../framework/kind/unknowns";
 import type { Run } from "../framework/run/run";
 import { hiddenValues } from "../framework/state/secretValues";
-import * as functions from "../functions";
-import { answerQuestion, throwIfRefused } from "../functions/answer";
-import { questionOf } from "../functions/invoke";
-import { answerField, functionToken } from "../functions/question";
+// What makes the functions.
+import "../functions";
+import "../resources";
 
 /** The result of a function, and which of its properties are secret. */
 export interface Invoked {
   result: Record<string, unknown>;
   secrets: ReadonlySet<string>;
 }
-
-const questions = Object.values(functions).flatMap((each) => questionOf(each) ?? []);
 
 /** The properties of each function's result, by the function's token, as the schema describes them. */
 export type Results = Record<string, { outputs: { properties: Record<string, { secret?: boolean }> } }>;
@@ -25,7 +25,7 @@ export async function invoke(
   token: string,
   args: Record<string, unknown>,
 ): Promise<Invoked> {
-  const question = questions.find((each) => functionToken(each) === token);
+  const question = [...questions.values()].find((each) => functionToken(each) === token);
   const properties = results[token]?.outputs.properties;
   if (question === undefined || properties === undefined) {
     throw new Error(`there is no function ${token} in this version`);

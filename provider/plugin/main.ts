@@ -7,7 +7,7 @@ import { pluginToken } from "../framework/kind/tokens";
 import { knownOf } from "../framework/kind/unknowns";
 import { type Engine, engineAt } from "../framework/run/engine";
 import { createRun } from "../framework/run/run";
-import { definitions } from "../resources";
+import { definitions } from "../resources/definitions";
 import { invoke, type Results } from "./functions";
 import { type Kind, makeKind } from "./kind";
 import { grpc, ResourceProviderService } from "./sdk";

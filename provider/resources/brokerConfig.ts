@@ -1,12 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../api";
+import { askOutput } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Definition } from "../framework/kind/definition";
 import { field } from "../framework/kind/marks";
 import { isUnknown } from "../framework/kind/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import {
   type ChildArgs,
   type ChildValues,
@@ -160,3 +162,69 @@ export class BrokerConfig extends CustomResource {
     return isInstanceOf(brokerConfigDefinition, value);
   }
 }
+
+/**
+ * The values of a broker's settings, under the names that the argument `config` takes. Settings that are not set are
+ * left out.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const heartbeat = broker.getConfig({ instance: 123 }).then((config) => config["heartbeat"]);
+ * ```
+ */
+export const getConfig = askInstance<OnInstanceArgs, SettingValues>({
+  name: "getConfig",
+  async answer(api, call) {
+    return seenSettings(await api.config.get(call, { fresh: true }), undefined);
+  },
+});
+
+/** {@link getConfig} for arguments that are outputs of resources. */
+export const getConfigOutput = askOutput<OnInstanceOutputArgs, SettingValues>(getConfig);
+
+/** A setting as {@link getAvailableSettings} lists it. */
+export interface AvailableSettingResult {
+  /** The service's name of the setting. The argument `config` takes this name unchanged. */
+  name: string;
+  /** `boolean`, `int`, `float` or `symbol`. */
+  type: string;
+  /** What the setting does. */
+  description?: string;
+  /** The value of the setting when nobody has set it. */
+  default?: string | number | boolean;
+  /** The lowest value. */
+  min?: number;
+  /** The highest value. */
+  max?: number;
+  /** The lowest version of the broker that has the setting. */
+  versionRequirement?: string;
+}
+
+/**
+ * The settings that a broker takes, with their defaults and bounds.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const names = broker.getAvailableSettings({ instance: 123 }).then((all) => all.map((setting) => setting.name));
+ * ```
+ */
+export const getAvailableSettings = askInstance<OnInstanceArgs, AvailableSettingResult[]>({
+  name: "getAvailableSettings",
+  list: true,
+  async answer(api, call) {
+    const all = await api.config.available(call);
+    return all.map(({ desc, version_requirement, default: usual, ...setting }) => ({
+      ...setting,
+      description: desc,
+      default: usual ?? undefined,
+      versionRequirement: version_requirement,
+    }));
+  },
+});
+
+/** {@link getAvailableSettings} for arguments that are outputs of resources. */
+export const getAvailableSettingsOutput = askOutput<OnInstanceOutputArgs, AvailableSettingResult[]>(
+  getAvailableSettings,
+);

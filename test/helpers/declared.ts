@@ -1,6 +1,6 @@
 import { pluginToken, typeToken } from "../../provider/framework/kind/tokens";
 import type { Bag, Hidden } from "../../provider/framework/state/hidden";
-import { definitions } from "../../provider/resources";
+import { definitions } from "../../provider/resources/definitions";
 import type { DoorName } from "./plugin-door";
 
 /** One resource of a program, as its class passes it to the engine. */

@@ -7,7 +7,7 @@ import { type Handler, makeHandler } from "../../provider/dynamic/handler";
 import type { Engine } from "../../provider/framework/run/engine";
 import { type Connect, createRun, type Run } from "../../provider/framework/run/run";
 import type { Bag } from "../../provider/framework/state/hidden";
-import { definitions } from "../../provider/resources";
+import { definitions } from "../../provider/resources/definitions";
 import { createPluginDoor, type DoorName } from "./plugin-door";
 import { Struct } from "./pulumi-modules";
 

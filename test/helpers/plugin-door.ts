@@ -10,7 +10,7 @@ import { makeKind } from "../../provider/plugin/kind";
 import { messages, Status, type Struct } from "../../provider/plugin/sdk";
 import { makeService } from "../../provider/plugin/service";
 import { close, isSecret, open } from "../../provider/plugin/values";
-import { definitions } from "../../provider/resources";
+import { definitions } from "../../provider/resources/definitions";
 
 type Definition = (typeof definitions)[number];
 type Properties = InstanceType<typeof Struct>;

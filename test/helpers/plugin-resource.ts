@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { marksOf } from "../../provider/framework/kind/marks";
-import { definitions } from "../../provider/resources";
+import { definitions } from "../../provider/resources/definitions";
 
 /** A resource as a program declares it whose language has no class for it: by its type token, through the plugin. */
 export class PluginResource extends pulumi.CustomResource {

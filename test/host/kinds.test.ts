@@ -2,7 +2,7 @@ import { stringsIn } from "../../provider/api/transport/clean";
 import type { Fault } from "../../provider/emulator";
 import { marksOf } from "../../provider/framework/kind/marks";
 import { allUnknowns } from "../../provider/framework/kind/unknowns";
-import { definitions } from "../../provider/resources";
+import { definitions } from "../../provider/resources/definitions";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, HostError, hostClient } from "../helpers/host-client";

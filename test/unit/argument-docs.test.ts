@@ -17,14 +17,14 @@ const folder = join(repositoryRoot, "provider", "resources");
 const isGiven = (member: ts.TypeElement): member is ts.PropertySignature =>
   ts.isPropertySignature(member) && member.type?.kind !== ts.SyntaxKind.UndefinedKeyword;
 
-/** The arguments of all interfaces whose names end in `Args`. */
+/** The arguments of all interfaces whose names end in `Args`, but those of functions. */
 function readArguments(): Argument[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   return files.flatMap((name) => {
     const source = ts.createSourceFile(name, readFileSync(join(folder, name), "utf8"), ts.ScriptTarget.ES2022, true);
     const interfaces = source.statements
       .filter(ts.isInterfaceDeclaration)
-      .filter((each) => /Args(Of)?$/.test(each.name.text));
+      .filter((each) => /^(?!Get|OnInstance).*Args(Of)?$/.test(each.name.text));
     return interfaces.flatMap((each) =>
       each.members.filter(isGiven).map((member) => ({
         of: each.name.text,

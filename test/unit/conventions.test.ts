@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import ts from "typescript";
 import { superArguments } from "../../provider/dynamic/resource";
 import { typeToken } from "../../provider/framework/kind/tokens";
-import { definitions } from "../../provider/resources";
+import { definitions } from "../../provider/resources/definitions";
 import { repositoryRoot } from "../helpers/paths";
 import { filesUnder, read } from "../helpers/source-files";
 import { kinds } from "../kinds";
@@ -72,7 +72,7 @@ test("every definition is registered, exported and named by a test", () => {
     [...read(file).matchAll(/^export const (\w+)Definition\b/gm)].map(([, name]) => name),
   );
   expect(definitions.map(({ handler }) => handler).sort()).toEqual(defined.sort());
-  const face = read("provider/index.ts");
+  const face = read("provider/resources/index.ts");
   const tests = filesUnder("test", /\.ts$/).map(read).join("\n");
   const types = definitions.map(({ type }) => type);
   expect(types.filter((type) => !new RegExp(`\\b${type}\\b`).test(face))).toEqual([]);

@@ -51,21 +51,21 @@ const layers: Record<string, RegExp> = {
   "framework/preview/": /^(zod|api\/transport\/(clock|clean|equality)|framework\/(kind|state|sent|run)\/.*)$/,
   "framework/": /^(zod|api\/transport\/(clock|clean|equality))$/,
   "dynamic/": /^(@pulumi\/pulumi(\/runtime\/state)?|api\/transport\/urls|framework\/.*)$/,
-  "resources/": /^(zod|@pulumi\/pulumi|api|dynamic\/(customResource|resource)|framework\/.*)$/,
-  "functions/":
-    /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|framework\/preview\/mistakenTexts|provider|resources\/.*)$/,
+  "ask/": /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|framework\/preview\/mistakenTexts|provider)$/,
+  "resources/": /^(zod|@pulumi\/pulumi|api|ask\/.*|dynamic\/(customResource|resource)|framework\/.*)$/,
+  "functions/": /^(@pulumi\/pulumi|api|ask\/.*|resources\/shared\/.*)$/,
   "components/": /^(@pulumi\/pulumi|dynamic\/resource|resources\/.*)$/,
   "plugin/":
-    /^(@grpc\/grpc-js|@pulumi\/pulumi\/proto\/.*|google-protobuf\/.*|api|config|framework\/.*|functions(\/.*)?|resources)$/,
+    /^(@grpc\/grpc-js|@pulumi\/pulumi\/proto\/.*|google-protobuf\/.*|api|ask\/.*|config|framework\/.*|functions|resources(\/definitions)?)$/,
   "emulator/": /^zod$/,
   "cli/adopt/": /^(api|config|framework\/.*|resources(\/.*)?|cli\/.*)$/,
   "cli/":
     /^(pulumi-broker\/package\.json|api|config|emulator(\/service\/brokerAddress)?|framework\/(preview\/(hiddenChange|nearest)|run\/leftOver|sent\/privateFolder)|resources\/shared\/(leftOver|versions))$/,
   client: /^api$/,
   config: /^(api|framework\/(preview\/mistakenTexts|run\/run))$/,
-  host: /^(api|config|dynamic\/.*|framework\/run\/run|resources)$/,
+  host: /^(api|config|dynamic\/.*|framework\/run\/run|resources\/definitions)$/,
   provider: /^(@pulumi\/pulumi|dynamic\/configured)$/,
-  index: /^(functions|resources|components|provider)(\/.*)?$/,
+  index: /^(ask\/ask|components\/.*|functions|provider|resources)$/,
 };
 
 const layerOf = (path: string) =>
@@ -86,7 +86,7 @@ test("imports point one way", () => {
   expect(wrong).toEqual([]);
   // What reads nothing finds nothing wrong.
   expect(imports.length).toBeGreaterThan(150);
-  expect(imports).toContainEqual({ file: "provider/host.ts", target: "resources" });
+  expect(imports).toContainEqual({ file: "provider/host.ts", target: "resources/definitions" });
 });
 
 test("no file leads back to itself, imports of types included", () => {

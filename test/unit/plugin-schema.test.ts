@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as broker from "../../provider";
 import { variables } from "../../provider/config";
 import { marksOf, secretOutputsOf } from "../../provider/framework/kind/marks";
-import { definitions } from "../../provider/resources";
+import { definitions } from "../../provider/resources/definitions";
 import { repositoryRoot } from "../helpers/paths";
 import { kindInSchema, readSchema, type SchemaProperty, schemaFile } from "../helpers/plugin-schema";
 

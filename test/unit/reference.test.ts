@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { marksOf } from "../../provider/framework/kind/marks";
 import { typeToken } from "../../provider/framework/kind/tokens";
-import { definitions } from "../../provider/resources";
+import { definitions } from "../../provider/resources/definitions";
 import { repositoryRoot } from "../helpers/paths";
 
 /** The parts of the reference that tools/reference.mjs adds. docs.test.ts holds that they are not stale. */

@@ -4,13 +4,14 @@ import { requireSource } from "../require-source.mjs";
 
 /** The definitions, and what the schema needs to know of them. */
 export function loadDefinitions() {
-  const { definitions } = requireSource("provider/resources/index.ts");
+  const { definitions } = requireSource("provider/resources/definitions.ts");
   const { childShape } = requireSource("provider/resources/shared/child.ts");
   const { marksOf, secretOutputsOf } = requireSource("provider/framework/kind/marks.ts");
   const { typeToken } = requireSource("provider/framework/kind/tokens.ts");
-  const { answerField } = requireSource("provider/functions/question.ts");
-  const functions = requireSource("provider/functions/index.ts");
-  const { questionOf } = requireSource("provider/functions/invoke.ts");
+  const { answerField } = requireSource("provider/ask/question.ts");
+  const { questions } = requireSource("provider/ask/ask.ts");
+  requireSource("provider/index.ts");
+  const secrets = new Map([...questions.values()].map(({ name, secret }) => [name, secret]));
   const { variables } = requireSource("provider/config.ts");
   // The same copy of zod as in the definitions.
   const { z } = createRequire(import.meta.url)("zod");
@@ -20,7 +21,7 @@ export function loadDefinitions() {
     marksOf,
     secretOutputsOf,
     typeToken,
-    secretsOf: (name) => questionOf(functions[name]).secret,
+    secretsOf: (name) => secrets.get(name),
     answerField,
     variables,
     /** The arguments of functions that resources keep secret. */

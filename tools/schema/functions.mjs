@@ -7,11 +7,12 @@ import { declared, membersOf, shapeOf, unwrap } from "./shapes.mjs";
 import { commentOf, parse, tagOf } from "./source.mjs";
 import { objectOf } from "./types.mjs";
 
-/** The schemas of all functions, by token. */
-export function functionsOf({ folder, types, source }) {
-  const found = readdirSync(folder)
-    .filter((name) => /^get\w+\.ts$/.test(name))
-    .flatMap((name) => parse(join(folder, name)).statements.flatMap(plainFunction))
+/** The schemas of all functions, by token, which are made in the files of these folders. */
+export function functionsOf({ folders, types, source }) {
+  const found = folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith(".ts"))
+    .flatMap((path) => parse(path).statements.flatMap(plainFunction))
     .map((found) => [`broker:index:${found.name}`, functionOf(found, { types, source })]);
   return Object.fromEntries(found.sort(([a], [b]) => a.localeCompare(b)));
 }

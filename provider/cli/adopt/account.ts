@@ -15,7 +15,7 @@ import { explainMarker } from "../../resources/shared/marker";
 import { type SettingValues, sameSetting, seenSettings, wireName } from "../../resources/shared/settings";
 import { isAdmin } from "../../resources/teamMember/steps";
 import { teamMemberDefinition } from "../../resources/teamMember/teamMember";
-import { vpcDefinition } from "../../resources/vpc";
+import { vpcDefinition } from "../../resources/vpc/vpc";
 import { CommandError } from "../command";
 import type { Progress } from "../terminal";
 import { dedicatedFinders, finders } from "./onBroker";

@@ -15,7 +15,7 @@ import { integrationDefinition, integrationIds } from "../../resources/integrati
 import { maintenanceSettingsDefinition, maintenanceSettingsIds } from "../../resources/maintenanceSettings";
 import { pluginDefinition } from "../../resources/plugin/plugin";
 import { pluginId } from "../../resources/plugin/steps";
-import { recipientDefinition, recipientIds } from "../../resources/recipient";
+import { recipientDefinition, recipientIds } from "../../resources/recipient/recipient";
 import { madeByService } from "../../resources/shared/madeByService";
 import { vpcConnectDefinition, vpcConnectIds } from "../../resources/vpcConnect/vpcConnect";
 import { vpcPeeringDefinition } from "../../resources/vpcPeering/definition";

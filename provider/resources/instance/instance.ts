@@ -4,7 +4,7 @@ import { CustomResource } from "../../dynamic/customResource";
 import { idOf, isInstanceOf, remember, superArguments } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import type { BrokerSettings } from "../shared/settings";
-import { Vpc } from "../vpc";
+import { Vpc } from "../vpc/vpc";
 import { instanceDefinition } from "./definition";
 import type { instanceSchema } from "./schema";
 

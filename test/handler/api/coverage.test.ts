@@ -4,7 +4,7 @@ import { createClient, type ServiceClient } from "../../../provider/client";
 import { operations, routes } from "../../../provider/emulator/nouns";
 import type { ApiName } from "../../../provider/emulator/server/auth";
 import { createRouter } from "../../../provider/emulator/server/router";
-import { definitions } from "../../../provider/resources";
+import { definitions } from "../../../provider/resources/definitions";
 import { operationUses } from "../../helpers/operation-uses";
 import { rows } from "./operations";
 

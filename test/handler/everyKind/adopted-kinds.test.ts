@@ -4,7 +4,7 @@ import { type Found, importOf, isCandidate, take } from "../../../provider/cli/a
 import { connectHost } from "../../../provider/config";
 import { noEngine } from "../../../provider/framework/run/engine";
 import { createRun } from "../../../provider/framework/run/run";
-import { definitions } from "../../../provider/resources";
+import { definitions } from "../../../provider/resources/definitions";
 import { configOf } from "../../helpers/broker-config";
 import { withEmulator } from "../../helpers/emulator";
 import { fillAccount } from "../../helpers/large-account";

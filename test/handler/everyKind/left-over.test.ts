@@ -1,4 +1,4 @@
-import { definitions } from "../../../provider/resources";
+import { definitions } from "../../../provider/resources/definitions";
 import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
 import { expectNoErrors, lastingLines, writesOf } from "../../helpers/outcomes";
 import { doors } from "../../helpers/plugin-door";

@@ -1,5 +1,5 @@
 import type { Fault } from "../../../provider/emulator";
-import { definitions } from "../../../provider/resources";
+import { definitions } from "../../../provider/resources/definitions";
 import type { TestEmulator } from "../../helpers/emulator";
 import { it } from "../../helpers/handlers";
 import { type Subject, subjects } from "./answers-subjects";

@@ -1,6 +1,6 @@
 import { stringsIn } from "../../../provider/api/transport/clean";
 import { isUnquotable, marksOf } from "../../../provider/framework/kind/marks";
-import { definitions } from "../../../provider/resources";
+import { definitions } from "../../../provider/resources/definitions";
 import { type Canaries, canary, expectNoSecrets, secretsOf } from "../../helpers/canaries";
 import { cellsOf } from "../../helpers/cells";
 import type { TestEmulator } from "../../helpers/emulator";

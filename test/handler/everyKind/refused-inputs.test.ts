@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { stubOf } from "../../../provider/framework/state/hidden";
-import { definitions } from "../../../provider/resources";
+import { definitions } from "../../../provider/resources/definitions";
 import { canary, expectNoSecrets } from "../../helpers/canaries";
 import { type Declared, it, withHandlers } from "../../helpers/handlers";
 import { doors } from "../../helpers/plugin-door";

@@ -1,5 +1,5 @@
 import { secretOutputsOf } from "../../../provider/framework/kind/marks";
-import { definitions } from "../../../provider/resources";
+import { definitions } from "../../../provider/resources/definitions";
 import { markerOf } from "../../../provider/resources/shared/marker";
 import { findSecrets, secretsOf } from "../../helpers/canaries";
 import type { Cut, Entry, Outcome } from "../../helpers/handlers";

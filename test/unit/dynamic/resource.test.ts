@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { FirewallRuleSet, type FirewallRuleSetArgs } from "../../../provider/resources/firewall/firewallRuleSet";
-import { Vpc } from "../../../provider/resources/vpc";
+import { Vpc } from "../../../provider/resources/vpc/vpc";
 
 let registered: Record<string, unknown>;
 beforeAll(() =>

@@ -6,8 +6,8 @@ import { allUnknowns } from "../../../provider/framework/kind/unknowns";
 import { sameValue } from "../../../provider/framework/kind/values";
 import { differences } from "../../../provider/framework/preview/diff";
 import { overlay, withDefaults } from "../../../provider/framework/state/state";
-import { definitions } from "../../../provider/resources";
 import { alarmDefinition } from "../../../provider/resources/alarm/definition";
+import { definitions } from "../../../provider/resources/definitions";
 
 const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
 

@@ -5,7 +5,7 @@ import { makeHandler } from "../../../provider/dynamic/handler";
 import { noEngine } from "../../../provider/framework/run/engine";
 import { createRun } from "../../../provider/framework/run/run";
 import { partialFailure, shortError } from "../../../provider/framework/state/errors";
-import { vpcDefinition } from "../../../provider/resources/vpc";
+import { vpcDefinition } from "../../../provider/resources/vpc/vpc";
 
 test.each<[unknown, string]>([
   [new Error("it failed with abcdef"), "it failed with [secret]"],

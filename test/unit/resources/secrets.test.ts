@@ -1,5 +1,5 @@
 import { isUnquotable, marksOf } from "../../../provider/framework/kind/marks";
-import { definitions } from "../../../provider/resources";
+import { definitions } from "../../../provider/resources/definitions";
 import { kindOf } from "../../kinds";
 
 test.each(definitions)("the secrets of $handler are those of its kind", ({ handler, schema, secretOutputs = [] }) => {

@@ -1,7 +1,7 @@
-import type { Call, InstanceClient } from "../api";
-import { integrationIds, toState } from "../resources/integration/integration";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { askOutput, withoutNone } from "./invoke";
+import type { Call, InstanceClient } from "../../api";
+import { askOutput, withoutNone } from "../../ask/ask";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
+import { integrationIds, toState } from "./integration";
 
 /** An integration as `getLogIntegrations` and `getMetricsIntegrations` return it. */
 export interface IntegrationResult {

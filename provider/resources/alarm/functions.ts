@@ -1,12 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Alarm as AlarmWire } from "../api";
-import type { Alarm } from "../resources/alarm/alarm";
-import { alarmTypes, isAlarmType } from "../resources/alarm/schema";
-import { alarmIds, toState } from "../resources/alarm/state";
-import { unknownValue } from "../resources/shared/catalogue";
-import { parseNumber } from "../resources/shared/ids";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { askOutput, withoutNone } from "./invoke";
+import type { Alarm as AlarmWire } from "../../api";
+import { askOutput, withoutNone } from "../../ask/ask";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
+import { unknownValue } from "../shared/catalogue";
+import { parseNumber } from "../shared/ids";
+import type { Alarm } from "./alarm";
+import { alarmTypes, isAlarmType } from "./schema";
+import { alarmIds, toState } from "./state";
 
 /** An alarm as {@link getAlarm} and {@link getAlarms} return it. */
 export interface AlarmResult {

@@ -1,14 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Call, Client } from "../api";
-import { diskOf } from "../resources/instance/disk";
-import type { Instance } from "../resources/instance/instance";
-import { networkState, nodesState, toState } from "../resources/instance/state";
-import type { InstanceInput } from "../resources/shared/child";
-import { parseNumericId } from "../resources/shared/ids";
-import { withoutMarkers } from "../resources/shared/marker";
-import { ask, askOutput, withoutNone } from "./invoke";
-import { type ById, type ByName, pickOne, refusesUnlessOne } from "./pick";
-import type { Known } from "./question";
+import type { Call, Client } from "../../api";
+import { ask, askOutput, withoutNone } from "../../ask/ask";
+import type { Known } from "../../ask/question";
+import type { InstanceInput } from "../shared/child";
+import { parseNumericId } from "../shared/ids";
+import { withoutMarkers } from "../shared/marker";
+import { type ById, type ByName, pickOne, refusesUnlessOne } from "../shared/pick";
+import { diskOf } from "./disk";
+import type { Instance } from "./instance";
+import { networkState, nodesState, toState } from "./state";
 
 /** An instance as {@link getInstances} lists it. */
 export interface InstanceListItem {

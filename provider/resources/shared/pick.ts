@@ -1,4 +1,4 @@
-import { didYouMean, unknownValue } from "../resources/shared/catalogue";
+import { didYouMean, unknownValue } from "./catalogue";
 
 /** Arguments that name an object by its id. */
 export interface ById<Id> {

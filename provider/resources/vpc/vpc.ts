@@ -1,19 +1,19 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Client, isApiError, type Vpc as VpcWire, waitFor } from "../api";
-import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf, remember, superArguments } from "../dynamic/resource";
-import type { Definition } from "../framework/kind/definition";
-import { field } from "../framework/kind/marks";
-import { sameValue } from "../framework/kind/values";
-import { explainLeftOver } from "../framework/run/leftOver";
-import { accountKey } from "./shared/accountKey";
-import type { Agrees, Holds } from "./shared/agrees";
-import { regionFailures } from "./shared/catalogue";
-import { explainBadIPv4Network } from "./shared/cidr";
-import type { Ctx } from "./shared/ctx";
-import { parseNumericId } from "./shared/ids";
-import { markedVpcs } from "./shared/leftOver";
+import { type Client, isApiError, type Vpc as VpcWire, waitFor } from "../../api";
+import { CustomResource } from "../../dynamic/customResource";
+import { isInstanceOf, remember, superArguments } from "../../dynamic/resource";
+import type { Definition } from "../../framework/kind/definition";
+import { field } from "../../framework/kind/marks";
+import { sameValue } from "../../framework/kind/values";
+import { explainLeftOver } from "../../framework/run/leftOver";
+import { accountKey } from "../shared/accountKey";
+import type { Agrees, Holds } from "../shared/agrees";
+import { regionFailures } from "../shared/catalogue";
+import { explainBadIPv4Network } from "../shared/cidr";
+import type { Ctx } from "../shared/ctx";
+import { parseNumericId } from "../shared/ids";
+import { markedVpcs } from "../shared/leftOver";
 import {
   explainCutOff,
   findMarked,
@@ -22,13 +22,13 @@ import {
   warnOfLate,
   warnOfMarker,
   withoutMarkers,
-} from "./shared/marker";
-import { named } from "./shared/named";
-import { removals } from "./shared/queue";
-import { busyAs } from "./shared/refusals";
-import { regionText, textWithout } from "./shared/texts";
-import { warnOfTwins } from "./shared/twins";
-import { recordNewVpc, recordVpcRegion } from "./shared/vpcRegions";
+} from "../shared/marker";
+import { named } from "../shared/named";
+import { removals } from "../shared/queue";
+import { busyAs } from "../shared/refusals";
+import { regionText, textWithout } from "../shared/texts";
+import { warnOfTwins } from "../shared/twins";
+import { recordNewVpc, recordVpcRegion } from "../shared/vpcRegions";
 
 /** What a {@link Vpc} is made from. */
 export interface VpcArgs {

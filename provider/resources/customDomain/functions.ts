@@ -1,5 +1,5 @@
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { askOutput } from "./invoke";
+import { askOutput } from "../../ask/ask";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 
 /** What {@link getCustomDomain} returns. */
 export interface CustomDomainResult {

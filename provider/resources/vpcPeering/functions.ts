@@ -1,7 +1,7 @@
-import type { OwnVpc } from "../api";
-import { peeringIds } from "../resources/vpcPeering/state";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { askOutput } from "./invoke";
+import type { OwnVpc } from "../../api";
+import { askOutput } from "../../ask/ask";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
+import { peeringIds } from "./state";
 
 /**
  * The instance's own VPC at the cloud provider, as {@link getPeeringVpc} returns it: what your side names as its peer. All

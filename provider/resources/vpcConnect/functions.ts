@@ -1,6 +1,6 @@
-import { isNotFound } from "../api";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { askOutput } from "./invoke";
+import { isNotFound } from "../../api";
+import { askOutput } from "../../ask/ask";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 
 /** What {@link getVpcConnect} returns. */
 export interface VpcConnectResult {

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Vpc as VpcWire } from "../api";
-import { withoutMarkers } from "../resources/shared/marker";
-import type { Vpc } from "../resources/vpc";
-import { ask, askOutput } from "./invoke";
-import { type ById, type ByName, pickOne, refusesUnlessOne } from "./pick";
+import type { Vpc as VpcWire } from "../../api";
+import { ask, askOutput } from "../../ask/ask";
+import { withoutMarkers } from "../shared/marker";
+import { type ById, type ByName, pickOne, refusesUnlessOne } from "../shared/pick";
+import type { Vpc } from "./vpc";
 
 /** A VPC as {@link getVpc} and {@link getVpcs} return it. */
 export interface VpcResult {

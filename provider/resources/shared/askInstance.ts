@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Call, InstanceClient } from "../api";
-import type { Instance } from "../resources/instance/instance";
-import type { InstanceInput } from "../resources/shared/child";
-import { parseNumericId } from "../resources/shared/ids";
-import { ask } from "./invoke";
-import type { Known, Question } from "./question";
+import type { Call, InstanceClient } from "../../api";
+import { ask } from "../../ask/ask";
+import type { Known, Question } from "../../ask/question";
+import type { Instance } from "../instance/instance";
+import type { InstanceInput } from "./child";
+import { parseNumericId } from "./ids";
 
 /** The instance that a function asks about. */
 export interface OnInstanceArgs {

@@ -1,18 +1,18 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { RecipientBody, Recipient as RecipientWire } from "../api";
-import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf, type Outputs } from "../dynamic/resource";
-import type { Rule } from "../framework/kind/definition";
-import { field } from "../framework/kind/marks";
-import type { Agrees, Holds } from "./shared/agrees";
-import { type ChildArgs, type ChildValues, childShape, childSuper, instanceApi } from "./shared/child";
-import { childKind } from "./shared/childKind";
-import type { Ctx } from "./shared/ctx";
-import { idsOf } from "./shared/ids";
-import { named } from "./shared/named";
-import { isEmail, isHttpUrl } from "./shared/texts";
-import { findInCollection } from "./shared/twins";
+import type { RecipientBody, Recipient as RecipientWire } from "../../api";
+import { CustomResource } from "../../dynamic/customResource";
+import { isInstanceOf, type Outputs } from "../../dynamic/resource";
+import type { Rule } from "../../framework/kind/definition";
+import { field } from "../../framework/kind/marks";
+import type { Agrees, Holds } from "../shared/agrees";
+import { type ChildArgs, type ChildValues, childShape, childSuper, instanceApi } from "../shared/child";
+import { childKind } from "../shared/childKind";
+import type { Ctx } from "../shared/ctx";
+import { idsOf } from "../shared/ids";
+import { named } from "../shared/named";
+import { isEmail, isHttpUrl } from "../shared/texts";
+import { findInCollection } from "../shared/twins";
 
 const types = [
   "email",

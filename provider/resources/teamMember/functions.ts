@@ -1,4 +1,4 @@
-import { ask, askOutput } from "./invoke";
+import { ask, askOutput } from "../../ask/ask";
 
 /** A member of the team as {@link getTeam} lists it. */
 export interface TeamMemberResult {

@@ -31,11 +31,9 @@ type AskedOutput<Args, Result> = [Args] extends [never]
     ? (args?: Args, options?: InvokeOptions) => Output<Result>
     : (args: Args, options?: InvokeOptions) => Output<Result>;
 
+/** The question that each function of the package asks, by the function without `Output`. */
 // biome-ignore lint/suspicious/noExplicitAny: the map is of many types; what uses it needs none of them
-const questions = new WeakMap<object, Question<any, any>>();
-
-/** The question that a function of the package asks; undefined for any other value. */
-export const questionOf = (asked: object) => questions.get(asked);
+export const questions = new Map<object, Question<any, any>>();
 
 /** Makes a function of the package: it asks a question with plain arguments. */
 export function ask<Args extends object, Result>(question: Question<Args, Result>): Asked<Args, Result> {

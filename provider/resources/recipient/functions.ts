@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Recipient as RecipientWire } from "../api";
-import { type Recipient, recipientIds, toState } from "../resources/recipient";
-import { parseNumber } from "../resources/shared/ids";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { askOutput, withoutNone } from "./invoke";
-import { type ById, type ByName, pickOne, refusesUnlessOne } from "./pick";
+import type { Recipient as RecipientWire } from "../../api";
+import { askOutput, withoutNone } from "../../ask/ask";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
+import { parseNumber } from "../shared/ids";
+import { type ById, type ByName, pickOne, refusesUnlessOne } from "../shared/pick";
+import { type Recipient, recipientIds, toState } from "./recipient";
 
 /** A recipient as {@link getRecipient} and {@link getRecipients} return it. */
 export interface RecipientResult {
