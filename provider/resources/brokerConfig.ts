@@ -1,10 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client } from "../api";
 import { askOutput } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
-import type { Definition } from "../framework/kind/definition";
 import { field } from "../framework/kind/marks";
 import { isUnknown } from "../framework/kind/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
@@ -18,6 +16,7 @@ import {
   onInstance,
   partSuper,
 } from "./shared/child";
+import { defineKind } from "./shared/defineKind";
 import { idsOf } from "./shared/ids";
 import { claimsOf, putSettings } from "./shared/putSettings";
 import { queueOf } from "./shared/queue";
@@ -64,7 +63,7 @@ type Values = ChildValues & { config: SettingValues };
 /** The ids of this kind. */
 export const brokerConfigIds = idsOf("BrokerConfig", "<instance>/config");
 
-export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Client> = {
+export const brokerConfigDefinition = defineKind<Values, BrokerConfigState>({
   type: "BrokerConfig",
   handler: "brokerConfig",
   schema,
@@ -120,7 +119,7 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
     const { instance } = brokerConfigIds.parse(id);
     ctx.note(`the settings of instance ${instance} stay as they are`);
   },
-};
+});
 
 /**
  * Settings of a broker that is declared elsewhere: in another stack, by hand, or by someone who holds only the instance's

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { type Client, type InstanceDetail, waitFor } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
-import type { Definition } from "../framework/kind/definition";
 import { field } from "../framework/kind/marks";
 import { hasUnknown } from "../framework/kind/unknowns";
 import {
@@ -17,6 +16,7 @@ import { accountKey } from "./shared/accountKey";
 import type { Agrees, Holds } from "./shared/agrees";
 import { childShape, childSuper, type InstanceInput } from "./shared/child";
 import type { Ctx } from "./shared/ctx";
+import { defineKind } from "./shared/defineKind";
 import { idsOf, partThat } from "./shared/ids";
 import { queueOf } from "./shared/queue";
 import {
@@ -79,7 +79,7 @@ export const rotationIds = idsOf("CredentialRotation", "<instance>/rotations/<cr
   credential: partThat(isCredential, "password"),
 });
 
-export const credentialRotationDefinition: Definition<Args, CredentialRotationState, Client> = {
+export const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
   type: "CredentialRotation",
   handler: "credentialRotation",
   schema,
@@ -136,7 +136,7 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
     const { instance, credential } = rotationIds.parse(id);
     ctx.note(`the ${nouns[credential]} of instance ${instance} stays as it is: nothing is rotated back`);
   },
-};
+});
 
 /** Warns of what the next run ends: nothing takes a rotation back. */
 function warnOfRotation(ctx: Ctx, { instance, credential, triggers }: Args): void {

@@ -1,9 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
-import type { Definition } from "../framework/kind/definition";
 import { field } from "../framework/kind/marks";
 import type { Agrees, Holds } from "./shared/agrees";
 import {
@@ -15,6 +13,7 @@ import {
   onInstanceInTurn,
   partSuper,
 } from "./shared/child";
+import { defineKind } from "./shared/defineKind";
 import { idsOf, type Part } from "./shared/ids";
 import { readNodes } from "./shared/nodes";
 import { queueOf } from "./shared/queue";
@@ -82,7 +81,7 @@ const vhostPart: Part = {
 /** The ids of firehoses. */
 export const firehoseIds = idsOf("Firehose", "<instance>/firehose/<vhost>", { vhost: vhostPart });
 
-export const firehoseDefinition: Definition<Args, FirehoseState, Client> = {
+export const firehoseDefinition = defineKind<Args, FirehoseState>({
   type: "Firehose",
   handler: "firehose",
   schema,
@@ -124,7 +123,7 @@ export const firehoseDefinition: Definition<Args, FirehoseState, Client> = {
     const { firehose } = instanceApi(ctx.client, instance, state).operations.actions;
     await onInstanceInTurn(ctx, instance, (turn) => firehose({ enabled: false, vhost }, turn));
   },
-};
+});
 
 const price =
   "the broker publishes a copy of every message of this vhost while the firehose is on, which costs memory and speed: not for production, and remove it after use";

@@ -1,9 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client, Node } from "../api";
+import type { Node } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
-import type { Definition } from "../framework/kind/definition";
 import { field } from "../framework/kind/marks";
 import type { Agrees, Holds } from "./shared/agrees";
 import {
@@ -16,6 +15,7 @@ import {
   partSuper,
 } from "./shared/child";
 import type { Ctx } from "./shared/ctx";
+import { defineKind } from "./shared/defineKind";
 import { idsOf } from "./shared/ids";
 import { explainUnknownNodes, readNodes } from "./shared/nodes";
 import { queueOf } from "./shared/queue";
@@ -59,7 +59,7 @@ export type HipeArgsAgree = Holds<Agrees<Omit<HipeArgs, "instance">, Omit<z.inpu
 /** The ids of this kind. */
 export const hipeIds = idsOf("Hipe", "<instance>/hipe");
 
-export const hipeDefinition: Definition<Args, HipeState, Client> = {
+export const hipeDefinition = defineKind<Args, HipeState>({
   type: "Hipe",
   handler: "hipe",
   schema,
@@ -109,7 +109,7 @@ export const hipeDefinition: Definition<Args, HipeState, Client> = {
       if (there.length > 0) await hipe({ enabled: false, nodes: there }, turn);
     });
   },
-};
+});
 
 /** Sets HiPE on the declared nodes, and switches it off on all others. */
 async function set(ctx: Ctx, instance: string, { nodes, enabled, instanceApiKey }: Args): Promise<void> {

@@ -5,7 +5,6 @@ import { askOutput } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import type { Context } from "../framework/kind/context";
-import type { Definition } from "../framework/kind/definition";
 import { field, ofText } from "../framework/kind/marks";
 import type { Agrees, Holds } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
@@ -18,6 +17,7 @@ import {
   onInstance,
   partSuper,
 } from "./shared/child";
+import { defineKind } from "./shared/defineKind";
 import { idsOf } from "./shared/ids";
 import { failuresOf } from "./shared/refusals";
 import { sendWithAdvice } from "./shared/requirements";
@@ -79,7 +79,7 @@ export type MaintenanceSettingsArgsAgree = Holds<
 /** The ids of this kind. */
 export const maintenanceSettingsIds = idsOf("MaintenanceSettings", "<instance>/maintenance-settings");
 
-export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettingsState, Client> = {
+export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSettingsState>({
   type: "MaintenanceSettings",
   handler: "maintenanceSettings",
   schema,
@@ -132,7 +132,7 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
     const { instance } = maintenanceSettingsIds.parse(id);
     ctx.note(`the maintenance settings of instance ${instance} stay as they are`);
   },
-};
+});
 
 const onlyAlternative = "automatic updates are only for the alternative broker: leave automaticUpdates out";
 

@@ -33,10 +33,10 @@ test.each([
     "",
     [
       "dist/index.js",
-      ...shared("api", "components", "config", "dynamic", "framework", "functions", "provider", "resources"),
+      ...shared("api", "ask", "components", "config", "dynamic", "framework", "functions", "provider", "resources"),
     ],
   ],
-  ["/host", ["dist/host.js", ...shared("api", "config", "dynamic", "framework", "resources")]],
+  ["/host", ["dist/host.js", ...shared("api", "ask", "config", "dynamic", "framework", "resources")]],
   ["/client", ["dist/client.js", ...shared("api")]],
   ["/emulator", ["dist/emulator/index.js", ...shared("emulator")]],
 ])("pulumi-broker%s loads the parts that it uses, and no other", (entry, files) => {

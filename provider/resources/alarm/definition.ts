@@ -4,6 +4,7 @@ import { plansOnOffer } from "../shared/catalogue";
 import { onInstance } from "../shared/child";
 import { childKind } from "../shared/childKind";
 import type { Ctx } from "../shared/ctx";
+import { defineKind } from "../shared/defineKind";
 import { noteDefaultBeside, takeDefault } from "./defaults";
 import { withRecipientIds, withRecipientNumbers } from "./recipients";
 import {
@@ -48,7 +49,7 @@ const child = childKind({
   },
 });
 
-export const alarmDefinition: typeof child = {
+export const alarmDefinition = defineKind({
   ...child,
 
   async create(ctx, args) {
@@ -73,7 +74,7 @@ export const alarmDefinition: typeof child = {
     const values = usual === undefined ? "" : ", with the default's values again";
     ctx.note(`alarm ${id} goes only with its instance: it is the instance's default one${values}`);
   },
-};
+});
 
 /** True when a type needs a dedicated plan; false also when the type is not known before `up`. */
 const isDedicated = (type: AlarmType) => isAlarmType(type) && alarmTypes[type].dedicated === true;

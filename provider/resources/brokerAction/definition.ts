@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Client } from "../../api";
 import type { Context } from "../../framework/kind/context";
-import type { Definition, Failure } from "../../framework/kind/definition";
+import type { Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { canonical } from "../../framework/kind/values";
 import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../framework/sent/oncePerTriggers";
 import { type ChildValues, childKeys, instanceApi } from "../shared/child";
+import { defineKind } from "../shared/defineKind";
 import { idsOf, partThat } from "../shared/ids";
 import { readNodes } from "../shared/nodes";
 import { queueOf } from "../shared/queue";
@@ -36,7 +37,7 @@ export const actionIds = idsOf("BrokerAction", "<instance>/actions/<action>/<dig
   digest: partThat(isDigest, "0a1b2c3d4e5f6071"),
 });
 
-export const brokerActionDefinition: Definition<BrokerActionValues, BrokerActionState, Client> = {
+export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActionState>({
   type: "BrokerAction",
   handler: "brokerAction",
   schema: brokerActionSchema,
@@ -112,7 +113,7 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
     const what = describeAction(action, instance);
     ctx.note(`nothing takes back ${what}${state.sentAt === undefined ? "" : `, sent at ${state.sentAt}`}`);
   },
-};
+});
 
 /** The topic of the resources whose triggers only the comparison with the state can tell to be new, by URN. */
 const comparedTopic = "actions to be compared first";

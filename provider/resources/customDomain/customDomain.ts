@@ -1,9 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client, CustomDomain as CustomDomainWire } from "../../api";
+import type { CustomDomain as CustomDomainWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
-import type { Definition } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
@@ -17,6 +16,7 @@ import {
   onInstanceInTurn,
   partSuper,
 } from "../shared/child";
+import { defineKind } from "../shared/defineKind";
 import { queueOf } from "../shared/queue";
 import { customDomainIds, isOwn, removeHostname, setHostname } from "./steps";
 
@@ -60,7 +60,7 @@ export type CustomDomainArgsAgree = Holds<
   Agrees<Omit<CustomDomainArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
 >;
 
-export const customDomainDefinition: Definition<Args, CustomDomainState, Client> = {
+export const customDomainDefinition = defineKind<Args, CustomDomainState>({
   type: "CustomDomain",
   handler: "customDomain",
   schema,
@@ -116,7 +116,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
       await removeHostname(turn, domain, instance);
     });
   },
-};
+});
 
 /** Turns the service's answer into state; no other function does. */
 function toState({ hostname, configured }: CustomDomainWire): Partial<CustomDomainState> {

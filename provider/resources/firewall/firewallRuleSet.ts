@@ -1,9 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
-import type { Definition, Rule } from "../../framework/kind/definition";
+import type { Rule } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import type { Agrees, Holds } from "../shared/agrees";
@@ -17,6 +16,7 @@ import {
   partSuper,
 } from "../shared/child";
 import { canonicalCidr, explainBadNetwork } from "../shared/cidr";
+import { defineKind } from "../shared/defineKind";
 import { queueOf } from "../shared/queue";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
@@ -156,7 +156,7 @@ const rules: readonly Rule<FirewallValues>[] = [
   },
 ];
 
-export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValues, Client> = {
+export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValues>({
   type: "FirewallRuleSet",
   handler: "firewallRuleSet",
   schema,
@@ -231,7 +231,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     const { firewall } = instanceApi(ctx.client, instance, state);
     await onInstanceInTurn(ctx, instance, (turn) => removeSet(turn, instance, firewall, state));
   },
-};
+});
 
 /**
  * The firewall of a broker: which networks may reach it, and which services and ports each network may use. A set

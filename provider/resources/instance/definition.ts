@@ -1,8 +1,8 @@
-import { type Call, type Client, type InstanceBody, isNotFound, waitFor } from "../../api";
-import type { Definition } from "../../framework/kind/definition";
+import { type Call, type InstanceBody, isNotFound, waitFor } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { accountKey } from "../shared/accountKey";
 import type { Ctx } from "../shared/ctx";
+import { defineKind } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
 import { explainCutOff, findMarked, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
@@ -40,7 +40,7 @@ import { waitForReady } from "./waits";
 const createMinutes = 60;
 const swapMinutes = 180;
 
-export const instanceDefinition: Definition<InstanceValues, InstanceState, Client> = {
+export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   type: "Instance",
   handler: "instance",
   schema: instanceSchema,
@@ -159,7 +159,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
       ctx.note(`VPC ${state.vpc}, in which the instance was, stays: delete it by itself where nothing else needs it`);
     }
   },
-};
+});
 
 /** Removes an instance and waits until it is gone. */
 async function remove(ctx: Ctx, id: string): Promise<void> {

@@ -8,6 +8,7 @@ import { field } from "../../framework/kind/marks";
 import { isUnknown } from "../../framework/kind/unknowns";
 import { type ChildValues, childShape, childSuper, instanceApi } from "../shared/child";
 import { childKind } from "../shared/childKind";
+import { defineKind } from "../shared/defineKind";
 import { idsOf } from "../shared/ids";
 import { failuresOf } from "../shared/refusals";
 import { adviseUpgrade, explainTooOld, sendWithAdvice } from "../shared/requirements";
@@ -88,7 +89,7 @@ const child = childKind({
   },
 });
 
-export const integrationDefinition: typeof child = {
+export const integrationDefinition = defineKind({
   ...child,
 
   async create(ctx, args) {
@@ -100,7 +101,7 @@ export const integrationDefinition: typeof child = {
     await withUpgrade(args.instance, args.system, () => child.update(ctx, id, state, args));
     return see(ctx, id, args, state.config);
   },
-};
+});
 
 /** Looks at an integration that was just written. */
 function see(ctx: Context<Client>, id: string, args: Values, before?: ConfigValues) {

@@ -1,9 +1,10 @@
-import { type Client, isApiError, type PlannedMaintenance } from "../../api";
-import type { Claim, Definition, Failure } from "../../framework/kind/definition";
+import { isApiError, type PlannedMaintenance } from "../../api";
+import type { Claim, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { type ChildValues, childKeys, confirmAbsence, instanceApi, onInstance } from "../shared/child";
 import type { Ctx } from "../shared/ctx";
+import { defineKind } from "../shared/defineKind";
 import { idsOf } from "../shared/ids";
 import {
   choose,
@@ -46,7 +47,7 @@ type State = Partial<MaintenanceDateState>;
 /** The ids of dates of maintenance. */
 export const maintenanceDateIds = idsOf("MaintenanceDate", "<instance>/maintenance/<number>");
 
-export const maintenanceDateDefinition: Definition<MaintenanceDateValues, MaintenanceDateState, Client> = {
+export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, MaintenanceDateState>({
   type: "MaintenanceDate",
   handler: "maintenanceDate",
   schema: maintenanceDateSchema,
@@ -141,7 +142,7 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
     if (state.status === "done") return;
     ctx.note(`${describeMaintenance(instance, number)} stays planned for ${state.scheduledBy}`);
   },
-};
+});
 
 const explainDone = (what: string) =>
   `${what} is not planned any more, because it was carried out or called off: scheduledBy changes nothing; for the next one, run pulumi up --replace with the URN of this resource`;

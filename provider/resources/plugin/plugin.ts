@@ -1,9 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client, Plugin as PluginWire } from "../../api";
+import type { Plugin as PluginWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
-import type { Definition } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
@@ -16,6 +15,7 @@ import {
   onInstanceInTurn,
   partSuper,
 } from "../shared/child";
+import { defineKind } from "../shared/defineKind";
 import { named } from "../shared/named";
 import { queueOf } from "../shared/queue";
 import { disable, enable, isPluginName, lookAt, parsePluginId, pluginId } from "./steps";
@@ -62,7 +62,7 @@ export type PluginArgsAgree = Holds<
   Agrees<Omit<PluginArgs, "instance">, Omit<z.input<typeof schema>, "instance">, "name" | "community">
 >;
 
-export const pluginDefinition: Definition<Args, PluginState, Client> = {
+export const pluginDefinition = defineKind<Args, PluginState>({
   type: "Plugin",
   handler: "plugin",
   schema,
@@ -106,7 +106,7 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
     const api = instanceApi(ctx.client, ref.instance, state);
     await onInstanceInTurn(ctx, ref.instance, (turn) => disable(turn, api, ref, state));
   },
-};
+});
 
 /** Turns a plugin of the service into state; no other function does. */
 function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Partial<PluginState> {

@@ -9,6 +9,7 @@ import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, childSuper, instanceApi } from "../shared/child";
 import { childKind } from "../shared/childKind";
 import type { Ctx } from "../shared/ctx";
+import { defineKind } from "../shared/defineKind";
 import { idsOf } from "../shared/ids";
 import { named } from "../shared/named";
 import { isEmail, isHttpUrl } from "../shared/texts";
@@ -136,7 +137,7 @@ const child = childKind({
   toWire: (args: Args, before?: Partial<RecipientState>) => wireOf(args, before?.options),
 });
 
-export const recipientDefinition: typeof child = {
+export const recipientDefinition = defineKind({
   ...child,
 
   create: async (ctx, args) => (args.adoptDefault && (await takeDefault(ctx, args))) || child.create(ctx, args),
@@ -146,7 +147,7 @@ export const recipientDefinition: typeof child = {
     // The delete cannot know whether the same run deletes the instance afterwards.
     ctx.note(`recipient ${id} goes only with its instance: it is the instance's default one`);
   },
-};
+});
 
 /** Turns a recipient of the service into state; no other function does. */
 export function toState(recipient: RecipientWire): Partial<RecipientState> {

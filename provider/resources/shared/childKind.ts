@@ -1,6 +1,7 @@
 import type { Client, Collection, InstanceClient } from "../../api";
 import type { Definition } from "../../framework/kind/definition";
 import { type ChildValues, childKeys, instanceApi, onInstance } from "./child";
+import { defineKind } from "./defineKind";
 import type { Ids } from "./ids";
 import { warnOfTwins } from "./twins";
 
@@ -32,7 +33,7 @@ export function childKind<Args extends ChildValues, Seen extends object, Item, B
   const { ids, twins, collection, kindOf, toState, toWire, ...definition } = spec;
   const at = (client: Client, instance: string, values: Partial<ChildValues>, kind: string) =>
     collection(instanceApi(client, instance, values), kind);
-  return {
+  return defineKind({
     ...definition,
     ...childKeys,
 
@@ -67,5 +68,5 @@ export function childKind<Args extends ChildValues, Seen extends object, Item, B
       const objects = at(ctx.client, instance, state, kind);
       await onInstance(ctx.client, instance, ctx, () => objects.delete(number, ctx));
     },
-  };
+  });
 }

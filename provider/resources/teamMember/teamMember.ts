@@ -1,12 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs, superArguments } from "../../dynamic/resource";
-import type { Definition } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { accountKey } from "../shared/accountKey";
 import type { Agrees, Holds } from "../shared/agrees";
+import { defineKind } from "../shared/defineKind";
 import { showId } from "../shared/ids";
 import {
   changesOf,
@@ -92,7 +91,7 @@ type Args = Inputs & MemberValues;
 /** Compares the schema with the interface that users see. */
 export type TeamMemberArgsAgree = Holds<Agrees<TeamMemberArgs, z.input<typeof schema>>>;
 
-export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
+export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
   type: "TeamMember",
   handler: "teamMember",
   schema,
@@ -181,7 +180,7 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
       await remove(turn, member?.email ?? email, member === undefined);
     });
   },
-};
+});
 
 /**
  * A person in the account's team.

@@ -1,9 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Client, isApiError, type Vpc as VpcWire, waitFor } from "../../api";
+import { isApiError, type Vpc as VpcWire, waitFor } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, remember, superArguments } from "../../dynamic/resource";
-import type { Definition } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
 import { sameValue } from "../../framework/kind/values";
 import { explainLeftOver } from "../../framework/run/leftOver";
@@ -12,6 +11,7 @@ import type { Agrees, Holds } from "../shared/agrees";
 import { regionFailures } from "../shared/catalogue";
 import { explainBadIPv4Network } from "../shared/cidr";
 import type { Ctx } from "../shared/ctx";
+import { defineKind } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedVpcs } from "../shared/leftOver";
 import {
@@ -80,7 +80,7 @@ type Args = z.output<typeof schema> & { tags: string[] };
 /** Compares the schema with the interface that users see. */
 export type VpcArgsAgree = Holds<Agrees<VpcArgs, z.input<typeof schema>, "name">>;
 
-export const vpcDefinition: Definition<Args, VpcState, Client> = {
+export const vpcDefinition = defineKind<Args, VpcState>({
   type: "Vpc",
   handler: "vpc",
   schema,
@@ -131,7 +131,7 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
       },
     });
   },
-};
+});
 
 /** Turns a VPC of the service into state; no other function does. */
 function toState(vpc: VpcWire): Partial<VpcState> {

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Client, type VpcConnectInfo, waitFor } from "../../api";
+import { type VpcConnectInfo, waitFor } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
-import type { Definition, Rule } from "../../framework/kind/definition";
+import type { Rule } from "../../framework/kind/definition";
 import { type FieldMarks, field, ofText } from "../../framework/kind/marks";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
@@ -16,6 +16,7 @@ import {
   onInstanceInTurn,
   partSuper,
 } from "../shared/child";
+import { defineKind } from "../shared/defineKind";
 import { idsOf } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import {
@@ -131,7 +132,7 @@ const rules: readonly Rule<ConnectValues>[] = [
 /** The ids of this kind. */
 export const vpcConnectIds = idsOf("VpcConnect", "<instance>/vpc-connect");
 
-export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Client> = {
+export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
   type: "VpcConnect",
   handler: "vpcConnect",
   schema,
@@ -216,7 +217,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
     });
     ctx.note(`the VPC of instance ${instance} stays, even where the service made it for VPC connect`);
   },
-};
+});
 
 /**
  * Turns the service's answer into state; no other function does. Fields that the providers name differently get one

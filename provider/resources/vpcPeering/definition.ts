@@ -1,18 +1,10 @@
 import { z } from "zod";
-import {
-  type Call,
-  type Client,
-  isApiError,
-  networkOf,
-  networkPattern,
-  type PeeringList,
-  type Peerings,
-  waitFor,
-} from "../../api";
-import type { Definition, Rule } from "../../framework/kind/definition";
+import { type Call, isApiError, networkOf, networkPattern, type PeeringList, type Peerings, waitFor } from "../../api";
+import type { Rule } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { childKeys, childShape, confirmAbsence, instanceApi, onInstance, onInstanceInTurn } from "../shared/child";
 import { explainBadIPv4Network } from "../shared/cidr";
+import { defineKind } from "../shared/defineKind";
 import { queueOf } from "../shared/queue";
 import { failuresOf } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
@@ -64,7 +56,7 @@ const rules: readonly Rule<PeeringValues>[] = [
   },
 ];
 
-export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Client> = {
+export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
   type: "VpcPeering",
   handler: "vpcPeering",
   schema: peeringSchema,
@@ -167,7 +159,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
       });
     });
   },
-};
+});
 
 /** Sends the request to remove a peering once. Returns the service's message if it is busy. */
 async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<string | undefined> {
