@@ -1,20 +1,13 @@
 import { createHmac } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { createContacts } from "./contacts";
-import { type InstanceClient, instanceClient } from "./instance";
 import { givenKey, lookedUpKey, type MissingKey, missingKey, replacementBy } from "./keys";
-import type { Collection } from "./lists/collection";
-import { type Catalogue, catalogueOf } from "./nouns/catalogue";
-import { accountInstances, type Instances } from "./nouns/instances";
-import { type Team, teamOf } from "./nouns/team";
-import { type Vpc, type VpcBody, vpcCollection } from "./nouns/vpcs";
-import { type AccountOperations, accountOperations } from "./operations";
+import nouns from "./nouns";
 import { programTerms, type Terms } from "./terms";
 import { type Clock, systemClock } from "./transport/clock";
 import { openConnections } from "./transport/connections";
 import { createGate } from "./transport/gate";
 import type { Api, Credentials, Transport } from "./transport/request";
-import type { Created } from "./transport/schemas";
 import { explainUnset, joinUrl } from "./transport/urls";
 
 /** The options from which a client is made. */
@@ -46,16 +39,16 @@ export interface ClientOptions {
   terms?: Terms;
 }
 
-/** Both APIs of one account. */
-export interface Client extends Catalogue {
-  /** VPCs of the account. To wait for a VPC that is being made, poll `get` with `busy: "throw"`. */
-  readonly vpcs: Collection<Vpc, VpcBody, Created>;
-  /** Instances of the account. */
-  readonly instances: Instances;
-  /** The team of the account. */
-  readonly team: Team;
-  /** The operations of the account API. Each one is a single request, whose answer is neither shared nor checked. */
-  readonly operations: AccountOperations;
+type AccountClient = ReturnType<typeof nouns.account>;
+type InstanceNouns = ReturnType<typeof nouns.instance>;
+
+/** The part of the service that one instance's key opens. */
+export type InstanceClient = InstanceNouns["shared"] & Pick<InstanceNouns, "operations">;
+
+/** Both APIs of one account. `operations` has single requests, whose answers are neither shared nor checked. */
+export type Client = AccountClient["shared"] & Pick<AccountClient, "operations"> & Connection;
+
+interface Connection {
   /**
    * The API of one instance. Every call with the same options returns the same object. A given key that the service
    * refuses is replaced by the key that the account API tells, unless `onlyGiven`.
@@ -117,7 +110,8 @@ export function createClient(options: ClientOptions): Client {
   const contacts = createContacts(untried, options.baseUrl, { terms, isScript: options.terms !== undefined });
   const account: Api = { ...untried, contact: contacts.account };
   const lacksUrl = options.customerUrl === "" && options.terms === undefined;
-  const instances = accountInstances(account);
+  const { operations, shared } = nouns.account(account);
+  const { instances } = shared;
   const opened = new Map<string, InstanceClient>();
   /** The keys that the account API has told, by instance id. */
   const told = new Map<string, Set<string>>();
@@ -160,11 +154,8 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    vpcs: vpcCollection(account),
-    ...catalogueOf(account),
-    instances,
-    team: teamOf(account),
-    operations: accountOperations(account),
+    ...shared,
+    operations,
     instance(id, with_) {
       const { apiKey, onlyGiven = false } = with_ ?? {};
       const slot = slotOf(id, apiKey, onlyGiven);
@@ -173,7 +164,14 @@ export function createClient(options: ClientOptions): Client {
       const { credentials, auth } = credentialsOf(id, apiKey, onlyGiven);
       const hint = { ...terms.advice, auth, url: terms.baseUrl };
       const contact = contacts.instance;
-      const made = instanceClient({ baseUrl: options.baseUrl, transport, credentials, hint, contact });
+      const { shared, operations } = nouns.instance({
+        baseUrl: options.baseUrl,
+        transport,
+        credentials,
+        hint,
+        contact,
+      });
+      const made = { ...shared, operations };
       opened.set(slot, made);
       return made;
     },

@@ -61,7 +61,7 @@ const layers: Record<string, RegExp> = {
   "cli/adopt/": /^(api|config|framework\/.*|resources(\/.*)?|cli\/.*)$/,
   "cli/":
     /^(pulumi-broker\/package\.json|api|config|emulator(\/service\/brokerAddress)?|framework\/(preview\/(hiddenChange|nearest)|run\/leftOver|sent\/privateFolder)|resources\/shared\/(leftOver|versions))$/,
-  client: /^api$/,
+  client: /^api(\/nouns)?$/,
   config: /^(api|framework\/(preview\/mistakenTexts|run\/run))$/,
   host: /^(api|config|dynamic\/.*|framework\/run\/run|resources\/definitions)$/,
   provider: /^(@pulumi\/pulumi|dynamic\/configured)$/,

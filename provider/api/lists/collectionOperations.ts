@@ -80,7 +80,7 @@ export function collectionOperations<Item, Body extends object, Answer extends {
   to: Api,
   spec: CollectionSpec<Item, Body, Answer>,
   made: { answer: z.ZodType<Made> } | { echo: z.ZodType<Made> },
-): ChangeableOperations<Item, Body, Partial<Body>, Made> {
+): ChangeableOperations<Item, Body, Body, Made> {
   const { path, writeRole: role, secrets } = spec;
   const [one, send] = [`${path}/{id}`, senderTo(to)];
   const list = listOf(spec.item, spec.idOf);
@@ -99,7 +99,7 @@ export function collectionOperations<Item, Body extends object, Answer extends {
       return request<Made>(to, { method: "POST", path: at, role, secrets, ...made }, { body: payload(body) }, options);
     },
     update(id, changes, options) {
-      const body = { ...(spec.updateBody?.(changes as Body) ?? payload(changes as Body)) };
+      const body = { ...(spec.updateBody?.(changes) ?? payload(changes)) };
       const endpoint = { method: "PUT", path: one, role, secrets, echo: itemOf(id) } as const;
       return request(to, endpoint, { params: { id }, body }, options);
     },

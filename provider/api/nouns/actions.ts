@@ -67,7 +67,10 @@ export interface ActionOperations {
   newBrokerErlangVersions(options?: CallOptions): Promise<NewVersions>;
 }
 
-/** Makes the actions on an instance. Each action is one request. */
+/** Actions on an instance. Each action is one request. */
+export const actionNoun = (instance: Api) => ({ operations: { actions: actionOperations(instance) }, shared: {} });
+
+/** Makes the actions on an instance. */
 export function actionOperations(instance: Api): ActionOperations {
   const send = senderTo(instance);
   const at = (name: string) => ({ path: `/api/actions/${name}`, echo: messageSchema });

@@ -110,18 +110,14 @@ export interface AlarmOperations {
   readonly alarms: ChangeableOperations<Alarm, AlarmRequest, AlarmRequest, Alarm>;
 }
 
-/** Makes the operations on alarms and recipients. */
-export function alarmOperations(instance: Api): AlarmOperations {
-  return {
+/** Alarms, and the recipients who are told of them. */
+export const alarmNoun = (instance: Api): { operations: AlarmOperations; shared: AlarmCollections } => ({
+  operations: {
     recipients: collectionOperations(instance, recipientSpec, { answer: recipientSchema }),
     alarms: collectionOperations(instance, alarmSpec, { answer: alarmSchema }),
-  };
-}
-
-/** The collections of alarms and recipients of one instance. */
-export function alarmCollections(instance: Api): AlarmCollections {
-  return { alarms: createCollection(instance, alarmSpec), recipients: createCollection(instance, recipientSpec) };
-}
+  },
+  shared: { alarms: createCollection(instance, alarmSpec), recipients: createCollection(instance, recipientSpec) },
+});
 
 const optionalFields = [
   "value_threshold",

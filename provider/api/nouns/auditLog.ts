@@ -33,10 +33,11 @@ export interface AuditLogOperations {
   events(query?: { month?: string }, options?: CallOptions): AsyncIterable<AuditEvent>;
 }
 
-/** Makes the operation on the audit log. */
-export function auditLogOperations(account: Api): AuditLogOperations {
-  return { events: (query, options) => readAuditLog(account, query?.month, options) };
-}
+/** The audit log of the account. */
+export const auditLogNoun = (account: Api): { operations: { auditLog: AuditLogOperations }; shared: object } => ({
+  operations: { auditLog: { events: (query, options) => readAuditLog(account, query?.month, options) } },
+  shared: {},
+});
 
 /** The events, at the pace of the caller. */
 async function* readAuditLog(

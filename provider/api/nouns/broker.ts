@@ -89,10 +89,13 @@ export interface ConfigOperations {
 const nodesSchema = listOf(nodeSchema, ({ name }) => name);
 const settingsSchema = z.array(availableSettingSchema);
 
-/** Makes the operations on nodes and settings. */
-export function brokerOperations(instance: Api): { nodes: NodeOperations; config: ConfigOperations } {
+/** The broker itself: its nodes, versions and settings. */
+export function brokerNoun(instance: Api): {
+  operations: { nodes: NodeOperations; config: ConfigOperations };
+  shared: Broker;
+} {
   const send = senderTo(instance);
-  return {
+  const operations = {
     nodes: {
       list: send({ method: "GET", path: "/api/nodes", answer: nodesSchema }),
       availableVersions: send({
@@ -107,14 +110,9 @@ export function brokerOperations(instance: Api): { nodes: NodeOperations; config
       update: send({ method: "PUT", path: "/api/config" }, withBody),
     },
   };
-}
-
-/** The broker itself: its nodes, versions and settings. */
-export function brokerApi(instance: Api): Broker {
-  const operations = brokerOperations(instance);
   const nodes = createShared(instance.transport.clock, operations.nodes.list);
   const config = createShared(instance.transport.clock, operations.config.get);
-  return {
+  const shared: Broker = {
     nodes: (call, options) => nodes.get(call, { fresh: !options?.shared }),
     availableVersions: operations.nodes.availableVersions,
     async upgradeBroker(version, call) {
@@ -129,4 +127,5 @@ export function brokerApi(instance: Api): Broker {
       available: operations.config.availableSettings,
     },
   };
+  return { operations, shared };
 }

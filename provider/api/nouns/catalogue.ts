@@ -65,10 +65,10 @@ export function catalogueOperations(account: Api): CatalogueOperations {
 }
 
 /** The regions and the plans, each fetched once: they do not change while a program runs. */
-export function catalogueOf(account: Api): Catalogue {
-  const { regions, plans } = catalogueOperations(account);
+export function catalogueNoun(account: Api): { operations: CatalogueOperations; shared: Catalogue } {
+  const operations = catalogueOperations(account);
   const once = <T>(list: (query: undefined, call: Call) => Promise<T>) => ({
     list: createShared<T>(account.transport.clock, (call) => list(undefined, call), Number.POSITIVE_INFINITY).get,
   });
-  return { regions: once(regions.list), plans: once(plans.list) };
+  return { operations, shared: { regions: once(operations.regions.list), plans: once(operations.plans.list) } };
 }

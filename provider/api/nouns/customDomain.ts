@@ -42,16 +42,6 @@ export interface CustomDomainOperations {
 
 const path = "/api/custom-domain";
 
-/** Makes the operations on the custom domain. */
-export function customDomainOperations(instance: Api): CustomDomainOperations {
-  const send = senderTo(instance);
-  return {
-    get: send({ method: "GET", path, answer: customDomainSchema }),
-    set: send({ method: "POST", path, isRepeatable: true }, withBody),
-    remove: send({ method: "DELETE", path }),
-  };
-}
-
 /** True when `error` says that the service did not see the DNS record of a host name before the deadline. */
 export function lacksRecord(error: unknown): error is ApiError {
   return isApiError(error) && error.kind === "busy" && /does not resolve/i.test(error.serviceMessage ?? "");
@@ -70,11 +60,17 @@ export interface Domain {
 }
 
 /** The custom domain of one instance. */
-export function domainApi(instance: Api): Domain {
-  const { get, set, remove } = customDomainOperations(instance);
+export function customDomainNoun(instance: Api): {
+  operations: { customDomain: CustomDomainOperations };
+  shared: { customDomain: Domain };
+} {
+  const send = senderTo(instance);
+  const get = send({ method: "GET", path, answer: customDomainSchema });
+  const set = send({ method: "POST", path, isRepeatable: true }, withBody);
+  const remove = send({ method: "DELETE", path });
+  const shared = createShared(instance.transport.clock, get);
   return {
-    get: createShared(instance.transport.clock, get).get,
-    set: (hostname, call) => set({ hostname }, call),
-    unset: remove,
+    operations: { customDomain: { get, set, remove } },
+    shared: { customDomain: { get: shared.get, set: (hostname, call) => set({ hostname }, call), unset: remove } },
   };
 }

@@ -56,13 +56,11 @@ const eventBridgeSpec: CollectionSpec<EventBridge, EventBridgeBody, { id: string
   merge: (body, id, before) => ({ status: null, ...before, ...body, id }),
 };
 
-/** Makes the operations on event bridges. */
-export function eventBridgeOperations(instance: Api): ItemOperations<EventBridge, EventBridgeBody, MadeChild> {
+/** Event bridges of one instance, which send the messages of a queue to an event bus. */
+export function eventBridgeNoun(instance: Api): {
+  operations: { eventBridges: ItemOperations<EventBridge, EventBridgeBody, MadeChild> };
+  shared: { eventBridges: EventBridges };
+} {
   const { update: _never, ...rest } = collectionOperations(instance, eventBridgeSpec, { answer: createdChildSchema });
-  return rest;
-}
-
-/** The event bridges of one instance. */
-export function eventBridgeCollection(instance: Api): EventBridges {
-  return createCollection(instance, eventBridgeSpec);
+  return { operations: { eventBridges: rest }, shared: { eventBridges: createCollection(instance, eventBridgeSpec) } };
 }

@@ -40,16 +40,6 @@ export interface FirewallOperations {
 const path = "/api/security/firewall";
 const rulesSchema = z.array(firewallRuleSchema);
 
-/** Makes the operations on the firewall. */
-export function firewallOperations(instance: Api): FirewallOperations {
-  const send = senderTo(instance);
-  return {
-    list: send({ method: "GET", path, answer: rulesSchema }),
-    post: send({ method: "POST", path }, withBody),
-    patch: send({ method: "PATCH", path }, withBody),
-  };
-}
-
 /** The firewall of an instance. */
 export interface Firewall {
   /** All rules, shared for 30 s unless `fresh`. */
@@ -59,7 +49,16 @@ export interface Firewall {
 }
 
 /** The firewall of one instance. */
-export function firewallApi(instance: Api): Firewall {
-  const { list, patch } = firewallOperations(instance);
-  return { rules: createShared(instance.transport.clock, list).get, change: patch };
+export function firewallNoun(instance: Api): {
+  operations: { firewall: FirewallOperations };
+  shared: { firewall: Firewall };
+} {
+  const send = senderTo(instance);
+  const list = send({ method: "GET", path, answer: rulesSchema });
+  const post = send({ method: "POST", path }, withBody);
+  const patch = send({ method: "PATCH", path }, withBody);
+  return {
+    operations: { firewall: { list, post, patch } },
+    shared: { firewall: { rules: createShared(instance.transport.clock, list).get, change: patch } },
+  };
 }

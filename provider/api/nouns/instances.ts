@@ -183,23 +183,30 @@ export interface InstancesOperations extends ListOperations<InstanceItem, Instan
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
-/** Makes the operations on instances. */
-export function instancesOperations(account: Api): InstancesOperations {
+/** Instances of the account. All who read an instance, and the look-up of its key, share one GET. */
+export function instanceNoun(account: Api): {
+  operations: { instances: InstancesOperations };
+  shared: { instances: Instances };
+} {
+  const operations = instancesOperations(account);
+  return { operations: { instances: operations }, shared: { instances: sharedInstances(account, operations) } };
+}
+
+function instancesOperations(account: Api): InstancesOperations {
   const instances = collectionOperations(account, instanceSpec, { answer: createdSchema });
   return {
     list: instances.list,
     get: (id, options) => request(account, getInstance(id), { params: { id } }, options),
     create: (body, options) => instances.create(body as InstanceBody, options),
     async update(id, changes, options) {
-      await instances.update(id, changes, options);
+      await instances.update(id, changes as InstanceBody, options);
     },
     resizeDisk: senderTo(account)({ method: "PUT", path: "/api/instances/{id}/disk", role: writeRole }, withIdAndBody),
     delete: instances.delete,
   };
 }
 
-/** Opens the account's instances. All who read an instance, and the look-up of its key, share one GET. */
-export function accountInstances(account: Api): Instances {
+function sharedInstances(account: Api, { resizeDisk }: InstancesOperations): Instances {
   const readers = new Map<string, Shared<InstanceDetail>>();
   const listed = createCollection(account, instanceSpec);
   const createReader = (id: string) => {
@@ -228,7 +235,7 @@ export function accountInstances(account: Api): Instances {
     async update(id, changes, call) {
       await listed.update(id, changes as InstanceBody, call);
     },
-    resizeDisk: instancesOperations(account).resizeDisk,
+    resizeDisk,
     delete: listed.delete,
   };
 }

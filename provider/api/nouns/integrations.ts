@@ -54,14 +54,6 @@ export interface Integrations extends Collection<Integration, IntegrationBody> {
   readAfterWrites(id: string, call: Call): Promise<Integration | undefined>;
 }
 
-/** The integrations of one instance. */
-export interface IntegrationCollections {
-  /** Integrations that send logs. */
-  readonly logs: Integrations;
-  /** Integrations that send metrics. */
-  readonly metrics: Integrations;
-}
-
 /** The kind of the integrations of logs or of metrics. */
 const integrationSpec = (kind: "logs" | "metrics"): CollectionSpec<Integration, IntegrationBody, { id: string }> => ({
   name: `${kind === "logs" ? "log" : kind} integration`,
@@ -93,22 +85,22 @@ export interface IntegrationOperations {
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
-/** Makes the operations on integrations of one kind. */
-export function integrationOperations(instance: Api, kind: "logs" | "metrics"): IntegrationOperations {
+/** Integrations of one instance, which send its logs and metrics to other systems. */
+export const integrationNoun = (instance: Api) => ({
+  operations: { logs: operationsOf(instance, "logs"), metrics: operationsOf(instance, "metrics") },
+  shared: { logs: integrationsOf(instance, "logs"), metrics: integrationsOf(instance, "metrics") },
+});
+
+function operationsOf(instance: Api, kind: "logs" | "metrics"): IntegrationOperations {
   const all = collectionOperations(instance, integrationSpec(kind), { echo: createdChildSchema });
   return {
     list: all.list,
     create: (type, config, options) => all.create({ type, config }, options),
     async update(id, config, options) {
-      await all.update(id, { config }, options);
+      await all.update(id, { config } as IntegrationBody, options);
     },
     delete: all.delete,
   };
-}
-
-/** The integrations of one instance. */
-export function integrationCollections(instance: Api): IntegrationCollections {
-  return { logs: integrationsOf(instance, "logs"), metrics: integrationsOf(instance, "metrics") };
 }
 
 function integrationsOf(instance: Api, kind: "logs" | "metrics"): Integrations {

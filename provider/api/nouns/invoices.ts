@@ -54,13 +54,14 @@ const path = "/api/invoices";
 const role = "billing manager";
 const listSchema = z.array(invoiceItemSchema);
 
-/** Makes the operations on invoices. */
-export function invoiceOperations(account: Api): InvoiceOperations {
+/** The invoices of the account. */
+export function invoiceNoun(account: Api): { operations: { invoices: InvoiceOperations }; shared: object } {
   const send = senderTo(account);
-  return {
+  const invoices = {
     list: send({ method: "GET", path, role, answer: listSchema }, withQuery),
     byPeriod: send({ method: "GET", path: `${path}/period`, role, answer: invoiceSchema }, withQuery),
     // The answer does not name the id of the invoice.
     get: send({ method: "GET", path: `${path}/{id}`, role, answer: invoiceSchema }, withId),
   };
+  return { operations: { invoices }, shared: {} };
 }

@@ -59,25 +59,6 @@ export interface MaintenanceSettingsOperations {
 const [path, settingsPath] = ["/api/maintenance", "/api/maintenance/settings"];
 const listSchema = listOf(plannedSchema, (planned) => planned.id);
 
-/** Makes the operations on maintenance and its settings. */
-export function maintenanceOperations(instance: Api): {
-  maintenance: MaintenanceOperations;
-  maintenanceSettings: MaintenanceSettingsOperations;
-} {
-  const send = senderTo(instance);
-  return {
-    maintenance: {
-      list: send({ method: "GET", path, answer: listSchema }),
-      reschedule: send({ method: "PUT", path: `${path}/{id}`, echo: messageSchema }, withIdAndBody),
-      run: send({ method: "POST", path: `${path}/{id}/run`, echo: messageSchema }, withId),
-    },
-    maintenanceSettings: {
-      get: send({ method: "GET", path: settingsPath, answer: maintenanceSettingsSchema }),
-      update: send({ method: "POST", path: settingsPath, isRepeatable: true }, withBody),
-    },
-  };
-}
-
 /** The maintenance of an instance, and its settings. */
 export interface Maintenance {
   /** The maintenance that is planned or running, shared for 30 s unless `fresh`. */
@@ -91,20 +72,33 @@ export interface Maintenance {
 }
 
 /** The maintenance of one instance, and its settings. */
-export function maintenanceApi(instance: Api): Maintenance {
-  const { maintenance, maintenanceSettings } = maintenanceOperations(instance);
+export function maintenanceNoun(instance: Api): {
+  operations: { maintenance: MaintenanceOperations; maintenanceSettings: MaintenanceSettingsOperations };
+  shared: { maintenance: Maintenance };
+} {
+  const send = senderTo(instance);
+  const maintenance = {
+    list: send({ method: "GET", path, answer: listSchema }),
+    reschedule: send({ method: "PUT", path: `${path}/{id}`, echo: messageSchema }, withIdAndBody),
+    run: send({ method: "POST", path: `${path}/{id}/run`, echo: messageSchema }, withId),
+  };
+  const maintenanceSettings = {
+    get: send({ method: "GET", path: settingsPath, answer: maintenanceSettingsSchema }),
+    update: send({ method: "POST", path: settingsPath, isRepeatable: true }, withBody),
+  };
   const planned = createShared(instance.transport.clock, maintenance.list);
-  const shared = createShared(instance.transport.clock, maintenanceSettings.get);
-  return {
+  const settingsNow = createShared(instance.transport.clock, maintenanceSettings.get);
+  const shared: Maintenance = {
     planned: planned.get,
     async move(id, scheduled_by, call) {
       await maintenance.reschedule(id, { scheduled_by }, call);
       planned.change((before) => before.map((each) => (each.id === id ? { ...each, scheduled_by } : each)));
     },
-    get: shared.get,
+    get: settingsNow.get,
     async set(settings, call) {
       await maintenanceSettings.update(settings, call);
-      shared.change((before) => ({ ...before, ...settings }));
+      settingsNow.change((before) => ({ ...before, ...settings }));
     },
   };
+  return { operations: { maintenance, maintenanceSettings }, shared: { maintenance: shared } };
 }

@@ -143,17 +143,6 @@ export interface PeeringOperations {
 
 const path = "/api/vpc-peering";
 
-/** Makes the operations on peerings. */
-export function peeringOperations(instance: Api): PeeringOperations {
-  const send = senderTo(instance);
-  return {
-    list: send({ method: "GET", path, answer: listSchema }),
-    request: send({ method: "POST", path }, withBody),
-    accept: send({ method: "PUT", path: `${path}/request/{id}` }, withId),
-    delete: send({ method: "DELETE", path: `${path}/{id}` }, withId),
-  };
-}
-
 /** Peerings of the instance's VPC. */
 export interface Peerings {
   /** All peerings, shared for 30 s unless `fresh`. */
@@ -172,9 +161,18 @@ export interface Peerings {
 }
 
 /** The peerings of one instance. */
-export function peeringsApi(instance: Api): Peerings {
+export function peeringNoun(instance: Api): {
+  operations: { peerings: PeeringOperations };
+  shared: { peerings: Peerings };
+} {
   const { clock } = instance.transport;
-  const operations = peeringOperations(instance);
+  const send = senderTo(instance);
+  const operations: PeeringOperations = {
+    list: send({ method: "GET", path, answer: listSchema }),
+    request: send({ method: "POST", path }, withBody),
+    accept: send({ method: "PUT", path: `${path}/request/{id}` }, withId),
+    delete: send({ method: "DELETE", path: `${path}/{id}` }, withId),
+  };
   const peerings = createShared(clock, operations.list);
   const claimed = new Set<string>();
 
@@ -200,12 +198,10 @@ export function peeringsApi(instance: Api): Peerings {
     return answer ?? untilShown(clock, call, async () => (await list(true)).find((each) => each.id === id));
   }
 
+  const { accept, delete: remove } = operations;
   return {
-    list: peerings.get,
-    same,
-    request: ask,
-    accept: operations.accept,
-    remove: operations.delete,
+    operations: { peerings: operations },
+    shared: { peerings: { list: peerings.get, same, request: ask, accept, remove } },
   };
 }
 

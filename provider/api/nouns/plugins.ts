@@ -81,7 +81,7 @@ const communityList = listOf(communityPluginSchema, ({ name }) => name);
 const startedSchema = z.object({ job_id: id }).transform(({ job_id }) => job_id);
 
 /** Makes the operations on standard and on community plugins. */
-export function pluginOperations(instance: Api): {
+function pluginOperations(instance: Api): {
   plugins: PluginOperations<Plugin>;
   communityPlugins: PluginOperations<CommunityPlugin>;
 } {
@@ -131,14 +131,18 @@ export interface Plugins {
 }
 
 /** The plugins of one instance. */
-export function pluginsApi(instance: Api): Plugins {
+export function pluginNoun(instance: Api): {
+  operations: ReturnType<typeof pluginOperations>;
+  shared: { plugins: Plugins };
+} {
   const { clock } = instance.transport;
-  const { plugins, communityPlugins } = pluginOperations(instance);
+  const operations = pluginOperations(instance);
+  const { plugins, communityPlugins } = operations;
   const jobOf = senderTo(instance)({ method: "GET", path: "/api/jobs/{id}", answer: jobSchema }, withId);
   const kindOf = ({ community }: PluginName) => (community ? communityPlugins : plugins);
   // The service then answers at once, and the list shows when the change is done.
   const atOnce = { async: true };
-  return {
+  const shared: Plugins = {
     list: createShared(clock, plugins.list).get,
     community: createShared(clock, communityPlugins.list).get,
     enable: (plugin, call) => kindOf(plugin).enable(plugin.name, atOnce, call),
@@ -154,4 +158,5 @@ export function pluginsApi(instance: Api): Plugins {
       }
     },
   };
+  return { operations, shared: { plugins: shared } };
 }

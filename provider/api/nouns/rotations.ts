@@ -32,20 +32,24 @@ export interface AccountKeyOperations {
   rotate(options?: CallOptions): Promise<RotatedKey>;
 }
 
-/** Makes the rotation of the account key, whose successor has the same permissions. */
-export function accountKeyOperations(account: Api): AccountKeyOperations {
+/** The rotation of the account key, whose successor has the same permissions. */
+export function accountKeyNoun(account: Api): { operations: { accountKey: AccountKeyOperations }; shared: object } {
   const rotate = senderTo(account)({ method: "POST", path: "/api/apikeys/rotate-apikey", answer: rotatedSchema });
-  return { rotate: async (options) => used(account, await rotate(options)) };
+  return {
+    operations: { accountKey: { rotate: async (options) => used(account, await rotate(options)) } },
+    shared: {},
+  };
 }
 
-/** Makes the rotations of what opens an instance. The specification does not show the answers. */
-export function rotationOperations(instance: Api): RotationOperations {
+/** The rotations of what opens an instance. The specification does not show the answers. */
+export function rotationNoun(instance: Api): { operations: RotationOperations; shared: object } {
   const send = senderTo(instance);
   const rotate = send({ method: "POST", path: "/api/account/rotate-apikey", echo: rotatedSchema.optional() });
-  return {
+  const operations: RotationOperations = {
     instancePassword: { rotate: send({ method: "POST", path: "/api/account/rotate-password" }) },
     instanceKey: { rotate: async (options) => used(instance, await rotate(options)) },
   };
+  return { operations, shared: {} };
 }
 
 /** Makes the client use a new key from now on. */

@@ -47,20 +47,6 @@ const teamSchema = listOf(memberSchema, (member) => member.id).refine(
   "a team without any member, which cannot be right",
 );
 
-/**
- * Makes the operations on the team. The service would refuse a second invitation or removal because of the first one, so
- * that a caller looks at the team in between.
- */
-export function teamOperations(account: Api): TeamOperations {
-  const send = senderTo(account);
-  return {
-    list: send({ method: "GET", path: "/api/team", role, answer: teamSchema }),
-    invite: send({ method: "POST", path: "/api/team/invite", role, echo: messageSchema }, withBody),
-    remove: send({ method: "POST", path: "/api/team/remove", role, echo: messageSchema }, withBody),
-    update: send({ method: "PUT", path: "/api/team/{id}", role, echo: messageSchema }, withIdAndBody),
-  };
-}
-
 /** The team of the account for resources: all of them share one list, which their own writes keep right. */
 export interface Team {
   /** All members, shared by every caller for 30 s unless `fresh`. */
@@ -73,11 +59,20 @@ export interface Team {
   remove(member: { email: string }, call: Call): Promise<void>;
 }
 
-/** Opens the account's team. */
-export function teamOf(account: Api): Team {
-  const operations = teamOperations(account);
+/**
+ * The account's team. The service would refuse a second invitation or removal because of the first one, so that a caller
+ * looks at the team in between.
+ */
+export function teamNoun(account: Api): { operations: { team: TeamOperations }; shared: { team: Team } } {
+  const send = senderTo(account);
+  const operations: TeamOperations = {
+    list: send({ method: "GET", path: "/api/team", role, answer: teamSchema }),
+    invite: send({ method: "POST", path: "/api/team/invite", role, echo: messageSchema }, withBody),
+    remove: send({ method: "POST", path: "/api/team/remove", role, echo: messageSchema }, withBody),
+    update: send({ method: "PUT", path: "/api/team/{id}", role, echo: messageSchema }, withIdAndBody),
+  };
   const members = createShared(account.transport.clock, operations.list);
-  return {
+  const team: Team = {
     list: members.get,
     async invite(body, call) {
       await operations.invite(body, call);
@@ -93,4 +88,5 @@ export function teamOf(account: Api): Team {
       members.change((all) => all.filter((each) => each.email !== body.email));
     },
   };
+  return { operations: { team: operations }, shared: { team } };
 }

@@ -42,18 +42,6 @@ export interface VpcConnectOperations {
 
 const path = "/api/vpc-connect";
 
-/** Makes the operations on the private connectivity. */
-export function vpcConnectOperations(instance: Api): VpcConnectOperations {
-  const send = senderTo(instance);
-  return {
-    get: send({ method: "GET", path, answer: connectSchema }),
-    // To enable what is enabled already changes nothing.
-    enable: send({ method: "POST", path, isRepeatable: true }, withBody),
-    update: send({ method: "PUT", path }, withBody),
-    disable: send({ method: "DELETE", path }),
-  };
-}
-
 /** Private connectivity of the instance. */
 export interface VpcConnectApi {
   /**
@@ -70,7 +58,18 @@ export interface VpcConnectApi {
 }
 
 /** The private connectivity of one instance. */
-export function vpcConnectApi(instance: Api): VpcConnectApi {
-  const operations = vpcConnectOperations(instance);
-  return { ...operations, get: createShared(instance.transport.clock, operations.get).get };
+export function vpcConnectNoun(instance: Api): {
+  operations: { vpcConnect: VpcConnectOperations };
+  shared: { vpcConnect: VpcConnectApi };
+} {
+  const send = senderTo(instance);
+  const vpcConnect: VpcConnectOperations = {
+    get: send({ method: "GET", path, answer: connectSchema }),
+    // To enable what is enabled already changes nothing.
+    enable: send({ method: "POST", path, isRepeatable: true }, withBody),
+    update: send({ method: "PUT", path }, withBody),
+    disable: send({ method: "DELETE", path }),
+  };
+  const { get } = createShared(instance.transport.clock, vpcConnect.get);
+  return { operations: { vpcConnect }, shared: { vpcConnect: { ...vpcConnect, get } } };
 }

@@ -65,13 +65,10 @@ export type VpcRequest = Omit<VpcBody, "tags"> & { tags?: string[] };
 /** The operations on VPCs. */
 export type VpcOperations = ChangeableOperations<Vpc, VpcRequest, Partial<Pick<VpcBody, "name" | "tags">>, Created>;
 
-/** Makes the operations on VPCs. */
-export function vpcOperations(account: Api): VpcOperations {
-  const vpcs = collectionOperations(account, vpcSpec, { answer: createdSchema });
-  return { ...vpcs, create: (body, options) => vpcs.create(body as VpcBody, options) };
-}
-
-/** VPCs of the account. */
-export function vpcCollection(account: Api): Collection<Vpc, VpcBody, Created> {
-  return createCollection(account, vpcSpec);
-}
+/** VPCs of the account. To wait for a VPC that is being made, poll `get` with `busy: "throw"`. */
+export const vpcNoun = (
+  account: Api,
+): { operations: { vpcs: VpcOperations }; shared: { vpcs: Collection<Vpc, VpcBody, Created> } } => ({
+  operations: { vpcs: collectionOperations(account, vpcSpec, { answer: createdSchema }) },
+  shared: { vpcs: createCollection(account, vpcSpec) },
+});

@@ -45,14 +45,12 @@ const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> = {
 };
 
 /** The operations on webhooks. */
-export type WebhookOperations = ChangeableOperations<Webhook, WebhookBody, WebhookBody, MadeChild | undefined>;
+type WebhookOperations = ChangeableOperations<Webhook, WebhookBody, WebhookBody, MadeChild | undefined>;
 
-/** Makes the operations on webhooks. */
-export function webhookOperations(instance: Api): WebhookOperations {
-  return collectionOperations(instance, webhookSpec, { echo: createdChildSchema });
-}
-
-/** The webhooks of one instance. */
-export function webhookCollection(instance: Api): Collection<Webhook, WebhookBody> {
-  return createCollection(instance, webhookSpec);
-}
+/** Webhooks of one instance. */
+export const webhookNoun = (
+  instance: Api,
+): { operations: { webhooks: WebhookOperations }; shared: { webhooks: Collection<Webhook, WebhookBody> } } => ({
+  operations: { webhooks: collectionOperations(instance, webhookSpec, { echo: createdChildSchema }) },
+  shared: { webhooks: createCollection(instance, webhookSpec) },
+});

@@ -7,7 +7,7 @@ import { request } from "./request";
  * options of the call come after them. A whole `Call` may stand in their place, and its deadline and its hooks count.
  */
 export function senderTo(to: Api) {
-  return <T, Given extends unknown[] = []>(
+  return <T = void, Given extends unknown[] = []>(
     endpoint: Endpoint<T>,
     args: (...given: Given) => Arguments<T> = () => ({}),
   ) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountOperations, instanceOperations } from "../../../provider/api/operations";
+import nouns from "../../../provider/api/nouns";
 import { type Endpoint, request } from "../../../provider/api/transport/request";
 import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 import { partsOfLists, refusalsWithSuccess } from "../../helpers/foreign-answers";
@@ -65,7 +65,7 @@ describe.each([
 /** The operations of both APIs, at the scripted server. */
 const operations = () => {
   const to = setup.connection(server.url);
-  return { ...accountOperations(to), ...instanceOperations(to) };
+  return { ...nouns.account(to).operations, ...nouns.instance(to).operations };
 };
 
 test.each(["accountKey", "instanceKey"] as const)(
