@@ -30,23 +30,6 @@ async function refusedAtPreview(stack: TestStack, pattern: RegExp): Promise<void
   expect(run.text).not.toMatch(/^\s+at /m);
 }
 
-test("each wrong setting is one line at preview, naming what to set", () =>
-  onStack("wrong", { config: () => ({}) }, async ({ emulator, stack }) => {
-    stack.program = net;
-    const line = (text: string) => new RegExp(`^[^\\n]*resource 'net' has a problem: [^\\n]*${text}[^\\n]*$`);
-    const set = (key: string, value: string) => stack.setConfig(`broker:${key}`, value, { secret: key === "apiKey" });
-
-    const noKey = 'no account key is set: run "pulumi config set --secret broker:apiKey" or set BROKER_API_KEY';
-    await refusedAtPreview(
-      stack,
-      line(`${noKey}; broker:customerUrl is not set: [^\\n]*; broker:baseUrl is not set: [^\\n]*`),
-    );
-    await set("baseUrl", emulator.baseUrl);
-    await set("apiKey", "a wrong key");
-    await set("customerUrl", emulator.customerUrl);
-    await refusedAtPreview(stack, line("401[^\\n]*broker:apiKey \\(BROKER_API_KEY\\)"));
-  }));
-
 const many = async () => {
   const vpc = new broker.Vpc("net", network);
   for (const queue of ["a", "b", "c"]) new broker.Webhook(`hook-${queue}`, { ...hook, queue });

@@ -66,37 +66,6 @@ test("a destroy whose deletes are answered 404 forgets nothing that stands on th
   expect(suite.held()).toEqual(held);
 });
 
-test("a state that another provider wrote is refused at preview, and a refresh before it too", async () => {
-  const alarm = rows.find(({ kind }) => kind === "Alarm");
-  const instance = rows.find(({ kind }) => kind === "Instance");
-  const exported = suite.stack.exportState();
-  const isAliased = ({ type }: StateResource) => type === alarm?.token || type === instance?.token;
-  const foreign = (bag: Record<string, unknown> = {}) =>
-    Object.fromEntries(Object.entries(bag).filter(([name]) => !name.startsWith("__")));
-  const aliased = exported.deployment.resources?.map((each) =>
-    isAliased(each)
-      ? {
-          ...each,
-          type: "other:index:Thing",
-          urn: each.urn.replace(each.type, "other:index:Thing"),
-          inputs: foreign(each.inputs),
-          outputs: foreign(each.outputs),
-        }
-      : each,
-  );
-  await suite.stack.importState({
-    ...exported,
-    deployment: { ...exported.deployment, resources: aliased, pending_operations: [] },
-  });
-  suite.declare({ variant: "args", options: () => ({ aliases: [{ type: "other:index:Thing" }] }) });
-  suite.clear();
-  const preview = await suite.stack.preview({ exit: "failure" });
-  expect(preview.text).toContain("was written by another provider");
-  expect(preview.text).toContain("pulumi state delete");
-  expect(suite.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-  await suite.stack.importState(exported);
-});
-
 test("without faults the stack is whole", async () => {
   suite.declare({ variant: "args" });
   expect((await suite.stack.up()).code).toBe(0);

@@ -184,27 +184,6 @@ test("without any key one line says which settings would help", async () => {
   expect(emulator.requests()).toEqual([]);
 });
 
-test("an instance's own key is enough for what stands on it", async () => {
-  const [first, second] = emulator.instances;
-  const keys = JSON.stringify({ 1001: first?.apiKey });
-  const only = { "broker:apiKey": undefined, "broker:customerUrl": undefined, "broker:instanceApiKeys": keys };
-  const client = await start(only);
-  const made: { id: string; outs: Bag }[] = [];
-  for (const news of [hook, { ...hook, instance: "1002", instanceApiKey: second?.apiKey }]) {
-    expect((await client.check({}, news)).failures).toEqual([]);
-    const { id, outs } = await client.create(news);
-    const changed = await client.update(id, outs, { ...news, queue: "others" });
-    expect(await client.read(id, changed)).toMatchObject({ id, outs: { queue: "others" } });
-    made.push({ id, outs: changed });
-  }
-  await client.close();
-  // A run of its own, as a destroy is: a delete undoes no create of the same run.
-  const next = await start(only);
-  for (const { id, outs } of made) await next.delete(id, outs);
-  expect(emulator.state().webhooks).toEqual([]);
-  expect(emulator.calls().filter((call) => call.includes("/customer/"))).toEqual([]);
-});
-
 test("the environment is asked where the configuration says nothing, and only there", async () => {
   const nothing = { "broker:apiKey": undefined, "broker:customerUrl": undefined, "broker:baseUrl": undefined };
   const env = {

@@ -1,4 +1,3 @@
-import type { TestEmulator } from "../../helpers/emulator";
 import { it, withHandlers } from "../../helpers/handlers";
 
 const net = {
@@ -163,61 +162,3 @@ it("a refused key is a failure at preview, which blames no input", async ({ host
   await expect(reader.handler("vpc").create(net)).rejects.toThrow(/403[^\n]*use a key with the role admin or devops$/);
   expect(emulator.state().vpcs).toEqual([]);
 });
-
-it("an instance's key that was rotated between two calls is looked up again, once", async ({ host, emulator }) => {
-  const { handler, lines } = host();
-  const made = await handler("webhook").create(hook);
-  const old = emulator.instances[0]!.apiKey;
-  await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: old });
-  emulator.clearRequests();
-
-  const changes = ["a", "b", "c"].map((queue) => handler("webhook").update(made.id, made.outs, { ...hook, queue }));
-  await Promise.all(changes);
-  const { outs } = await handler("webhook").update(made.id, made.outs, { ...hook, queue: "d" });
-  expect(outs).toMatchObject({ queue: "d" });
-  expect(lines.filter(({ passing }) => !passing)).toEqual([]);
-  const seen = emulator.requests().map(({ method, path, status }) => `${method} ${path} ${status}`);
-  expect(seen.filter((each) => each.startsWith("GET /customer/api/instances/1001"))).toHaveLength(1);
-  expect(seen.filter((each) => each.endsWith("401"))).toHaveLength(3);
-  expect(seen.filter((each) => each.endsWith("201"))).toHaveLength(4);
-});
-
-/** Two webhooks under the key of their instance in the map and in the argument, rotated outside since. */
-function withRotatedKey<T>(
-  account: Record<string, string>,
-  work: (one: { change: (of: "mapped" | "given") => Promise<unknown>; emulator: TestEmulator }) => Promise<T>,
-): Promise<T> {
-  return withHandlers(async ({ host, emulator }) => {
-    const old = emulator.instances[0]!.apiKey;
-    const { handler } = host({ config: { ...account, "broker:instanceApiKeys": JSON.stringify({ 1001: old }) } });
-    const inputs = { mapped: hook, given: { ...hook, queue: "given", instanceApiKey: old } };
-    const mapped = await handler("webhook").create(inputs.mapped);
-    const given = await handler("webhook").create(inputs.given);
-    await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: old });
-    emulator.clearRequests();
-    const made = { mapped, given };
-    const change = (of: keyof typeof made) =>
-      handler("webhook").update(made[of].id, made[of].outs, { ...inputs[of], queue: "changed" });
-    return work({ change, emulator });
-  });
-}
-
-test("a given key that was rotated is looked up with the account key, once for all that were given it", () =>
-  withRotatedKey({}, async ({ change, emulator }) => {
-    expect(await change("mapped")).toMatchObject({ outs: { queue: "changed" } });
-    expect(await change("given")).toMatchObject({ outs: { queue: "changed" } });
-    expect(emulator.calls()).toEqual([
-      "PUT /instance/api/webhooks/21",
-      "GET /customer/api/instances/1001",
-      "PUT /instance/api/webhooks/21",
-      "PUT /instance/api/webhooks/22",
-      "PUT /instance/api/webhooks/22",
-    ]);
-  }));
-
-test("without an account key, a given key that was rotated is replaced by none, and the error says where it stands", () =>
-  withRotatedKey({ "broker:apiKey": "" }, async ({ change, emulator }) => {
-    await expect(change("mapped")).rejects.toThrow(/^[^\n]*401[^\n]*correct it in broker:instanceApiKeys$/);
-    await expect(change("given")).rejects.toThrow(/^[^\n]*401[^\n]*correct it in the argument instanceApiKey$/);
-    expect(emulator.calls()).toEqual(["PUT /instance/api/webhooks/21", "PUT /instance/api/webhooks/22"]);
-  }));
