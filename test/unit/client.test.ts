@@ -1,8 +1,8 @@
 import { EventEmitter, once } from "node:events";
 import * as client from "pulumi-broker/client";
-import { createClient, isApiError } from "../../provider/client";
+import { createClient } from "../../provider/client";
 import { failureOf, json } from "../helpers/api-setup";
-import { reset, type ScriptedServer, scriptedServer, write } from "../helpers/scripted-server";
+import { type ScriptedServer, scriptedServer, write } from "../helpers/scripted-server";
 
 /** The entry for scripts: options, deadlines and the words of errors. */
 
@@ -107,24 +107,6 @@ test.each<[string, Partial<client.CreateClientOptions>, (one: client.ServiceClie
   expect(error.message).not.toMatch(
     options.instanceApiKeys === undefined && says !== "the option apiKey of instance()" ? /account-key/ : /key-5/,
   );
-});
-
-test("what an error says is one line without the values of secret fields, and isApiError knows it", async () => {
-  server.answer(json(422, { error: "hook\nhttps://example.com/hook?token=s3cr3t-token is no URL" }));
-  const hook = { webhook_uri: "https://example.com/hook?token=s3cr3t-token", vhost: "/", queue: "q", concurrency: 1 };
-  const error = await failureOf(withClient((one) => one.instance(5, { apiKey: "key-5" }).webhooks.create(hook)));
-  expect(isApiError(error)).toBe(true);
-  expect(error.message).toMatch(/^POST \/api\/webhooks answered 422: [^\n]*; correct the arguments, then call again$/);
-  expect(error.message).not.toContain("s3cr3t");
-});
-
-test("a POST whose answer is lost is sent once, and the error says that its outcome is open", async () => {
-  server.answer(reset);
-  const body = { name: "new", plan: "p", region: "r" };
-  const error = await failureOf(withClient((one) => one.instances.create(body)));
-  expect(error).toMatchObject({ kind: "network", ambiguous: true, attempts: 1 });
-  expect(error.message).toContain("it is unclear whether the service did it: look before you call again");
-  expect(server.received).toHaveLength(1);
 });
 
 test("a call gives up after its own time limit, else after the client's", async () => {

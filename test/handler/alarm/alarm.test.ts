@@ -83,19 +83,6 @@ test("an alarm that differs in an expression alone is not taken for one whose re
     expect(alarms("queue")).toHaveLength(2);
   }));
 
-test("an answer to a PUT that cannot be read is a success, and what came of it is looked up", () =>
-  withScene(async ({ one, declared, emulator, alarms }) => {
-    expectNoErrors(await one.up([declared("a", { type: "queue", ...level })]));
-    emulator.fault({
-      match: { method: "PUT", path: "/instance/api/alarms/*" },
-      times: 9,
-      fault: { html: true, actThen: true },
-    });
-    const up = expectNoErrors(await one.up([declared("a", { type: "queue", ...level, valueThreshold: 7 })]));
-    expect(up.calls.at(-1)).toBe(`GET /instance/api/alarms/${alarms("queue")[0]?.id}`);
-    expect(alarms("queue")[0]).toMatchObject({ value_threshold: 7 });
-  }));
-
 describe("on a shared plan", () => {
   const shared = types.filter(({ type }) => ["cpu", "memory", "disk", "netsplit", "server_unreachable"].includes(type));
   const setPlan = (plan: string) => ({

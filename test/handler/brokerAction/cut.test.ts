@@ -138,15 +138,6 @@ test.each(["restart", "stop"] as const)("a change of triggers of a %s that is cu
   }),
 );
 
-test("on another machine, which has no record of this one: what state keeps is enough not to send it again", () =>
-  withHandlers(async ({ emulator, one, records }) => {
-    emulator.fault({ match: { method: "POST", path: "/instance/api/actions/*" }, fault: { reset: "after" } });
-    const program = [declare(emulator, { action: "restart" })];
-    expect((await one.up(program)).errors).toEqual([open("restart")]);
-    expect((await one.up(program, { records: `${records}-elsewhere` })).errors).toEqual([open("restart")]);
-    expect(sent(emulator)).toEqual(["actions/restart"]);
-  }));
-
 it.each([
   ["earlier triggers declared again", ["first"]],
   ["triggers taken out", undefined],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestEmulator } from "../../helpers/emulator";
 import { type Declared, it, type Outcome, withHandlers } from "../../helpers/handlers";
@@ -179,14 +179,6 @@ test("imported, it takes the credential over as it is, and rotates with the next
     expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
     expect(rotations(await one.up([declare(emulator, "password", ["b"])]))).toHaveLength(1);
   }));
-
-it("a disk that takes no record does not stop a rotation", async ({ emulator, stack, records }) => {
-  rmSync(records, { recursive: true, force: true });
-  const up = await stack().up([declare(emulator, "password")], { records: "/dev/null/sent" });
-  expect(up.errors).toEqual([]);
-  expect(lastingLines(up)).toContainEqual(expect.stringContaining("no record of the rotation of the password"));
-  expect(carriedOut(emulator)).toBe(1);
-});
 
 describe("while an instance's key is rotated", () => {
   const siblings = (emulator: TestEmulator): Declared[] =>

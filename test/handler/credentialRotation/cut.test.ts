@@ -57,17 +57,6 @@ test("where the record of a killed process is missing, as on another machine, th
     expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
   }));
 
-it("a lost answer is resolved on another machine by what state keeps", async ({ emulator, one, records }) => {
-  const program = [declare(emulator, "password", ["a"])];
-  emulator.fault({ match: { method: "POST" }, fault: { reset: "after" } });
-  expect((await one.up(program)).errors).toHaveLength(1);
-  // A refresh in between hides nothing.
-  expect((await one.refresh()).errors).toEqual([]);
-  expect(await one.up(program, { records: `${records}-elsewhere` })).toMatchObject({ errors: [] });
-  expect(carriedOut(emulator)).toBe(1);
-  expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
-});
-
 it.each([
   ["earlier triggers declared again", "before", ["a"]],
   ["earlier triggers declared again", "after", ["a"]],
@@ -103,21 +92,6 @@ test.each(nothing)("a rotation answered by %s is neither taken for done nor sent
     expect(carriedOut(emulator)).toBe(acted);
   }),
 );
-
-test("two rotations in a row whose answers were lost before the service acted both stay open", () =>
-  withHandlers(async ({ emulator, one }) => {
-    const open = [expect.stringMatching(/it is open whether/)];
-    emulator.fault({ match: { method: "POST" }, times: 2, fault: { reset: "before" } });
-    expect((await one.up([declare(emulator, "password", ["a"])])).errors).toEqual(open);
-    expect((await one.up([declare(emulator, "password", ["b"])])).errors).toEqual(open);
-    for (const trigger of ["a", "b", "a"]) {
-      const again = await one.up([declare(emulator, "password", [trigger])]);
-      expect([again.errors, rotations(again)]).toEqual([open, []]);
-    }
-    expect(await one.up([declare(emulator, "password", ["c"])])).toMatchObject({ errors: [] });
-    expect(await one.up([declare(emulator, "password", ["c"])])).toMatchObject({ changes: [], requests: 0 });
-    expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
-  }));
 
 it.each(["this machine", "another machine"])(
   "two rotations in a row whose answers were lost after the service acted: %s sends neither again",

@@ -1,35 +1,6 @@
-import { canary, expectNoSecrets } from "../../helpers/canaries";
 import { type Declared, withHandlers } from "../../helpers/handlers";
 import { expectNothingToDo } from "../../helpers/outcomes";
-import { it, withScene } from "../integration/scene";
-
-const uri = `https://example.com/${canary("path")}/?token=${canary("token")}&more=%2F`;
-
-/** How a service quotes a secret: as it is, in pieces, and in other spellings. */
-const quotes = (secret: string): string[] => [
-  secret,
-  secret.trim().slice(0, -2),
-  JSON.stringify(secret).replaceAll("/", "\\/"),
-  encodeURIComponent(secret),
-  Buffer.from(secret).toString("base64"),
-  `Basic ${Buffer.from(`:${secret}`).toString("base64")}`,
-];
-
-const hook = { instance: "1001", webhookUri: uri, vhost: "/", queue: "orders", concurrency: 1 };
-
-test("an error that quotes secrets tells none, neither when it is shown nor in the state of what is unfinished", () =>
-  withScene(async ({ one, emulator }) => {
-    const said = [...quotes(uri), "\u001b[2J\u202e"].join(" / ");
-    emulator.fault({
-      match: { path: "/api/webhooks*" },
-      times: "always",
-      fault: { status: 422, body: { error: said } },
-    });
-    const { errors, lines } = await one.up([{ type: "webhook", name: "hook", inputs: hook }]);
-    expect(errors).toEqual([expect.stringContaining("[secret]")]);
-    expectNoSecrets({ shown: JSON.stringify([errors, lines, one.state]) }, { uri });
-    expect(errors.join()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  }));
+import { it } from "../integration/scene";
 
 it("a reason that quotes an endless value is short, printable, and still says what to do", async ({ one }) => {
   const subnet = `\u001b[31m\u202e${"9".repeat(100_000)}`;

@@ -207,14 +207,6 @@ it("an identical one that is there already is named and left alone", async ({ on
 });
 
 describe("import", () => {
-  it("takes it over as it is, and no second is made", async ({ one, declared, emulator }) => {
-    const [id] = emulator.patch(theirs({ config: { ...wire, tags: "" } }));
-    expectNoErrors(await one.up([declared(system, config, { import: `1001/logs/${id}` })]));
-    expect(one.entry("one")).toMatchObject({ id: `1001/logs/${id}`, outputs: { config } });
-    expect(expectNoErrors(await one.up([declared(system, config)])).requests).toBe(0);
-    expect(emulator.state().logs).toHaveLength(1);
-  });
-
   test.each([
     [
       "the parameters",
