@@ -106,7 +106,7 @@ test("examples/automation: deploys by its own rule, reports drift, and restarts 
         ...{ code: 1, stdout: "" },
         stderr: "refused: the deployment would delete or replace shop\n",
       });
-      expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+      expect(emulator.writes()).toEqual([]);
     },
     { speed: 600 },
   ));

@@ -44,10 +44,7 @@ async function run(operation: Operation, options?: RunOptions): Promise<Run> {
 
 /** The requests of the last run that change something, without the instance's number. */
 const writes = () =>
-  emulator
-    .requests()
-    .filter(({ method }) => method !== "GET")
-    .map(({ method, path, body }) => `${method} ${path.replace(/\/\d+/, "")} ${JSON.stringify(body)}`);
+  emulator.writes().map(({ method, path, body }) => `${method} ${path.replace(/\/\d+/, "")} ${JSON.stringify(body)}`);
 const posts = () =>
   writes()
     .filter((text) => text.startsWith("POST"))

@@ -24,11 +24,7 @@ const declare = (type: string, args: object, id?: string) => {
   const options: pulumi.CustomResourceOptions = id === undefined ? {} : { import: id };
   stack.program = async () => void new PluginResource(type, "one", { instance, ...args }, options);
 };
-const writes = () =>
-  emulator
-    .requests()
-    .filter(({ method }) => method !== "GET")
-    .map(({ method, path }) => `${method} ${path}`);
+const writes = () => emulator.writes().map(({ method, path }) => `${method} ${path}`);
 const allowed = () => {
   const found = emulator.state().firewalls.find((each) => each.instance_id === instance);
   return found?.rules.map(({ ip }) => ip).sort();

@@ -62,7 +62,7 @@ test(
         }));
         await importAll(stack, writeEntries(stack, entries));
         await expectNoChanges(stack);
-        expect(suite.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+        expect(suite.emulator.writes()).toEqual([]);
       });
     } finally {
       await suite.close();
@@ -96,7 +96,7 @@ test(
         await importAll(stack, file);
         rmSync(file);
         await expectNoChanges(stack);
-        expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+        expect(emulator.writes()).toEqual([]);
         // What is new gets a name that the stack does not have, and nothing else is taken over.
         const webhook = emulator.state().webhooks[0];
         const { id: _id, ...fields } = webhook ?? { id: 0 };
@@ -180,7 +180,7 @@ test(
         await stack.run("up");
         await stack.run("preview", "--expect-no-changes");
         expect(emulator.state().vpcs.map(({ name, goneAt }) => [name, goneAt])).toEqual([["theirs", null]]);
-        expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+        expect(emulator.writes()).toEqual([]);
       }),
     ),
   yamlLanguageMs,

@@ -31,14 +31,12 @@ const errorsOf = ({ diagnostics }: Run) =>
     .filter(({ severity, message }) => severity === "error" && !/^(update|preview) failed/.test(message))
     .map(({ message }) => message.trim());
 
-const writes = () => emulator.requests().filter(({ method }) => method !== "GET");
-
 /** Runs a program that is refused, and returns what is said. */
 async function refused(program: () => void, operation: "up" | "preview" = "preview"): Promise<string[]> {
   stack.program = async () => program();
   emulator.clearRequests();
   const run = await stack[operation]({ exit: "failure" });
-  expect(writes()).toEqual([]);
+  expect(emulator.writes()).toEqual([]);
   const errors = [...new Set(errorsOf(run))];
   for (const error of errors) expect(error.split("\n")).toHaveLength(1);
   return errors;
@@ -85,7 +83,7 @@ test("a state that another provider wrote", async () => {
   expect(said).toEqual([expect.stringMatching(/Vpc "net": its state was written by another provider: .*import/)]);
   const destroyed = await stack.destroy({ exit: "failure" });
   expect(errorsOf(destroyed)).toEqual([expect.stringContaining("its state was written by another provider")]);
-  expect(writes()).toEqual([]);
+  expect(emulator.writes()).toEqual([]);
   await stack.importState(state);
 });
 

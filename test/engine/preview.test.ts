@@ -78,7 +78,7 @@ test("a change says what is lost, kept, taken over and doubled, on the row of ea
     'info: Instance "shop": 297 → 99 USD per month',
   ]);
   expect(prices.at(-1)).toMatch(/; so far 2 instances are made or changed, 396 → 398 USD per month in all \(/);
-  expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(emulator.writes()).toEqual([]);
 });
 
 test("disk and config taken out of the program: a line for each, until up has taken note of it", async () => {

@@ -1,9 +1,11 @@
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
+import { type Emulator, type EmulatorOptions, type LoggedRequest, startEmulator } from "../../provider/emulator";
 
 /** An emulator on a free port, with the calls that most tests need. */
 export interface TestEmulator extends Emulator {
   /** The requests received, without the polls of waits. */
   calls(): string[];
+  /** The requests received that are no GET. */
+  writes(): LoggedRequest[];
   /** Sends one request to either API, as a client does. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 }
@@ -43,6 +45,7 @@ export async function startTestEmulator(options: EmulatorOptions = {}): Promise<
         .requests()
         .filter(({ poll }) => !poll)
         .map(({ method, path }) => `${method} ${path}`),
+    writes: () => emulator.requests().filter(({ method }) => method !== "GET"),
     call: async (method, path, { body, key, headers } = {}) => {
       const usual = path.startsWith("/customer/") ? emulator.apiKey : emulator.instances[0]!.apiKey;
       const response = await fetch(emulator.url + path, {

@@ -24,16 +24,13 @@ const keysIn = (project: Project) =>
     .map(({ type, id }) => `${type.replace(/^.*:/, "")} ${id}`)
     .sort();
 
-const writes = (emulator: TestEmulator) =>
-  emulator.requests().flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));
-
 /** Expects that nothing is twice in state, and that the program says what is there. */
 async function expectSettled(emulator: TestEmulator, project: Project): Promise<void> {
   const keys = keysIn(project);
   expect(keys.length).toBe(new Set(keys).size);
   await project.compile();
   await project.pulumi(["preview", "--expect-no-changes"]);
-  expect(writes(emulator)).toEqual([]);
+  expect(emulator.writes()).toEqual([]);
 }
 
 test("a program that a person has edited keeps their lines, and what is new stands in new files", () =>

@@ -190,7 +190,7 @@ test.each([1, 2, 3, 4, 5])("cut off in every stage and run again, it comes to th
     }
     await adopt(project);
     expect(await endOf(project)).toEqual(expected);
-    expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(emulator.writes()).toEqual([]);
     // The last moment may come too late on a machine that was slow before and is not any more.
     expect(cuts.slice(0, 2)).toEqual([true, true]);
   }),

@@ -29,6 +29,6 @@ test("what another program's run has marked is listed and not taken over, with a
       const ids = project.resources().map(({ id }) => id);
       expect(ids).toContain("1002");
       expect(ids.filter((id) => `${id}`.startsWith("1001"))).toEqual([]);
-      expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+      expect(emulator.writes()).toEqual([]);
     });
   }));

@@ -69,7 +69,6 @@ const files = () =>
 
 const adopt = (...args: string[]): Promise<CommandRun> => runCommand(["adopt", "--stack", "dev", ...args], shell());
 const last = ({ stderr }: CommandRun) => stderr.trimEnd().split("\n").at(-1);
-const writes = () => emulator.requests().filter(({ method }) => method !== "GET");
 
 interface Refusal {
   args?: string[];
@@ -145,7 +144,7 @@ test.each(Object.entries(refusals))("%s is one line, and nothing is written", as
   expect({ code: run.code, stdout: run.stdout }).toEqual({ code, stdout: "" });
   expect(run.stderr).toMatch(/^[^\n]+\n$/);
   expect(run.stderr.trimEnd()).toMatch(says);
-  expect([files(), writes()]).toEqual([present, []]);
+  expect([files(), emulator.writes()]).toEqual([present, []]);
 });
 
 test("a program with an error and a file of a person's: all is imported, the line says what to correct, the next run ends well", async () => {
@@ -176,7 +175,7 @@ test("a program with an error and a file of a person's: all is imported, the lin
     stdout: "Stack dev has everything that can be taken over.\n",
     stderr: expect.stringMatching(/^account: 0 resources to take over, \d+ in the stack already\n$/),
   });
-  expect([files(), writes()]).toEqual([present, []]);
+  expect([files(), emulator.writes()]).toEqual([present, []]);
 });
 
 test("what is written and not yet imported is no part of the program: an up before the import makes nothing", async () => {
@@ -223,7 +222,7 @@ test("two stacks of one program: no up is advised that would make what the other
   );
   expect(both.stderr).toContain('\nstack dev of this project runs the same program: an "up" there would make');
   expect(both.stderr).not.toContain('"pulumi up" carries them out');
-  expect([readdirSync(folder).includes(".pulumi-broker"), writes()]).toEqual([false, []]);
+  expect([readdirSync(folder).includes(".pulumi-broker"), emulator.writes()]).toEqual([false, []]);
 });
 
 test("an interrupt ends it together with the CLI, and the next run goes on", async () => {

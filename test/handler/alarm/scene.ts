@@ -34,7 +34,7 @@ export function withScene<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
       alarms: (type) => ours(emulator.state().alarms).filter((each) => each.type === type),
       recipients: () => ours(emulator.state().recipients),
       writes: () => {
-        const sent = emulator.requests().filter(({ method }) => method !== "GET");
+        const sent = emulator.writes();
         emulator.clearRequests();
         return sent.map(({ method, path, body }) => [method, path, body]);
       },

@@ -35,10 +35,7 @@ export function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
       record,
       patch,
       writes: () =>
-        emulator
-          .requests()
-          .filter(({ method }) => method !== "GET")
-          .map(({ method, body, status }) => `${method} ${JSON.stringify(body) ?? ""} ${status}`),
+        emulator.writes().map(({ method, body, status }) => `${method} ${JSON.stringify(body) ?? ""} ${status}`),
     });
   });
 }

@@ -2,7 +2,7 @@ import type { Fault, RecordOf } from "../../../provider/emulator";
 import { isMarker } from "../../../provider/resources/shared/marker";
 import { cutRun, kills, playCuts } from "../../helpers/cut-rows";
 import { lastingLines } from "../../helpers/outcomes";
-import { expectSettled, type Inputs, it, line, type Scene, services, usual, withScene, writes } from "./scene";
+import { expectSettled, type Inputs, it, line, type Scene, services, usual, withScene } from "./scene";
 
 /** One that somebody else made, which looks exactly like the one that is declared. */
 function addTwin({ emulator }: Scene, more: Partial<RecordOf<"instances">> = {}): number {
@@ -30,7 +30,7 @@ async function expectOne(scene: Scene, twin: number): Promise<void> {
   await expectSettled(scene);
 }
 
-const posts = ({ emulator }: Scene) => writes(emulator).filter(({ method }) => method === "POST");
+const posts = ({ emulator }: Scene) => emulator.writes().filter(({ method }) => method === "POST");
 
 describe("one instance in one run, with a twin beside it, where the request that makes it is", () => {
   const faults: [string, Fault, number][] = [
@@ -156,14 +156,14 @@ it("an existing one is imported: nothing is made, and a difference is refused by
   const other = await one.up(program({ ...plain, plan: "clustered-large-1" }, { import: `${twin}` }));
   expect(other.errors).toEqual([expect.stringMatching(/^plan: is "clustered-large-1", the imported Instance \d+ has/)]);
   expect(await one.up(program(plain, { import: `${twin}` }))).toMatchObject({ changes: ["create one"], errors: [] });
-  expect(writes(emulator)).toEqual([]);
+  expect(emulator.writes()).toEqual([]);
   expect(one.entry("one").id).toBe(`${twin}`);
   expect(await one.up(program(plain))).toMatchObject({ changes: [], errors: [], requests: 0 });
 });
 
 describe("a version that is declared by its beginning", () => {
   const asked = ({ emulator }: Scene) =>
-    writes(emulator).flatMap(({ method, body }) => (method === "POST" ? [(body as Inputs)["rmq_version"]] : []));
+    emulator.writes().flatMap(({ method, body }) => (method === "POST" ? [(body as Inputs)["rmq_version"]] : []));
 
   it("is made as the newest one like it that another broker of the account tells of", async (scene) => {
     const inputs = { rmqVersion: "3.13" };
@@ -217,7 +217,7 @@ describe.each(services)("an import, on a service that answers %s", (_how, servic
       expect(other.errors).toEqual([expect.stringMatching(/^vpc: is .*, the imported Instance \d+ has /)]);
       const inputs = { vpc: `${vpc_id}` };
       expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
-      expect(writes(emulator)).toEqual([]);
+      expect(emulator.writes()).toEqual([]);
       expect(one.entry("one").outputs).toMatchObject({
         vpc: `${vpc_id}`,
         vpcSubnet: fields.subnet,
@@ -243,7 +243,7 @@ describe.each(services)("an import, on a service that answers %s", (_how, servic
       expect(other.errors).toEqual([expect.stringMatching(/^disk: cannot be changed .*: add allowDowntime: true$/)]);
       const inputs = { region, disk: { extraSize: 25 } };
       expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
-      expect(writes(emulator)).toEqual([]);
+      expect(emulator.writes()).toEqual([]);
       expect(await one.up(program({ ...plain, ...inputs }))).toMatchObject({ changes: [], errors: [], requests: 0 });
     },
     service,

@@ -3,7 +3,7 @@ import { type CutOff, cutRun, playCuts, type Way } from "../../helpers/cut-rows"
 import type { Entry } from "../../helpers/handlers";
 import { showLaterVersion } from "../../helpers/later-version";
 import { minutes } from "../../helpers/outcomes";
-import { expectSettled, type Inputs, line, lines, type Scene, withInstance, withScene, writes } from "./scene";
+import { expectSettled, type Inputs, line, lines, type Scene, withInstance, withScene } from "./scene";
 
 /**
  * A change that is cut off at each of its requests, and then run again, every other time after a refresh: the service
@@ -133,7 +133,8 @@ async function cell(scene: Scene, change: Change, cutOff?: CutOff): Promise<read
  * before anything was done, do not count; a rename takes no time, and a run that kept nothing sends it again.
  */
 function expectSentOnce({ emulator }: Scene, { sends }: Change, lost: LoggedRequest | undefined): void {
-  const all = writes(emulator)
+  const all = emulator
+    .writes()
     .filter(({ status, fault }) => fault === undefined && status < 300)
     .map(line);
   const again = lost && lost.method !== "GET" ? line(lost) : undefined;

@@ -75,17 +75,13 @@ export function withInstance<T>(
 export const withInstanceOf = <T>(inputs: Inputs, work: (scene: Scene) => Promise<T>): Promise<T> =>
   withInstance(work, inputs);
 
-/** The requests that change something, in order. */
-export const writes = (emulator: TestEmulator): LoggedRequest[] =>
-  emulator.requests().filter(({ method }) => method !== "GET");
-
 /** A write on one line, without the instance's number: `PUT /disk {"extra_disk_size":50}`. */
 export function line({ method, path, body }: LoggedRequest): string {
   const short = path.replace(/^\/(customer\/api\/instances(\/\d+)?|instance\/api)/, "") || "/";
   return body === undefined ? `${method} ${short}` : `${method} ${short} ${JSON.stringify(body)}`;
 }
 
-export const lines = (emulator: TestEmulator): string[] => writes(emulator).map(line);
+export const lines = (emulator: TestEmulator): string[] => emulator.writes().map(line);
 
 /** Nothing is left to do, nothing is marked as unfinished, and what the service holds is what is declared. */
 export async function expectSettled({ one, program }: Scene, inputs: Inputs = {}): Promise<void> {

@@ -35,7 +35,7 @@ export function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
       inputs: { instance, name, community: false, ...inputs },
       ...over,
     });
-    const sent = () => emulator.requests().filter(({ method }) => method !== "GET");
+    const sent = () => emulator.writes();
     await work({
       ...handlers,
       one: handlers.stack(),

@@ -172,7 +172,7 @@ it("a person who is in the team is taken over with the same role, and refused wi
 it("the last admin is never removed and never gets another role", async (at) => {
   const admin = { email: "admin@example.com" };
   expect((await at.one.up(declare({ ...admin, role: "admin" }))).errors).toEqual([]);
-  const sent = () => at.emulator.requests().filter(({ method }) => method !== "GET").length;
+  const sent = () => at.emulator.writes().length;
   const before = sent();
   const last =
     /admin@example.com is the last admin of the team and must stay one: give another member the role admin first/;
@@ -214,7 +214,6 @@ it("many members cost a refresh one request", async ({ one }) => {
 });
 
 const imported = (inputs: object) => declare(inputs).map((each) => ({ ...each, import: email }));
-const writes = ({ emulator }: Handlers) => emulator.requests().filter(({ method }) => method !== "GET");
 const invited = (at: Handlers) => {
   hideInvited(at);
   at.emulator.patch({ op: "add", in: "team", fields: { email, role: "member", accepted: false } });
@@ -229,7 +228,7 @@ test.each([
     const fields = { email, role: inputs.role, tags: inputs.role === "monitor" ? ["hidden"] : [] };
     at.emulator.patch({ op: "add", in: "team", fields });
     const run = await at.one.up(imported(inputs));
-    expect([run.errors, writes(at).length]).toEqual([[], 0]);
+    expect([run.errors, at.emulator.writes().length]).toEqual([[], 0]);
     const said = `the service never shows tags: those of the program are taken for those of ${email} and not sent; change them to be sure of them`;
     // Once at preview, and not again in the create that follows.
     expect(lastingLines(run).filter((text) => text === said)).toHaveLength(isSaid ? 1 : 0);
@@ -247,7 +246,7 @@ test("an open invitation that is not shown is not imported, and the error says w
     expect(run.errors).toEqual([
       `TeamMember "night": there is no TeamMember with the id ${email} to import: an invitation that the person has not accepted is not shown, and can be imported once it is accepted; to go on at once, take it back in the control panel and the import option out of the program`,
     ]);
-    expect([at.one.state, writes(at)]).toEqual([[], []]);
+    expect([at.one.state, at.emulator.writes()]).toEqual([[], []]);
     at.emulator.patch({ op: "set", in: "team", id, fields: { accepted: true } });
     expect((await at.one.up(imported({}))).errors).toEqual([]);
   }));
