@@ -232,9 +232,7 @@ function sharedInstances(account: Api, { resizeDisk }: InstancesOperations): Ins
     list: listed.list,
     listOnce: listed.listOnce,
     create: listed.create,
-    async update(id, changes, call) {
-      await listed.update(id, changes as InstanceBody, call);
-    },
+    update: listed.update as Instances["update"],
     resizeDisk,
     delete: listed.delete,
   };
