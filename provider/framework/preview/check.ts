@@ -23,18 +23,16 @@ export function validate<Args>(
 ): Failure[] {
   const marks = marksOf(schema);
   const mistaken = mistakenTextsIn(given);
-  const inputs = withUnknownAt(
-    given,
-    mistaken.map(({ path }) => path),
-  );
-  const parsed = schema.safeParse(inputs);
+  const inputs = withUnknownAt(given, mistaken);
+  const issues = schema.safeParse(inputs).error?.issues ?? [];
   const failures = [
     ...mistaken.map(({ path, why }) => failureAt(marks, path, why)),
-    ...(parsed.error?.issues ?? [])
-      .map((issue) => ({ issue, text: describe(issue, inputs) }))
-      .flatMap(({ issue, text }) => (text === undefined ? [] : [failureAt(marks, issue.path, text)])),
+    ...issues.flatMap((issue) => {
+      const text = describe(issue, inputs);
+      return text === undefined ? [] : [failureAt(marks, issue.path, text)];
+    }),
   ];
-  const blamed = new Set((parsed.error?.issues ?? []).map((issue) => issue.path[0]));
+  const blamed = new Set(issues.map((issue) => issue.path[0]));
   for (const rule of rules) {
     const isOpen = rule.ofNames
       ? (name: string) => inputs[name] !== undefined && !isObject(inputs[name])
@@ -54,15 +52,15 @@ const isObject = (value: unknown) => value !== null && typeof value === "object"
  */
 export function knownAmong(schema: z.ZodObject, inputs: Record<string, unknown>): Record<string, unknown> {
   const refused = [...mistakenTextsIn(inputs), ...(schema.safeParse(inputs).error?.issues ?? [])];
-  return withUnknownAt(
-    inputs,
-    refused.map(({ path }) => path),
-  );
+  return withUnknownAt(inputs, refused);
 }
 
-function withUnknownAt(inputs: Record<string, unknown>, paths: readonly PropertyKey[][]): Record<string, unknown> {
+function withUnknownAt(
+  inputs: Record<string, unknown>,
+  places: readonly { path: PropertyKey[] }[],
+): Record<string, unknown> {
   const known = structuredClone(inputs);
-  for (const path of paths) {
+  for (const { path } of places) {
     const parent = valueAt(known, path.slice(0, -1));
     if (parent !== null && typeof parent === "object") Reflect.set(parent, path.at(-1) ?? "", unknownString);
   }
@@ -77,11 +75,9 @@ function withUnknownAt(inputs: Record<string, unknown>, paths: readonly Property
 export function failureAt(marks: Record<string, FieldMarks>, path: readonly PropertyKey[], text: string): Failure {
   const property = String(path[0] ?? "");
   if (path.length === 1 && text === missing) return { property: "", reason: `${property} ${text}` };
-  const nested = path.length > 1 ? pathText(path) : "";
-  if (property === "" || isUnquotable(marks[property])) {
-    return { property: "", reason: property === "" ? text : `${pathText(path)}: ${text}` };
-  }
-  return { property, reason: nested === "" ? text : `${nested}: ${text}` };
+  if (property === "") return { property, reason: text };
+  if (isUnquotable(marks[property])) return { property: "", reason: `${pathText(path)}: ${text}` };
+  return { property, reason: path.length > 1 ? `${pathText(path)}: ${text}` : text };
 }
 
 /**

@@ -46,14 +46,29 @@ export function engineAt(address: string, watchesInput: boolean): Engine {
   // The output pipes break when the engine dies. Without a listener, each `console.*` would then throw, and print that
   // error, for ever.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  const client = engineClient(address);
+  const grpc = fromPulumi("@grpc/grpc-js") as { credentials: { createInsecure(): unknown } };
+  const services = fromPulumi("./proto/engine_grpc_pb.js") as { EngineClient: EngineClientClass };
+  const messages = fromPulumi("./proto/engine_pb.js") as EngineMessages;
+  const client = new services.EngineClient(address, grpc.credentials.createInsecure());
+  const inTime = () => ({ deadline: new Date(Date.now() + askMs) });
+  let lines = Promise.resolve();
   return {
     address,
+    // The engine works on several requests at once: a line is sent when the one before has been taken, to keep its place.
     log({ urn = "", text, severity, passing }) {
-      client.log(urn, passing ? text : withSubject(urn, text), severity, passing);
+      const request = new messages.LogRequest();
+      request.setSeverity(severity === "info" ? messages.LogSeverity.INFO : messages.LogSeverity.WARNING);
+      request.setUrn(urn);
+      request.setMessage(passing ? text : withSubject(urn, text));
+      request.setEphemeral(passing);
+      lines = lines.then(() => new Promise((resolve) => client.log(request, inTime(), () => resolve())));
     },
-    tookLines: client.tookLines,
-    answers: client.answers,
+    tookLines: () => lines,
+    answers: () =>
+      new Promise((resolve) => {
+        const request = new messages.GetRootResourceRequest();
+        client.getRootResource(request, inTime(), (error) => resolve(error?.code !== unavailable));
+      }),
     onGone(callback) {
       const gone = () => callback();
       if (watchesInput) process.stdin.on("end", gone).on("close", gone).on("error", gone).resume();
@@ -72,44 +87,6 @@ function withSubject(urn: string, text: string): string {
   if (type === undefined || name === undefined) return text;
   const subject = `${type.split(":").at(-1)} "${name}": `;
   return text.startsWith(subject) ? text : `${subject}${text}`;
-}
-
-interface EngineClient {
-  log(urn: string, text: string, severity: "info" | "warning", passing: boolean): void;
-  tookLines: Engine["tookLines"];
-  answers: Engine["answers"];
-}
-
-function engineClient(address: string): EngineClient {
-  const grpc = fromPulumi("@grpc/grpc-js") as { credentials: { createInsecure(): unknown } };
-  const services = fromPulumi("./proto/engine_grpc_pb.js") as { EngineClient: EngineClientClass };
-  const messages = fromPulumi("./proto/engine_pb.js") as EngineMessages;
-  const client = new services.EngineClient(address, grpc.credentials.createInsecure());
-  let lines = Promise.resolve();
-  return {
-    // The engine works on several requests at once: a line is sent when the one before has been taken, to keep its place.
-    log(urn, text, severity, passing) {
-      const request = new messages.LogRequest();
-      request.setSeverity(severity === "info" ? messages.LogSeverity.INFO : messages.LogSeverity.WARNING);
-      request.setUrn(urn);
-      request.setMessage(text);
-      request.setEphemeral(passing);
-      lines = lines.then(
-        () =>
-          new Promise((resolve) => {
-            client.log(request, { deadline: new Date(Date.now() + askMs) }, () => resolve());
-          }),
-      );
-    },
-    tookLines: () => lines,
-    answers: () =>
-      new Promise((resolve) => {
-        const deadline = new Date(Date.now() + askMs);
-        client.getRootResource(new messages.GetRootResourceRequest(), { deadline }, (error) =>
-          resolve(error?.code !== unavailable),
-        );
-      }),
-  };
 }
 
 interface LogRequest {

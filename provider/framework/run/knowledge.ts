@@ -106,6 +106,9 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
     learn([topic, key, value]);
     journal.append([topic, key, value]);
   }
+  const note = (topic: string, urn: string | undefined) => {
+    if (urn !== undefined) tell(topic, urn);
+  };
   function recall(topic: string): ReadonlyMap<string, unknown> {
     journal.news().forEach(learn);
     return topics.get(topic) ?? nothing;
@@ -126,26 +129,17 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
     return found === urn ? undefined : found;
   };
   return {
-    addToProgram(urn) {
-      if (urn !== undefined) tell("declared", urn);
-    },
+    addToProgram: (urn) => note("declared", urn),
     isInProgram,
     hasProgram: () => recall("declared").size > 0,
-    recordAnew(urn) {
-      if (urn !== undefined) tell("anew", urn);
-    },
+    recordAnew: (urn) => note("anew", urn),
     recordMade(key, urn, owned = key) {
-      tell("made", key);
-      tell("made", owned);
-      if (urn === undefined) return;
-      tell("anew", urn);
-      tell("made as", urn);
+      for (const each of [key, owned]) tell("made", each);
+      for (const topic of ["anew", "made as"]) note(topic, urn);
     },
     isMadeOrRead: (key) => recall("made").has(key) || recall("got").has(key),
     isMadeAnew: (urn) => recall("anew").has(urn),
-    recordNotMade(urn) {
-      if (urn !== undefined) tell("not made", urn);
-    },
+    recordNotMade: (urn) => note("not made", urn),
     // The hook of an error may have tried again.
     isNotMade: (urn = "") => recall("not made").has(urn) && !recall("made as").has(urn),
     recordRead: (key, makes = []) => tell("got", key, makes),
@@ -156,9 +150,7 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       tell(`predecessors of ${urn}`, id);
     },
     recordStaying(key, urn, owned = key) {
-      if (!isInProgram(urn)) return;
-      tell(`staying ${key}`, urn);
-      tell(`staying ${owned}`, urn);
+      if (isInProgram(urn)) for (const each of [key, owned]) tell(`staying ${each}`, urn);
     },
     isStaying: (key, urn) => recall(`staying ${key}`).has(urn),
     recordReplaced(key, urn) {
