@@ -1,4 +1,4 @@
-import type { Definition } from "../framework/kind/definition";
+import type { AnyDefinition } from "../framework/kind/definition";
 import { makeOperations } from "../framework/operations";
 import { withoutValues } from "../framework/preview/check";
 import type { Operations } from "../framework/protocol";
@@ -28,10 +28,7 @@ function hiding<T>(bags: readonly Bag[], operation: () => T): T {
 }
 
 /** Puts a resource's definition behind the protocol of the dynamic-provider host. */
-export function makeHandler<Args extends object, State extends object, Client>(
-  definition: Definition<Args, State, Client>,
-  run: Run<Client>,
-): Handler {
+export function makeHandler<Client>(definition: AnyDefinition<Client>, run: Run<Client>): Handler {
   const operations = makeOperations(definition, run);
   return {
     check: (olds, news) =>

@@ -1,6 +1,6 @@
 import { cleanLine } from "../api/transport/clean";
 import type { Context } from "./kind/context";
-import type { Definition, Differences } from "./kind/definition";
+import type { AnyDefinition, Differences } from "./kind/definition";
 import { marksOf } from "./kind/marks";
 import { knownOf } from "./kind/unknowns";
 import { canonical, sendable } from "./kind/values";
@@ -24,10 +24,7 @@ import { explainBug, nameIn, throwIfUnusable } from "./state/stateGuards";
 type Values = Record<string, unknown>;
 
 /** Makes the operations of a kind from its definition. */
-export function makeOperations<Args extends object, State extends object, Client>(
-  definition: Definition<Args, State, Client>,
-  run: Run<Client>,
-): Operations {
+export function makeOperations<Client>(definition: AnyDefinition<Client>, run: Run<Client>): Operations {
   const { type } = definition;
   const marks = marksOf(definition.schema);
   const keys = createKeys(definition, run);
@@ -80,9 +77,9 @@ export function makeOperations<Args extends object, State extends object, Client
   /** Reads the object that `opts.import` names. */
   async function adopt(ctx: Context<Client>, id: string, declared: Bag): Promise<Values> {
     // The read compares with what is declared, as far as that is known.
-    const seen = await definition.read(ctx, id, knownOf(knownInputs(marks, declared)) as Partial<State>);
+    const seen = await definition.read(ctx, id, knownOf(knownInputs(marks, declared)));
     if (seen === undefined) throw new Error(`${ctx.subject}: ${noneToImport(`${type} with the id ${id}`)}`);
-    return seen as Values;
+    return seen;
   }
 
   /**
@@ -90,17 +87,16 @@ export function makeOperations<Args extends object, State extends object, Client
    */
   async function compare(ctx: Context<Client>, id: string, olds: Bag, news: Bag): Promise<Differences> {
     const found = differences(definition.schema, visible(olds), visible(news));
-    const args = knownInputs(marks, news) as Args;
-    return definition.decide?.(ctx, id, visible(olds) as Partial<State>, args, found) ?? found;
+    const args = knownInputs(marks, news);
+    return definition.decide?.(ctx, id, visible(olds), args, found) ?? found;
   }
 
   async function createNew(inputs: Bag, held: Held): Promise<{ id: string; state: Values }> {
     const ctx = context("create", [inputs], { held });
     if (inputs.__adopt === undefined) {
-      const args = withDefaults(marks, inputs) as Args;
+      const args = withDefaults(marks, inputs);
       throwIfClaimed(ctx, definition.claims?.(args, ctx.client));
-      const made = await definition.create(ctx, args);
-      return { id: made.id, state: made.state as Values };
+      return definition.create(ctx, args);
     }
     const state = await adopt(ctx, inputs.__adopt, inputs);
     // Whatever an earlier run has sent, the program says that it is done.
@@ -118,7 +114,7 @@ export function makeOperations<Args extends object, State extends object, Client
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
     if (!run.leaving || run.isHeard || definition.findable || definition.named || inputs.__adopt !== undefined) return;
     const ctx = context("delete", [inputs], { id });
-    const known = overlay(marks, withDefaults(marks, inputs), state) as Partial<State>;
+    const known = overlay(marks, withDefaults(marks, inputs), state);
     await run.undo(() => definition.delete(ctx, id, known)).catch(() => {});
   }
 
@@ -154,7 +150,7 @@ export function makeOperations<Args extends object, State extends object, Client
         lookout.note(id, olds.__urn, news.__urn);
         const ctx = context("other", [olds, news], { id });
         // The records stand under the URN with which they were written, which an alias may have replaced since.
-        definition.forgetRecords?.(context("other", [olds], { id }), id, visible(olds) as Partial<State>);
+        definition.forgetRecords?.(context("other", [olds], { id }), id, visible(olds));
         const held = holdLines(ctx);
         const found = await compare(held.ctx, id, olds, news);
         if (found.replaced.length > 0) run.knowledge.recordReplaced(objectOf(id), news.__urn);
@@ -202,11 +198,11 @@ export function makeOperations<Args extends object, State extends object, Client
         const ctx = context("other", [props], { id });
         const before = visible(props);
         if (!props.__get) lookout.note(id, props.__urn);
-        if (!props.__get) definition.forgetRecords?.(ctx, id, before as Partial<State>);
-        const seen = (await definition.read(ctx, id, before as Partial<State>).catch((error: unknown) => {
+        if (!props.__get) definition.forgetRecords?.(ctx, id, before);
+        const seen = await definition.read(ctx, id, before).catch((error: unknown) => {
           if (ctx.pending && isBusy(error)) return {};
           throw error;
-        })) as Values | undefined;
+        });
         if (seen === undefined) {
           if (props.__get) throw new Error(`${ctx.subject}: there is no ${type} with the id ${id}`);
           if (!keys.of(id, props)?.lookedUp) await ctx.confirmAccount?.();
@@ -239,11 +235,11 @@ export function makeOperations<Args extends object, State extends object, Client
           return { outs: sendable({ ...outputs(news, start), __seenBy: olds.__seenBy }) };
         }
         try {
-          const args = withDefaults(marks, news) as Args;
+          const args = withDefaults(marks, news);
           throwIfClaimed(ctx, definition.claims?.(args, ctx.client));
-          const state = await definition.update(ctx, id, visible(olds) as Partial<State>, args);
+          const state = await definition.update(ctx, id, visible(olds), args);
           keys.witness(id, olds, news);
-          const outs = outputs(news, seenOver(start, state as Values, [olds, news]));
+          const outs = outputs(news, seenOver(start, state, [olds, news]));
           return { outs: { ...outs, ...keys.markOf(id, news) } };
         } catch (error) {
           if (held.id === undefined) throw error;
@@ -265,7 +261,7 @@ export function makeOperations<Args extends object, State extends object, Client
           );
         }
         const { leaves = () => "" } = definition;
-        const left = kept && leaves(visible(props) as Partial<State>);
+        const left = kept && leaves(visible(props));
         // Where the object stays and the program declares the resource, the records may be those of its replacement.
         if (left === undefined || !run.knowledge.isInProgram(props.__urn)) {
           definition.forgetRecords?.(context("delete", [props], { id }), id);
@@ -279,7 +275,7 @@ export function makeOperations<Args extends object, State extends object, Client
           isWritten = true;
         };
         const ctx = context("delete", [props], { id, onWritten });
-        await definition.delete(ctx, id, visible(props) as Partial<State>);
+        await definition.delete(ctx, id, visible(props));
         // An object that was already gone, or that stays, has not been seen.
         if (isWritten) keys.witness(id, props, props);
       }),

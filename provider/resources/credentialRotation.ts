@@ -172,7 +172,7 @@ function rotate(
       const seen = await turn.client.instances.get(instance, turn, { fresh: true });
       return { seen, evidence: secretIn(turn, seen, credential) };
     };
-    const done = await sendOncePerTriggers<Client, unknown>(turn, {
+    const done = await sendOncePerTriggers<unknown>(turn, {
       ...operationOf(instance, credential),
       triggers,
       doneFor,

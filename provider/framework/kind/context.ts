@@ -125,4 +125,4 @@ interface Sharing {
 }
 
 /** The context that one operation on one resource gets: how it calls, what it says, what is kept, what the run knows. */
-export interface Context<Client> extends Calling<Client>, Saying, Keeping, Sharing {}
+export interface Context<Client = unknown> extends Calling<Client>, Saying, Keeping, Sharing {}

@@ -1,5 +1,5 @@
 import type { Context } from "../kind/context";
-import type { Definition, Differences, Failure } from "../kind/definition";
+import type { AnyDefinition, Differences, Failure } from "../kind/definition";
 import type { FieldMarks } from "../kind/marks";
 import { claimFailures } from "../run/claims";
 import { configurationProblems, holdLines } from "../run/createContext";
@@ -10,8 +10,8 @@ import { knownAmong, validate } from "./check";
 import { noteTakenOut } from "./previewLines";
 
 /** The parts of a handler that the check of the inputs needs. */
-interface Checking<Args extends object, State extends object, Client> {
-  definition: Definition<Args, State, Client>;
+interface Checking<Client> {
+  definition: AnyDefinition<Client>;
   marks: Record<string, FieldMarks>;
   run: Run<Client>;
   context(): Context<Client>;
@@ -26,8 +26,8 @@ interface Checking<Args extends object, State extends object, Client> {
  * Returns all failures of the inputs at once: those of single values and of rules, then what the service does not offer
  * and what an import would change. Inputs that are refused show no other line.
  */
-export async function checkInputs<Args extends object, State extends object, Client>(
-  { definition, marks, run, context, adopt, compare, explain }: Checking<Args, State, Client>,
+export async function checkInputs<Client>(
+  { definition, marks, run, context, adopt, compare, explain }: Checking<Client>,
   olds: Bag,
   news: Bag,
 ): Promise<Failure[]> {
@@ -43,8 +43,8 @@ export async function checkInputs<Args extends object, State extends object, Cli
   try {
     const { ctx, release } = holdLines(context());
     const seen = adopted === undefined ? undefined : await adopt(ctx, adopted);
-    const before = (seen ?? visible(olds)) as Partial<Args>;
-    const known = (wrong.length > 0 ? knownAmong(schema, visible(news)) : visible(news)) as Args;
+    const before = seen ?? visible(olds);
+    const known = wrong.length > 0 ? knownAmong(schema, visible(news)) : visible(news);
     failures.push(...claimFailures(ctx, definition.claims?.(known, ctx.client)));
     failures.push(...((await definition.offered?.(ctx, known, before)) ?? []));
     if (failures.length > 0) return failures;

@@ -5,11 +5,7 @@ import { sameValue } from "../kind/values";
 type Values = Record<string, unknown>;
 
 /** The inputs that a program must declare so that an object stays as it was seen. `given` has inputs that no answer tells. */
-export function importInputs<Client>(
-  { schema }: Pick<AnyDefinition<Client>, "schema">,
-  seen: Values,
-  given: Values = {},
-): Values {
+export function importInputs({ schema }: Pick<AnyDefinition, "schema">, seen: Values, given: Values = {}): Values {
   const marks = marksOf(schema);
   const isDeclared = (name: string, value: unknown) => {
     const mark = marks[name] ?? {};

@@ -19,15 +19,15 @@ interface Found {
 }
 
 /** What the lines need of a definition. */
-type Saying<Client> = Pick<AnyDefinition<Client>, "type" | "schema" | "replaceLoses" | "saysChanges">;
+type Saying = Pick<AnyDefinition, "type" | "schema" | "replaceLoses" | "saysChanges">;
 
 /**
  * Says what the differences mean for the resource: first what a replacement loses. A refresh asks for differences too,
  * before or without the program.
  */
-export function sayDifferences<Client>(
-  ctx: Context<Client>,
-  { type, schema, replaceLoses, saysChanges = [] }: Saying<Client>,
+export function sayDifferences(
+  ctx: Context,
+  { type, schema, replaceLoses, saysChanges = [] }: Saying,
   id: string,
   { olds, news, found, release }: Found,
 ): void {
@@ -73,7 +73,7 @@ export function sayDifferences<Client>(
 }
 
 /** Explains why a resource shows a change although nothing of it differs: an earlier run has not finished it. */
-function explainUnfinished({ subject, inProgram }: Pick<Context<unknown>, "subject" | "inProgram">, pending: string) {
+function explainUnfinished({ subject, inProgram }: Pick<Context, "subject" | "inProgram">, pending: string) {
   const reason = pending.startsWith(`${subject}: `) ? pending.slice(subject.length + 2) : pending;
   return `is unfinished: ${inProgram ? "the update" : "the next up"} goes on with it; the last up ended with: ${reason}`;
 }
@@ -82,13 +82,7 @@ function explainUnfinished({ subject, inProgram }: Pick<Context<unknown>, "subje
  * Names a secret input that differs, and the parts of it that differ: the engine shows a secret without any sign that
  * the value changes. The values are never shown.
  */
-function sayHiddenChange<Client>(
-  ctx: Context<Client>,
-  isUp: boolean,
-  name: string,
-  now: unknown,
-  parts: readonly string[],
-): void {
+function sayHiddenChange(ctx: Context, isUp: boolean, name: string, now: unknown, parts: readonly string[]): void {
   const where = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
   const isSure = where !== "" || (now !== undefined && !hasUnknown(now));
   if (isUp && isSure) ctx.note(`${name} changes${where}`);
@@ -103,7 +97,7 @@ const takenOutTopic = "inputs just taken out";
  * Keeps, for the `diff` that follows, the inputs that the program has just taken out and whose value an update leaves as
  * it is. Only the old inputs of a `check` name what the last run declared, so the line about them comes once.
  */
-export function noteTakenOut<Client>(ctx: Context<Client>, marks: Marks, oldInputs: Bag, news: Bag): void {
+export function noteTakenOut(ctx: Context, marks: Marks, oldInputs: Bag, news: Bag): void {
   const names = takenOut(oldInputs, news).filter(
     (name) => marks[name] !== undefined && (marks[name].keep || marks[name].replace) && !marks[name].forget,
   );
@@ -111,7 +105,7 @@ export function noteTakenOut<Client>(ctx: Context<Client>, marks: Marks, oldInpu
 }
 
 /** A line for each input that the program has just taken out, which says what becomes of its value. */
-function explainTakenOut<Client>(ctx: Context<Client>, marks: Marks, { changed, replaced }: Differences): string[] {
+function explainTakenOut(ctx: Context, marks: Marks, { changed, replaced }: Differences): string[] {
   const names = (ctx.recall(takenOutTopic).get(ctx.urn ?? "") ?? []) as readonly string[];
   const become = (name: string) => {
     if (replaced.length > 0) return "the replacement is made without it";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Definition, KeyInUse } from "../kind/definition";
+import type { AnyDefinition, KeyInUse } from "../kind/definition";
 import { hasOwnNumber } from "../kind/tokens";
 import { type Bag, visible } from "../state/hidden";
 import type { Run } from "./run";
@@ -20,13 +20,10 @@ const lookAgainMs = 250;
  * What a run knows of the keys with which its resources are reached. State keeps a fingerprint of the key that last saw
  * an object, because the key of another account finds every object absent although none is gone.
  */
-export function createKeys<Args extends object, State extends object, Client>(
-  definition: Definition<Args, State, Client>,
-  run: Run<Client>,
-) {
+export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<Client>) {
   function of(id: string, bag: Bag): KeyInUse | undefined {
     const connection = run.connection();
-    return "client" in connection ? definition.keyOf(connection.client, id, visible(bag) as Partial<Args>) : undefined;
+    return "client" in connection ? definition.keyOf(connection.client, id, visible(bag)) : undefined;
   }
 
   return {

@@ -1,5 +1,5 @@
 import { cleanLine } from "../../api/transport/clean";
-import type { Definition } from "../kind/definition";
+import type { AnyDefinition } from "../kind/definition";
 import type { LeftOver, Lookout } from "../kind/marked";
 import type { Knowledge } from "./knowledge";
 import type { Run } from "./run";
@@ -12,10 +12,7 @@ const lookMs = { besides: 60_000, failure: 10_000 };
  * what was replaced last, and tells nobody of it before. So the account is looked at while operations run, and what is
  * left over is shown when the engine ends this process.
  */
-export function createLookout<Args extends object, State extends object, Client>(
-  { type, marked }: Pick<Definition<Args, State, Client>, "type" | "marked">,
-  run: Run<Client>,
-): Lookout {
+export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, run: Run<Client>): Lookout {
   const [held, urns, seen] = ["held", "URNs", "marked"].map((each) => `${each} of ${type}`) as [string, string, string];
   let looking: Promise<void> | undefined;
   /** The URNs of the resources that this process has. */

@@ -1,5 +1,5 @@
 import { type Secret, stringsIn } from "../../api/transport/clean";
-import type { Definition } from "../kind/definition";
+import type { AnyDefinition } from "../kind/definition";
 import { isUnquotable, marksOf } from "../kind/marks";
 import type { Bag } from "../state/hidden";
 import { hiddenValues } from "../state/secretValues";
@@ -9,18 +9,7 @@ import type { Run } from "./run";
 type Values = Record<string, unknown>;
 
 /** How what is seen of the objects of one kind becomes state. */
-export interface Sight {
-  /** The secrets in these properties, the keys in use for them, and what the program marks: no message may show them. */
-  secretsIn(bags: readonly Bag[]): Secret[];
-  /** Lays the values seen on the service over the earlier properties, and cleans the texts of the service. */
-  seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values;
-}
-
-/** Makes the sight of one kind. */
-export function createSight<Args extends object, State extends object, Client>(
-  definition: Definition<Args, State, Client>,
-  run: Run<Client>,
-): Sight {
+export function createSight<Client>(definition: AnyDefinition<Client>, run: Run<Client>) {
   const marks = marksOf(definition.schema);
   const secretNames = Object.keys(marks)
     .filter((name) => isUnquotable(marks[name]))
@@ -34,8 +23,11 @@ export function createSight<Args extends object, State extends object, Client>(
   }
 
   return {
-    secretsIn: (bags) => [...ownSecretsIn(bags), ...hiddenValues()],
-    seenOver(before, seen, bags) {
+    /** The secrets in these properties, the keys in use for them, and what the program marks: no message may show them. */
+    secretsIn: (bags: readonly Bag[]): Secret[] => [...ownSecretsIn(bags), ...hiddenValues()],
+
+    /** Lays the values seen on the service over the earlier properties, and cleans the texts of the service. */
+    seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values {
       const possible = withoutImpossible(marks, definition.schema, before, seen);
       // A name that the program marks may be a part of every host name: only what is always secret is taken out of state.
       return overlay(marks, before, cleanOutputs(marks, secretNames, possible, ownSecretsIn([...bags, seen])));

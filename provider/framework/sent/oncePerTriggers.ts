@@ -68,10 +68,7 @@ const lookAgainMs = 2_000;
  * A failure with the id keeps the record in state too, for other machines. Where the disk takes no record, a warning says
  * what that means, and the operation is sent.
  */
-export async function sendOncePerTriggers<Client, T>(
-  ctx: Context<Client>,
-  operation: OnceOperation<T>,
-): Promise<OnceResult<T>> {
+export async function sendOncePerTriggers<T>(ctx: Context, operation: OnceOperation<T>): Promise<OnceResult<T>> {
   const known = knownRecord(ctx, operation);
   if (known !== undefined) {
     const acted = known.phase === "done" || (await hasActed(ctx, operation, known));
@@ -90,8 +87,8 @@ export async function sendOncePerTriggers<Client, T>(
 }
 
 /** What a preview says of an operation that an earlier run has sent for these triggers; undefined where none has. */
-export function describeEarlier<Client>(
-  ctx: Context<Client>,
+export function describeEarlier(
+  ctx: Context,
   operation: Pick<OnceOperation<unknown>, "what" | "triggers">,
 ): string | undefined {
   const known = knownRecord(ctx, operation);
@@ -109,8 +106,8 @@ export function describeEarlier<Client>(
  * For a replacement that the user asks for (`--replace`), the engine asks for no comparison: only an earlier run can have
  * seen the saved state.
  */
-export function forgetSent<Client>(
-  ctx: Context<Client>,
+export function forgetSent(
+  ctx: Context,
   { what }: Pick<OnceOperation<unknown>, "what">,
   saved?: { triggers?: unknown; sentAt?: string },
 ): void {
@@ -118,11 +115,7 @@ export function forgetSent<Client>(
   else if (!ctx.pending && saved.sentAt !== undefined) forgetSaved(ctx, what, saved);
 }
 
-function forgetSaved<Client>(
-  ctx: Context<Client>,
-  what: string,
-  { triggers, sentAt }: { triggers?: unknown; sentAt?: string },
-): void {
+function forgetSaved(ctx: Context, what: string, { triggers, sentAt }: { triggers?: unknown; sentAt?: string }): void {
   let records: SentRecord[];
   try {
     records = ctx.records.find(what);
@@ -138,7 +131,7 @@ function forgetSaved<Client>(
   else ctx.records.keep(what, left);
 }
 
-async function sendNow<Client, T>(ctx: Context<Client>, operation: OnceOperation<T>): Promise<OnceResult<T>> {
+async function sendNow<T>(ctx: Context, operation: OnceOperation<T>): Promise<OnceResult<T>> {
   const { evidence, notes } = await operation.look();
   const salt = randomBytes(16).toString("hex");
   const record: SentRecord = {
@@ -170,11 +163,7 @@ async function sendNow<Client, T>(ctx: Context<Client>, operation: OnceOperation
 }
 
 /** Keeps that the service has accepted the operation, on the disk and, should the resource fail later, in state. */
-function finish<Client>(
-  ctx: Context<Client>,
-  operation: OnceOperation<unknown>,
-  record: SentRecord,
-): OnceResult<never> {
+function finish(ctx: Context, operation: OnceOperation<unknown>, record: SentRecord): OnceResult<never> {
   keepRecord(ctx, operation, record);
   return {
     isSentNow: false,
@@ -185,12 +174,7 @@ function finish<Client>(
 }
 
 /** Makes the failure for an operation of which it is open whether the service has carried it out. State keeps the id. */
-function openFailure<Client>(
-  ctx: Context<Client>,
-  operation: OnceOperation<unknown>,
-  record: SentRecord,
-  reason?: string,
-): Error {
+function openFailure(ctx: Context, operation: OnceOperation<unknown>, record: SentRecord, reason?: string): Error {
   const { what, howToLook } = operation;
   keepRecord(ctx, operation, record);
   const why = reason === undefined ? "" : ` (${reason})`;
@@ -209,11 +193,7 @@ function problemOf(cause: unknown): string {
  * Keeps a record on the disk and in state. The records of other triggers, for which it is open whether the service acted,
  * stay: on the disk until the service has accepted the operation, in state until the resource has succeeded.
  */
-function keepRecord<Client>(
-  ctx: Context<Client>,
-  { id, what, triggers }: OnceOperation<unknown>,
-  record: SentRecord,
-): void {
+function keepRecord(ctx: Context, { id, what, triggers }: OnceOperation<unknown>, record: SentRecord): void {
   const left = record.phase === "done" ? [] : others(ctx.records.find(what), triggers, record);
   ctx.records.keep(what, [...left, record]);
   for (const step of ctx.sent()) {
@@ -227,8 +207,8 @@ function keepRecord<Client>(
 /**
  * Looks whether the service has acted, and gives a late effect its time. Undefined where the service shows no evidence.
  */
-async function hasActed<Client>(
-  ctx: Context<Client>,
+async function hasActed(
+  ctx: Context,
   { what, look }: OnceOperation<unknown>,
   record: SentRecord,
 ): Promise<boolean | undefined> {
@@ -247,8 +227,8 @@ async function hasActed<Client>(
  * The record of the operation for these triggers: that of the disk, or else that of the state. Where a process was killed
  * in a create and the program has taken the triggers out since, the last ones still count.
  */
-function knownRecord<Client>(
-  ctx: Context<Client>,
+function knownRecord(
+  ctx: Context,
   { what, triggers, doneFor }: Pick<OnceOperation<unknown>, "what" | "triggers" | "doneFor">,
 ): SentRecord | undefined {
   const inState = ctx.sent().flatMap((step) => stepRecord(step, what) ?? []);

@@ -37,7 +37,7 @@ export function triggersInForce<T>(args: { triggers?: T }, state: { triggers?: u
 }
 
 /** Warns at preview where triggers that are new have a value that is `{}`, behind which a date may be lost. */
-export function warnOfLostTriggers(ctx: Context<unknown>, args: { triggers?: unknown }, olds: { triggers?: unknown }) {
+export function warnOfLostTriggers(ctx: Context, args: { triggers?: unknown }, olds: { triggers?: unknown }) {
   const path = canonical(args.triggers) === canonical(olds.triggers) ? undefined : emptyIn(args.triggers, "triggers");
   if (path === undefined) return;
   ctx.warn(
@@ -58,7 +58,7 @@ function emptyIn(value: unknown, path: string): string | undefined {
 }
 
 /** Says of what exists that triggers that are not known before `up` may turn out to be those in the state. */
-export function noteUnknownTriggers(ctx: Pick<Context<unknown>, "note">, { triggers }: { triggers?: unknown }): void {
+export function noteUnknownTriggers(ctx: Pick<Context, "note">, { triggers }: { triggers?: unknown }): void {
   if (hasUnknown(triggers)) {
     ctx.note("triggers are not known before up: nothing is sent if they turn out to be those in the state");
   }
