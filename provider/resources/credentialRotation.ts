@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Client, type InstanceDetail, waitFor } from "../api";
+import { type InstanceDetail, waitFor } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
