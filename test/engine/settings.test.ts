@@ -100,7 +100,8 @@ test("a declared setting is on the service, whichever resource had it before, an
     step = 4;
     expect((await stack.up()).changes).toEqual([]);
 
-    await stack.rename("renamed");
+    await stack.cli(["stack", "rename", "renamed", "--stack", stack.name]);
+    stack.name = "renamed";
     expect(changesOf(await stack.up({ flags: ["--refresh"] }))).toEqual([]);
 
     stack.program = async () => {

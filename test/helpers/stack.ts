@@ -60,7 +60,7 @@ export type Operation = "up" | "preview" | "refresh" | "destroy";
 
 /** A stack on the real engine, with a backend, a home and a passphrase of its own. */
 export interface TestStack {
-  /** The name of the stack, which `rename` changes. */
+  /** The name of the stack; a test that renames the stack assigns the new one. */
   name: string;
   /** The program that `up` and `preview` run; a test may assign another one. */
   program: PulumiFn;
@@ -75,8 +75,6 @@ export interface TestStack {
   start(operation: Operation, flags?: string[]): Promise<RunningOperation>;
   /** Runs any other command, such as `cli(["state", "unprotect", "--all"])`. */
   cli(args: string[], options?: { input?: string; exit?: ExpectedExit }): Promise<Run>;
-  /** Runs `pulumi stack rename`; later operations use the new name. */
-  rename(name: string): Promise<void>;
   /** Writes a setting, in place of `pulumi config set`, which takes a third of the time of a run. */
   setConfig(key: string, value: string, options?: { secret?: boolean }): Promise<void>;
   removeConfig(key: string): Promise<void>;
@@ -120,12 +118,8 @@ export interface StateResource {
   initErrors?: string[];
 }
 
-const fixedFlags: Record<Operation, string[]> = {
-  up: ["--yes", "--skip-preview"],
-  preview: [],
-  refresh: ["--yes", "--skip-preview"],
-  destroy: ["--yes", "--skip-preview"],
-};
+const atOnce = ["--yes", "--skip-preview"];
+const fixedFlags: Record<Operation, string[]> = { up: atOnce, preview: [], refresh: atOnce, destroy: atOnce };
 
 /** Makes a stack, passes it to `body`, and removes it with its processes even if `body` fails. */
 export async function withStack<T>(
@@ -234,10 +228,6 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
     destroy: run("destroy"),
     start,
     cli,
-    async rename(to) {
-      await cli(["stack", "rename", to, "--stack", stack.name]);
-      stack.name = to;
-    },
     async setConfig(key, value, { secret = false } = {}) {
       if (secret) leftovers.addSecret(key, value);
       config[key] = secret ? { secret: value } : value;
