@@ -41,6 +41,8 @@ type ProviderInputs = Record<string, pulumi.Input<string> | undefined>;
  * ```
  *
  * Each provider runs in a process of its own: keys, pacing and queues of two accounts do not mix.
+ *
+ * @category The account and its team
  */
 export class Provider extends pulumi.ProviderResource {
   /** @internal What functions called with this provider use. */

@@ -7,7 +7,22 @@ import { dirname, join } from "node:path";
 import { Context, Converter, ReflectionKind } from "typedoc";
 import { MarkdownPageEvent } from "typedoc-plugin-markdown";
 import { kindsPage, loadKinds } from "./reference-kinds.mjs";
-import { tasks } from "./reference-tasks.mjs";
+
+/**
+ * The parts of the index, in the order in which a reader meets them. The doc comment of a class or function names its part
+ * with `@category`; all else in its file, or in the folder of its kind, belongs there too, and the rest to the last part.
+ */
+const tasks = [
+  "Brokers and their networks",
+  "Ways into the network",
+  "Who may connect, and under which name",
+  "What is watched, and who is told",
+  "Where metrics and logs are sent",
+  "Where messages are sent",
+  "Settings, plugins and maintenance",
+  "The account and its team",
+  "What several kinds and functions take",
+];
 
 /** The folder of the pages of each kind of export. */
 const folders = new Map([
@@ -30,10 +45,15 @@ Context.prototype.getComment = function (symbol, kind) {
 export function load(app) {
   const kinds = loadKinds();
   const hideAllOutputs = ({ project }) => project.getReflectionsByKind(ReflectionKind.Class).forEach(hideOutputs);
+  // typedoc would show the parts on the pages too.
+  let named = new Map();
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    named = takeCategories(project, app.logger);
+  });
   // The hierarchy of types is made before, with a higher priority.
   app.converter.on(Converter.EVENT_RESOLVE_END, hideAllOutputs, Number.MIN_SAFE_INTEGER);
   app.renderer.on(MarkdownPageEvent.END, (page) => {
-    if (page.url === "README.md") page.contents = indexPage(page.project, app.logger);
+    if (page.url === "README.md") page.contents = indexPage(page.project, tasksIn(page.project, named, app.logger));
     const kind = kinds.find(({ type }) => page.url === `classes/${type}.md`);
     if (kind !== undefined) page.contents = withLinkToKind(page.contents, kind);
     // The SDK's own name for an output without the properties of its value, which no program can name.
@@ -86,22 +106,51 @@ function withLinkToKind(page, { type, token }) {
   return page.replace("\n## Extends\n", `\n${line}\n\n## Extends\n`);
 }
 
-/** The index: for each task the classes and functions, then the types, each with one line. */
-function indexPage(project, logger) {
-  const byName = new Map(project.children.map((each) => [each.name, each]));
-  const tasksOf = new Map(tasks.flatMap(({ title, names }) => names.map((name) => [name, title])));
-  for (const name of tasksOf.keys()) {
-    if (!byName.has(name)) logger.error(`tools/reference-tasks.mjs names ${name}, which is not exported`);
-  }
-  const taskOf = (each) =>
-    tasksOf.get(withoutOutput(each.name, byName)) ?? tasksOf.get(namesakeOf(each, tasksOf, project));
-  const groups = new Map(tasks.map(({ title }) => [title, []]));
+/** Takes `@category` out of the doc comments, and answers the parts that it names. */
+function takeCategories(project, logger) {
+  const named = new Map();
   for (const each of project.children) {
-    const group = groups.get(taskOf(each));
-    if (group === undefined) logger.error(`${each.name} belongs to no task: name it in tools/reference-tasks.mjs`);
-    group?.push(each);
+    for (const comment of [each, ...(each.signatures ?? [])].flatMap((part) => part.comment ?? [])) {
+      const tag = comment.getTag("@category");
+      if (tag === undefined) continue;
+      const task = textOf(tag.content).trim();
+      if (!tasks.includes(task)) logger.error(`${each.name} names the unknown part "${task}" of the index`);
+      named.set(each, task);
+      comment.removeTags("@category");
+    }
   }
-  const parts = tasks.map(({ title, names }) => taskPart(title, names, groups.get(title), byName));
+  return named;
+}
+
+/** Finds the part of the index that an export belongs to. */
+function tasksIn(project, named, logger) {
+  const placeOf = placesIn(project);
+  const byPlace = new Map([...named].flatMap(([each, task]) => placesAround(placeOf(each)).map((at) => [at, task])));
+  return (each) => {
+    const task = named.get(each) ?? placesAround(placeOf(each)).flatMap((at) => byPlace.get(at) ?? [])[0];
+    if (task === undefined && isUsed(each)) logger.error(`${each.name} has no @category, nor has its file`);
+    return task ?? tasks.at(-1);
+  };
+}
+
+/** A file, and the folder of its kind where it is in one. */
+function placesAround(file) {
+  const folder = dirname(file);
+  return /^provider\/resources\/(?!shared$)/.test(folder) ? [file, folder] : [file];
+}
+
+const isUsed = ({ kind }) => kind === ReflectionKind.Class || kind === ReflectionKind.Function;
+
+/** The index: for each task the classes and functions, then the types, each with one line. */
+function indexPage(project, taskOf) {
+  const byName = new Map(project.children.map((each) => [each.name, each]));
+  const parts = tasks.map((task) =>
+    taskPart(
+      task,
+      project.children.filter((each) => taskOf(each) === task),
+      byName,
+    ),
+  );
   return `# pulumi-broker
 
 [What a change of each argument does, what is secret, time limits and type tokens of all kinds](kinds.md) ·
@@ -110,27 +159,14 @@ function indexPage(project, logger) {
 ${parts.join("\n")}`;
 }
 
-/** The class or function in whose file, or whose folder, a type stands. */
-function namesakeOf(type, tasksOf, project) {
-  const placeOf = placesIn(project);
-  const leaders = project.children.filter(({ name }) => tasksOf.has(name));
-  const file = placeOf(type);
-  const isShared = /^provider\/(resources|functions|components)$/.test(dirname(file));
-  return (
-    leaders.find((each) => placeOf(each) === file) ??
-    (isShared ? undefined : leaders.find((each) => dirname(placeOf(each)) === dirname(file)))
-  )?.name;
-}
-
 /** The name of a function or type, for the form of it that takes or returns outputs. */
 function withoutOutput(name, byName) {
   const plain = name.replace(/Output(?=(Args)?$)/, "");
   return byName.has(plain) ? plain : name;
 }
 
-function taskPart(title, names, group, byName) {
-  const isUsed = ({ kind }) => kind === ReflectionKind.Class || kind === ReflectionKind.Function;
-  const rank = ({ name }) => (names.includes(name) ? names.indexOf(name) : names.length);
+function taskPart(title, group, byName) {
+  const rank = ({ kind }) => (kind === ReflectionKind.Class ? 0 : 1);
   const ordered = [...group].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
   const first = ordered.filter((each) => withoutOutput(each.name, byName) === each.name);
   const rowsOf = (some) =>

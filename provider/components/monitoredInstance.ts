@@ -75,6 +75,8 @@ export interface MonitoredInstanceArgs {
  *
  * This is an ordinary component: its parts are an `Instance` of the same name, and `Recipient`, `Alarm` and `Integration`
  * resources named after it.
+ *
+ * @category What is watched, and who is told
  */
 export class MonitoredInstance extends pulumi.ComponentResource {
   /** The instance. */

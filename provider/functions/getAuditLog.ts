@@ -34,6 +34,8 @@ export interface GetAuditLogArgs {
  *   .getAuditLog({ month: "2026-02" })
  *   .then((events) => events.filter(({ event }) => event === "team.login").length);
  * ```
+ *
+ * @category The account and its team
  */
 export const getAuditLog = ask<GetAuditLogArgs, AuditEventResult[]>({
   name: "getAuditLog",

@@ -17,6 +17,8 @@ export interface AvailableVersionsResult {
  *
  * export const next = broker.getAvailableVersions({ instance: 123 }).then((versions) => versions.brokerVersions);
  * ```
+ *
+ * @category Brokers and their networks
  */
 export const getAvailableVersions = askInstance<OnInstanceArgs, AvailableVersionsResult>({
   name: "getAvailableVersions",

@@ -135,6 +135,7 @@ export const getInvoicesOutput = askOutput<pulumi.Input<GetInvoicesArgs>, Invoic
  * ```
  *
  * @throws when the account has no such invoice.
+ * @category The account and its team
  */
 export const getInvoice = ask<GetInvoiceArgs, InvoiceResult>({
   name: "getInvoice",

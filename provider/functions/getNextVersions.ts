@@ -18,6 +18,8 @@ export interface NextVersionsResult {
  *
  * export const next = broker.getNextVersions({ instance: 123 }).then((versions) => versions.brokerVersion);
  * ```
+ *
+ * @category Brokers and their networks
  */
 export const getNextVersions = askInstance<OnInstanceArgs, NextVersionsResult>({
   name: "getNextVersions",

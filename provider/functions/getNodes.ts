@@ -36,6 +36,8 @@ export interface NodeResult {
  *
  * export const zones = broker.getNodes({ instance: 123 }).then((nodes) => nodes.map((node) => node.availabilityZone));
  * ```
+ *
+ * @category Brokers and their networks
  */
 export const getNodes = askInstance<OnInstanceArgs, NodeResult[]>({
   name: "getNodes",

@@ -38,6 +38,8 @@ export interface GetPlansArgs {
  *   return priced.sort((a, b) => a.price - b.price)[0]?.name ?? "no plan has a price";
  * });
  * ```
+ *
+ * @category Brokers and their networks
  */
 export const getPlans = ask<GetPlansArgs, PlanResult[]>({
   name: "getPlans",

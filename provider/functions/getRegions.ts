@@ -36,6 +36,8 @@ export interface GetRegionsArgs {
  *
  * export const regions = broker.getRegions({ provider: "provider-a" }).then((all) => all.map((region) => region.name));
  * ```
+ *
+ * @category Brokers and their networks
  */
 export const getRegions = ask<GetRegionsArgs, RegionResult[]>({
   name: "getRegions",

@@ -137,6 +137,8 @@ export const brokerConfigDefinition = defineKind<Values, BrokerConfigState>({
  * Only the settings that are written down are managed; a change is a PUT of those that differ. Changing the instance
  * replaces the resource. Removing it sends nothing: the settings stay as they are. Take over existing settings by
  * declaring them, or with `{ import: "<instance>/config" }`.
+ *
+ * @category Settings, plugins and maintenance
  */
 export class BrokerConfig extends CustomResource {
   /** The id of the instance. */

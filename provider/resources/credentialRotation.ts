@@ -254,6 +254,8 @@ function secretIn(ctx: Ctx, seen: InstanceDetail, credential: RotatedCredential)
  * delete` or `retainOnDelete`, and with `pulumi up --replace`. The last three need a further `up`, `preview` or `refresh`
  * after the run that rotated, which sees the saved state and removes the record. Without one, nothing tells them from a
  * killed run: nothing is sent, a line says so, and new triggers rotate.
+ *
+ * @category Settings, plugins and maintenance
  */
 export class CredentialRotation extends CustomResource {
   /** The id of the instance. */

@@ -130,6 +130,8 @@ function toWire(args: Args) {
  *
  * The service changes no event bridge in place: every change replaces it, and the new one is made first. Take over an
  * existing event bridge with `{ import: "<instance>/eventbridges/<number>" }`.
+ *
+ * @category Where messages are sent
  */
 export class EventBridge extends CustomResource {
   /** @throws at preview: an account id that is not a string of 12 digits, no key for the instance. */

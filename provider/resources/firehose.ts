@@ -145,6 +145,8 @@ const price =
  * sends the switch again. Changing anything replaces the firehose; removing it ends the tracing. Take over the firehose
  * of a vhost by declaring it, or with `{ import: "<instance>/firehose/<vhost>" }`, where each character of the vhost but
  * letters, digits, `_` and `-` is written as `~` and two hexadecimal digits: `123/firehose/~2F`.
+ *
+ * @category Settings, plugins and maintenance
  */
 export class Firehose extends CustomResource {
   /** @throws at preview: a vhost traced twice, an empty vhost, no key for the instance. */

@@ -149,6 +149,8 @@ function toState(seen: Node[], state: Partial<HipeState>): Partial<HipeState> {
  * An instance has one such switch, so declare it once. Changing the instance replaces the resource; everything else is
  * changed in place. Removing the resource switches HiPE off. Take over a switch that is set by declaring it, or with
  * `{ import: "<instance>/hipe" }`.
+ *
+ * @category Settings, plugins and maintenance
  */
 export class Hipe extends CustomResource {
   /** @throws at preview: HiPE declared twice, an empty list of nodes, no key for the instance. */

@@ -130,6 +130,8 @@ function statusText(status: unknown): string | null {
  *
  * Changing the instance replaces the webhook; everything else is changed in place. Take over an existing webhook with
  * `{ import: "<instance>/webhooks/<number>" }`.
+ *
+ * @category Where messages are sent
  */
 export class Webhook extends CustomResource {
   /** @throws at preview: a URL that is not http or https, a concurrency below 1, no key for the instance. */

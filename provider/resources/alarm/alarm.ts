@@ -230,6 +230,8 @@ function numbersOf(
  * taken out goes back to the service's default. A new instance has a cpu, a memory, a disk and a notice alarm already (on
  * a shared plan only the last): with `adoptDefault` the resource manages that alarm instead of making a second one. Take
  * over an existing alarm with `{ import: "<instance>/alarms/<number>" }`.
+ *
+ * @category What is watched, and who is told
  */
 export class Alarm extends CustomResource {
   /** The type of the alarm, which says what is watched. */

@@ -77,6 +77,8 @@ export type BrokerActionArgsAgree = Holds<
  * A machine without that record, such as a CI runner with a new disk, shows after a killed run only the engine's warning
  * of a pending operation, and the next `up` sends the action once more. Look before that `up`, or keep the folder
  * `pulumi-broker/sent` of `PULUMI_HOME` between the runs.
+ *
+ * @category Settings, plugins and maintenance
  */
 export class BrokerAction extends CustomResource {
   /** The action. */

@@ -150,6 +150,8 @@ function isHostname(text: string): boolean {
  * limit (`customTimeouts`) ends, then waits for the certificate. Removing the resource removes the host name. Changing
  * the instance replaces the resource. Take over an existing custom domain by declaring the same host name, or with
  * `{ import: "<instance>/custom-domain" }`.
+ *
+ * @category Who may connect, and under which name
  */
 export class CustomDomain extends CustomResource {
   /** The host name. */

@@ -261,6 +261,8 @@ export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValu
  * A run that runs out of time keeps what it sent in the state, and the next run waits for it. A process that is killed
  * while a change is under way cannot do so: run `up` again. If you undo the change of a `merge` set in the program
  * instead, check whether one of its rules came into force: no set owns that rule.
+ *
+ * @category Who may connect, and under which name
  */
 export class FirewallRuleSet extends CustomResource {
   /** The id of the instance. */

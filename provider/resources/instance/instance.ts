@@ -156,6 +156,8 @@ export type InstanceArgsAgree = Holds<
  * the broker, and the preview says what is lost. If it is not certain that a change needs a new broker, the change is
  * planned in place, and the service may refuse it. `protect` is Pulumi's own way to keep the broker from being removed.
  * Take over an existing instance with `{ import: "<id>" }`.
+ *
+ * @category Brokers and their networks
  */
 export class Instance extends CustomResource {
   /** The name. */

@@ -164,6 +164,8 @@ function wireOf({ system, config }: Values, before?: ConfigValues) {
  * place. `error` says what the service
  * reports of an integration that does not work. Take over an existing integration with
  * `{ import: "<instance>/logs/<number>" }` or `{ import: "<instance>/metrics/<number>" }`.
+ *
+ * @category Where metrics and logs are sent
  */
 export class Integration extends CustomResource {
   /** The id of the instance. */

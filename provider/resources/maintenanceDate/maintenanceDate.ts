@@ -50,6 +50,8 @@ export type MaintenanceDateArgsAgree = Holds<
  * resource then moves the next one. Changing `scheduledBy` moves the maintenance again; changing the instance or the id
  * replaces the resource. Removing the resource sends nothing: the maintenance stays planned for its date. Take over a
  * date without moving it with `{ import: "<instance>/maintenance/<number>" }`.
+ *
+ * @category Settings, plugins and maintenance
  */
 export class MaintenanceDate extends CustomResource {
   /**

@@ -135,6 +135,8 @@ function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Par
  * replaces the resource. A refresh drops a plugin that somebody else has disabled, and the next `up` enables it. Take
  * over an enabled plugin with `{ import: "<instance>/plugins/<name>" }` or `{ import:
  * "<instance>/community-plugins/<name>" }`.
+ *
+ * @category Settings, plugins and maintenance
  */
 export class Plugin extends CustomResource {
   /**

@@ -227,6 +227,8 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
  * Each instance comes with a recipient named `Default`, the team's e-mail address: `adoptDefault` manages that one.
  * Changing the instance replaces the recipient; everything else is changed in place. Take over an existing recipient with
  * `{ import: "<instance>/recipients/<number>" }`.
+ *
+ * @category What is watched, and who is told
  */
 export class Recipient extends CustomResource {
   /** The type of the recipient: the way in which the recipient is told. */

@@ -10,6 +10,7 @@ import { explainTooOld } from "./requirements";
 /**
  * Settings of a broker. Only those that are written down are managed, and only those that differ are sent. A setting
  * that is taken out goes back to the default that the service names for it.
+ * @category Settings, plugins and maintenance
  */
 export interface BrokerSettings {
   /** AMQP 0-9-1 heartbeat timeout in seconds, 0 or more. Service's default: 120. */

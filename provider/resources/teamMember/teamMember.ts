@@ -204,6 +204,8 @@ export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
  * and never gets another role. Take over a member with `{ import: "<e-mail in lower case>" }`, which sends nothing: the
  * service never shows tags, so the declared ones count as those of the member until they change. An invitation that is
  * open and not shown cannot be taken over before the person accepts.
+ *
+ * @category The account and its team
  */
 export class TeamMember extends CustomResource {
   /** @throws at preview: a text that is no e-mail address, tags for a role that has none, an account key that is missing. */

@@ -256,6 +256,8 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
  *
  * Changing `name` or `tags` is done in place; changing `region` or `subnet` replaces the VPC. `{ import: "<id>" }` takes
  * over an existing VPC. While a VPC is being made, it has one more tag, by which the next run finds it after a cut.
+ *
+ * @category Brokers and their networks
  */
 export class Vpc extends CustomResource {
   /** The name. */

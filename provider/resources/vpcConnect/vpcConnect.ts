@@ -254,6 +254,8 @@ function toState(info: VpcConnectInfo): Partial<ConnectState> {
  * waits until clients can connect, and on removal until they no longer can; the VPC stays. The service adds firewall
  * rules: name their networks in `unmanaged` of an exclusive `FirewallRuleSet`. Take over a connectivity that is enabled
  * already with `takeOver` or `{ import: "<instance>/vpc-connect" }`.
+ *
+ * @category Ways into the network
  */
 export class VpcConnect extends CustomResource {
   /** @throws at preview: lists of two providers, or none; an invalid entry; no key for the instance. */

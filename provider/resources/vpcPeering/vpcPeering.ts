@@ -79,6 +79,8 @@ export type VpcPeeringArgsAgree = Holds<
  * The service adds a firewall rule for the peer: name its network in `unmanaged` of an exclusive `FirewallRuleSet`. There
  * is one peering with each peer. Take over a peering that still waits for its peer by declaring it, and an active one
  * with `{ import: "<instance>/peerings/<id>" }`. A peering that failed, was rejected or expired counts as gone.
+ *
+ * @category Ways into the network
  */
 export class VpcPeering extends CustomResource {
   /** @throws at preview: parameters of two providers, or of none; an invalid account, VPC, network or request. */
