@@ -37,21 +37,7 @@ export interface Compared {
 }
 
 /** A kind of resource as the engine asks for it through the provider protocol, in plain values. */
-export interface Kind {
-  /** The properties that are secret, whatever the program says of them. */
-  secrets: readonly string[];
-  check(subject: Subject, olds: Values, news: Values): Promise<Checked>;
-  diff(subject: Subject, id: string, olds: Values, news: Values): Promise<Compared>;
-  create(subject: Subject, inputs: Values): Promise<{ id: string; properties: Values }>;
-  /** Reads an object: of the state, where there are old properties; else for a `get`, or without inputs for an import. */
-  read(
-    subject: Subject,
-    id: string,
-    old: { properties: Values; inputs: Values | undefined },
-  ): Promise<{ properties: Values; inputs: Values } | undefined>;
-  update(subject: Subject, id: string, olds: Values, news: Values): Promise<Values>;
-  delete(subject: Subject, id: string, properties: Values): Promise<void>;
-}
+export type Kind = ReturnType<typeof makeKind>;
 
 /** The facts of the resources that a run has seen, under their kinds and ids. */
 const factsTopic = "facts";
@@ -67,7 +53,7 @@ function isGiven(properties: Bag, inputs: Values = properties): boolean {
 }
 
 /** Puts a resource's definition behind the provider protocol. */
-export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
+export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   const { type } = definition;
   const marks = marksOf(definition.schema);
   const operations = makeOperations(definition, run);
@@ -143,15 +129,10 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
 
   /** The inputs with the texts that the definitions want in place of numbers that name an object. */
   function withTextIds(inputs: Values): Values {
-    const isId = ([name, value]: [string, unknown]) => marks[name]?.refersTo !== undefined && typeof value === "number";
-    return {
-      ...inputs,
-      ...Object.fromEntries(
-        Object.entries(inputs)
-          .filter(isId)
-          .map(([k, v]) => [k, String(v)]),
-      ),
-    };
+    const isId = (name: string, value: unknown) => marks[name]?.refersTo !== undefined && typeof value === "number";
+    return Object.fromEntries(
+      Object.entries(inputs).map(([name, value]) => [name, isId(name, value) ? String(value) : value]),
+    );
   }
 
   /** The inputs as the definition takes them. */
@@ -187,9 +168,10 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
   }
 
   return {
+    /** The properties that are secret, whatever the program says of them. */
     secrets: secretOutputsOf(definition),
 
-    async check(subject, olds, news) {
+    async check(subject: Subject, olds: Values, news: Values): Promise<Checked> {
       run.knowledge.tell(checkedTopic, "any");
       const id = taken.get(subject.urn);
       if (id !== undefined) run.knowledge.recordMade(objectOf(id), subject.urn);
@@ -202,7 +184,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       return { inputs: visible(inputs), failures };
     },
 
-    async diff(subject, id, olds, news) {
+    async diff(subject: Subject, id: string, olds: Values, news: Values): Promise<Compared> {
       remember(id, olds);
       const { __timeouts } = olds as Bag;
       // A refresh compares with the inputs of state, which are as a person wrote them where an import has made the state.
@@ -231,14 +213,19 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       };
     },
 
-    async create(subject, inputs) {
+    async create(subject: Subject, inputs: Values): Promise<{ id: string; properties: Values }> {
       if (subject.preview) return { id: "", properties: previewCreate(definition, inputs) };
       const { id, outs } = await operations.create({ ...own(subject, inputs), ...timed("create", subject) });
       remember(id, outs);
       return { id, properties: kept(outs) };
     },
 
-    async read(subject, id, { properties, inputs }) {
+    /** Reads an object: of the state, where there are old properties; else for a `get`, or without inputs for an import. */
+    async read(
+      subject: Subject,
+      id: string,
+      { properties, inputs }: { properties: Values; inputs: Values | undefined },
+    ): Promise<{ properties: Values; inputs: Values } | undefined> {
       const isKnown = Object.keys(properties).length > 0 && !isGiven(properties, inputs);
       const isGot = inputs !== undefined && (!isKnown || (properties as Bag).__declared === undefined);
       // The program of an import may declare more than what the import found to be declared.
@@ -272,7 +259,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       };
     },
 
-    async update(subject, id, olds, news) {
+    async update(subject: Subject, id: string, olds: Values, news: Values): Promise<Values> {
       if (subject.preview) return previewUpdate(definition, olds, news);
       const inputs = { ...own(subject, news), ...timed("update", subject) };
       const adopting = { ...inputs, __adopt: id, __imported: true };
@@ -282,7 +269,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       return kept(outs);
     },
 
-    async delete(subject, id, properties) {
+    async delete(subject: Subject, id: string, properties: Values): Promise<void> {
       throwIfUndecided(subject, id);
       await operations.delete(id, { ...kept(properties), ...timed("delete", subject) });
     },

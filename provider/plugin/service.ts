@@ -1,34 +1,32 @@
 import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as protocol from "@pulumi/pulumi/proto/provider_pb";
+import type { Client } from "../api";
+import { readSettings } from "../config";
+import { pluginToken } from "../framework/kind/tokens";
+import { knownOf } from "../framework/kind/unknowns";
 import { withoutValues } from "../framework/preview/check";
+import type { Run } from "../framework/run/run";
 import { isPartial } from "../framework/state/errors";
 import type { Bag } from "../framework/state/hidden";
 import { withSecretTexts } from "../framework/state/secretValues";
-import type { Checked, Compared, Kind } from "./kind";
+import { definitions } from "../resources/definitions";
+import { invoke, type Results } from "./functions";
+import { type Checked, type Compared, type Kind, makeKind } from "./kind";
 import { Any, Empty, grpc, messages, PluginInfo, Status } from "./sdk";
 import { close, open } from "./values";
 
-/** What the engine asks a provider for, beside its kinds of resources. */
-export interface Door {
-  version: string;
+/** What a service needs beside the definitions. */
+interface Serving {
+  run: Run<Client>;
   /** The schema of the package, as JSON. */
   schema(): string;
-  /** The kind with this type token. */
-  kind(token: string): Kind;
-  /** Checks the provider's own configuration. */
-  checkConfiguration(news: Record<string, unknown>): Checked["failures"];
-  /** The names of the configuration that are secret. */
-  secretConfiguration: ReadonlySet<string>;
-  configure(configuration: Record<string, unknown>): void;
-  /** Answers a function. */
-  invoke(
-    token: string,
-    args: Record<string, unknown>,
-  ): Promise<{ result: Record<string, unknown>; secrets: ReadonlySet<string> }>;
   /** Ends what is under way. The engine still takes the answers. */
   cancel(): void;
 }
+
+/** The names of the configuration that are secret. */
+const secretConfiguration = ["apiKey", "instanceApiKeys"];
 
 const { Kind: PropertyKind } = messages.PropertyDiff;
 const kinds = {
@@ -38,8 +36,14 @@ const kinds = {
 } as const;
 
 /** The methods of Pulumi's provider protocol that the engine calls for this package; all others are not implemented. */
-export function makeService(door: Door): Partial<IResourceProviderServer> {
-  const kindOf = (urn: string): Kind => door.kind(urn.split("::")[2]?.split("$").at(-1) ?? "");
+export function makeService({ run, schema, cancel }: Serving): Partial<IResourceProviderServer> {
+  const kinds = new Map(definitions.map((definition) => [pluginToken(definition), makeKind(definition, run)]));
+  const kindOf = (urn: string): Kind => {
+    const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
+    const kind = kinds.get(token);
+    if (kind === undefined) throw new Error(`there is no resource of the type ${token} in this version`);
+    return kind;
+  };
 
   return {
     handshake: unary(() => {
@@ -49,19 +53,20 @@ export function makeService(door: Door): Partial<IResourceProviderServer> {
     }),
     getPluginInfo: unary(() => {
       const answer = new PluginInfo();
-      answer.setVersion(door.version);
+      answer.setVersion((JSON.parse(schema()) as { version: string }).version);
       return answer;
     }),
     getSchema: unary(() => {
       const answer = new messages.GetSchemaResponse();
-      answer.setSchema(door.schema());
+      answer.setSchema(schema());
       return answer;
     }),
 
     checkConfig: unary((request: protocol.CheckRequest) => {
       const { values, secrets } = open(request.getNews());
-      const failures = door.checkConfiguration(values);
-      return checkResponse({ inputs: values, failures }, new Set([...secrets, ...door.secretConfiguration]));
+      const { problems } = readSettings(readerOf(knownOf(values)), process.env);
+      const failures = problems.map((reason) => ({ property: "", reason }));
+      return checkResponse({ inputs: values, failures }, union(secrets, secretConfiguration));
     }),
     // A provider is never replaced: another key or address is how the same objects are reached from now on.
     diffConfig: unary((request: protocol.DiffRequest) => {
@@ -75,7 +80,7 @@ export function makeService(door: Door): Partial<IResourceProviderServer> {
       return answer;
     }),
     configure: unary((request: protocol.ConfigureRequest) => {
-      door.configure(open(request.getArgs()).values);
+      run.configure(readerOf(open(request.getArgs()).values));
       const answer = new messages.ConfigureResponse();
       answer.setAcceptsecrets(true);
       answer.setSupportspreview(true);
@@ -87,7 +92,7 @@ export function makeService(door: Door): Partial<IResourceProviderServer> {
       const { values, secrets } = open(request.getNews(), kind.secrets);
       const olds = open(request.getOlds(), kind.secrets).values;
       const checked = await kind.check({ urn: request.getUrn() }, olds, values);
-      return checkResponse(checked, new Set([...secrets, ...kind.secrets]));
+      return checkResponse(checked, union(secrets, kind.secrets));
     }),
     diff: unary(async (request: protocol.DiffRequest) => {
       const kind = kindOf(request.getUrn());
@@ -142,16 +147,26 @@ export function makeService(door: Door): Partial<IResourceProviderServer> {
     }),
 
     invoke: unary(async (request: protocol.InvokeRequest) => {
-      const { result, secrets } = await door.invoke(request.getTok(), open(request.getArgs()).values);
+      const results = JSON.parse(schema()).functions as Results;
+      const { result, secrets } = await invoke(run, results, request.getTok(), open(request.getArgs()).values);
       const answer = new messages.InvokeResponse();
       answer.setReturn(close(result, secrets));
       return answer;
     }),
     // The answer goes out before this process ends: the engine would take an end without it for a crash.
     cancel: unary(() => {
-      setImmediate(() => door.cancel());
+      setImmediate(cancel);
       return new Empty();
     }),
+  };
+}
+
+/** Reads the configuration by the keys of the stack's configuration. Structured values come as objects or as JSON. */
+function readerOf(configuration: Record<string, unknown>): (key: string) => string | undefined {
+  return (key) => {
+    const value = configuration[key.replace(/^broker:/, "")];
+    if (value === undefined || typeof value === "string") return value;
+    return typeof value === "object" ? JSON.stringify(value) : String(value);
   };
 }
 

@@ -6,11 +6,10 @@ import { hasUnknown } from "../../provider/framework/kind/unknowns";
 import { canonical } from "../../provider/framework/kind/values";
 import type { Run } from "../../provider/framework/run/run";
 import { type Bag, hidden, visible } from "../../provider/framework/state/hidden";
-import { makeKind } from "../../provider/plugin/kind";
 import { messages, Status, type Struct } from "../../provider/plugin/sdk";
 import { makeService } from "../../provider/plugin/service";
 import { close, isSecret, open } from "../../provider/plugin/values";
-import { definitions } from "../../provider/resources/definitions";
+import type { definitions } from "../../provider/resources/definitions";
 
 type Definition = (typeof definitions)[number];
 type Properties = InstanceType<typeof Struct>;
@@ -31,17 +30,10 @@ export type Ask = <Answer>(method: string, request: { serializeBinary(): Uint8Ar
 
 /** Serves the definitions through the plugin's service, as the executable does. Messages pass through their binary form. */
 export function servePlugin(run: Run<Client>): Ask {
-  const kinds = new Map(definitions.map((each) => [pluginToken(each), makeKind(each, run)]));
-  const service = makeService({
-    version: "0.0.0",
-    schema: () => "{}",
-    kind: (token) => kinds.get(token) ?? fail(`there is no resource of the type ${token}`),
-    secretConfiguration: new Set(),
-    checkConfiguration: () => [],
-    configure: () => {},
-    invoke: () => fail("this door calls no function"),
-    cancel: () => {},
-  }) as Record<string, (call: object, callback: (error: unknown, answer: unknown) => void) => void>;
+  const service = makeService({ run, schema: () => "{}", cancel: () => {} }) as Record<
+    string,
+    (call: object, callback: (error: unknown, answer: unknown) => void) => void
+  >;
 
   return (method, request) =>
     new Promise((resolve, reject) => {
@@ -183,8 +175,4 @@ function withoutSecrets(value: unknown): unknown {
 function secondsOf(duration: string | undefined): number {
   const [, count = "0", unit = "s"] = /^([\d.]+)([smh])$/.exec(duration ?? "") ?? [];
   return Number(count) * { s: 1, m: 60, h: 3600 }[unit as "s" | "m" | "h"];
-}
-
-function fail(reason: string): never {
-  throw new Error(reason);
 }
