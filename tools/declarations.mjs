@@ -66,7 +66,9 @@ function textsOf(program, from) {
     if (module) {
       const name = (item.propertyName ?? item.name)?.text;
       for (const symbol of checker.getExportsOfModule(module)) {
-        if (ts.isExportDeclaration(item) || symbol.name === name) reachSymbol(symbol);
+        // A star passes on every name but the default export.
+        const isPassedOn = ts.isExportDeclaration(item) ? symbol.name !== "default" : symbol.name === name;
+        if (isPassedOn) reachSymbol(symbol);
       }
       // A file that only passes on what others have declares nothing that could be reached.
       if (ts.isExportDeclaration(item)) {

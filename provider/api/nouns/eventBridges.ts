@@ -56,9 +56,12 @@ const eventBridgeSpec: CollectionSpec<EventBridge, EventBridgeBody, { id: string
   merge: (body, id, before) => ({ status: null, ...before, ...body, id }),
 };
 
+/** The operations on event bridges. */
+export type EventBridgeOperations = ItemOperations<EventBridge, EventBridgeBody, MadeChild>;
+
 /** Event bridges of one instance, which send the messages of a queue to an event bus. */
 export function eventBridgeNoun(instance: Api): {
-  operations: { eventBridges: ItemOperations<EventBridge, EventBridgeBody, MadeChild> };
+  operations: { eventBridges: EventBridgeOperations };
   shared: { eventBridges: EventBridges };
 } {
   const { update: _never, ...rest } = collectionOperations(instance, eventBridgeSpec, { answer: createdChildSchema });

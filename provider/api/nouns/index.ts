@@ -1,23 +1,23 @@
 import type { Api } from "../transport/endpoint";
-import { actionNoun } from "./actions";
-import { alarmNoun } from "./alarms";
-import { auditLogNoun } from "./auditLog";
-import { brokerNoun } from "./broker";
-import { catalogueNoun } from "./catalogue";
-import { customDomainNoun } from "./customDomain";
-import { eventBridgeNoun } from "./eventBridges";
-import { firewallNoun } from "./firewall";
-import { instanceNoun } from "./instances";
-import { integrationNoun } from "./integrations";
-import { invoiceNoun } from "./invoices";
-import { maintenanceNoun } from "./maintenance";
-import { peeringNoun } from "./peerings";
-import { pluginNoun } from "./plugins";
-import { accountKeyNoun, rotationNoun } from "./rotations";
-import { teamNoun } from "./team";
-import { vpcConnectNoun } from "./vpcConnect";
-import { vpcNoun } from "./vpcs";
-import { webhookNoun } from "./webhooks";
+import { type ActionOperations, actionNoun } from "./actions";
+import { type AlarmOperations, alarmNoun } from "./alarms";
+import { type AuditLogOperations, auditLogNoun } from "./auditLog";
+import { brokerNoun, type ConfigOperations, type NodeOperations } from "./broker";
+import { type CatalogueOperations, catalogueNoun } from "./catalogue";
+import { type CustomDomainOperations, customDomainNoun } from "./customDomain";
+import { type EventBridgeOperations, eventBridgeNoun } from "./eventBridges";
+import { type FirewallOperations, firewallNoun } from "./firewall";
+import { type InstancesOperations, instanceNoun } from "./instances";
+import { type IntegrationOperations, integrationNoun } from "./integrations";
+import { type InvoiceOperations, invoiceNoun } from "./invoices";
+import { type MaintenanceOperations, type MaintenanceSettingsOperations, maintenanceNoun } from "./maintenance";
+import { type PeeringOperations, peeringNoun } from "./peerings";
+import { type CommunityPlugin, type Plugin, type PluginOperations, pluginNoun } from "./plugins";
+import { type AccountKeyOperations, accountKeyNoun, type RotationOperations, rotationNoun } from "./rotations";
+import { type TeamOperations, teamNoun } from "./team";
+import { type VpcConnectOperations, vpcConnectNoun } from "./vpcConnect";
+import { type VpcOperations, vpcNoun } from "./vpcs";
+import { type WebhookOperations, webhookNoun } from "./webhooks";
 
 // What the typed client shows of each noun.
 export type { ActionOperations, FirehoseSwitch, HipeSwitch, NewVersions, OnNodes } from "./actions";
@@ -39,6 +39,35 @@ export type { TeamInvitation, TeamMember, TeamMemberChanges } from "./team";
 export type { AllowList, VpcConnectInfo } from "./vpcConnect";
 export type { Vpc, VpcRequest } from "./vpcs";
 export type { Webhook, WebhookBody } from "./webhooks";
+
+/** The operations of the account API. Fields have the names that the service gives them. */
+export interface AccountOperations extends CatalogueOperations {
+  readonly instances: InstancesOperations;
+  readonly vpcs: VpcOperations;
+  readonly invoices: InvoiceOperations;
+  readonly auditLog: AuditLogOperations;
+  readonly team: TeamOperations;
+  readonly accountKey: AccountKeyOperations;
+}
+
+/** The operations of the API of one instance. Fields have the names that the service gives them. */
+export interface InstanceOperations extends AlarmOperations, RotationOperations {
+  readonly nodes: NodeOperations;
+  readonly plugins: PluginOperations<Plugin>;
+  readonly communityPlugins: PluginOperations<CommunityPlugin>;
+  readonly customDomain: CustomDomainOperations;
+  readonly firewall: FirewallOperations;
+  readonly eventBridges: EventBridgeOperations;
+  readonly webhooks: WebhookOperations;
+  readonly config: ConfigOperations;
+  readonly actions: ActionOperations;
+  readonly logs: IntegrationOperations;
+  readonly metrics: IntegrationOperations;
+  readonly maintenance: MaintenanceOperations;
+  readonly maintenanceSettings: MaintenanceSettingsOperations;
+  readonly peerings: PeeringOperations;
+  readonly vpcConnect: VpcConnectOperations;
+}
 
 const account = [catalogueNoun, instanceNoun, vpcNoun, invoiceNoun, auditLogNoun, teamNoun, accountKeyNoun] as const;
 
@@ -69,12 +98,6 @@ type Joined<Union> = (Union extends unknown ? (one: Union) => void : never) exte
 /** What several nouns add on one side. */
 type Of<Nouns extends readonly Noun[], Side extends "operations" | "shared"> = Joined<ReturnType<Nouns[number]>[Side]>;
 
-/** The operations of the account API. Fields have the names that the service gives them. */
-export interface AccountOperations extends Of<typeof account, "operations"> {}
-
-/** The operations of the API of one instance. Fields have the names that the service gives them. */
-export interface InstanceOperations extends Of<typeof instance, "operations"> {}
-
 /** What the nouns of one API give together. */
 function open<Nouns extends readonly Noun[]>(nouns: Nouns, to: Api) {
   const opened = nouns.map((noun) => noun(to));
@@ -84,10 +107,12 @@ function open<Nouns extends readonly Noun[]>(nouns: Nouns, to: Api) {
   };
 }
 
-// The types of this file are the typed client's, which therefore exports them all; a default export is not among those.
+type Opened<Operations, Nouns extends readonly Noun[]> = { operations: Operations; shared: Of<Nouns, "shared"> };
+
+// The typed client exports every name of this file, which has no others than its types; a default export has no name.
 export default {
   /** Opens the account API: each operation is one request. */
-  account: (to: Api) => open(account, to),
+  account: (to: Api): Opened<AccountOperations, typeof account> => open(account, to),
   /** Opens the API of one instance. */
-  instance: (to: Api) => open(instance, to),
+  instance: (to: Api): Opened<InstanceOperations, typeof instance> => open(instance, to),
 };

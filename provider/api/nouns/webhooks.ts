@@ -45,7 +45,7 @@ const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> = {
 };
 
 /** The operations on webhooks. */
-type WebhookOperations = ChangeableOperations<Webhook, WebhookBody, WebhookBody, MadeChild | undefined>;
+export type WebhookOperations = ChangeableOperations<Webhook, WebhookBody, WebhookBody, MadeChild | undefined>;
 
 /** Webhooks of one instance. */
 export const webhookNoun = (
