@@ -1,4 +1,5 @@
 import type { InstanceOperations } from "../../provider/client";
+import { kinds } from "../kinds";
 import type { Held } from "./large-account";
 import type { Names } from "./large-account-names";
 import { logConfigs, metricsConfigs, type Secrets } from "./large-account-systems";
@@ -23,7 +24,7 @@ interface Filling {
 }
 
 /** One instance, its operations and what it gets. */
-interface Work extends Filling {
+export interface Work extends Filling {
   api: InstanceOperations;
   place: Place;
 }
@@ -36,7 +37,7 @@ export async function fillInstance(api: InstanceOperations, place: Place, fillin
     ...recipients,
     ...(await addAlarms(work, recipients)),
     ...(await addIntegrations(work)),
-    ...(await addHooks(work)),
+    ...(await addOthers(work)),
   ];
   return place.isShared ? onAny : [...onAny, ...(await addParts(work))];
 }
@@ -142,25 +143,14 @@ async function addIntegrations(work: Work): Promise<Held[]> {
   return made;
 }
 
-async function addHooks(work: Work): Promise<Held[]> {
-  const { api, names, number, secret } = work;
+/** Adds what the tests of each kind say of themselves. */
+async function addOthers(work: Work): Promise<Held[]> {
   const made: Held[] = [];
-  for (const queue of ["orders", "invoices"]) {
-    const webhook = {
-      webhook_uri: `https://shop.example.com/${queue}?token=${secret(`${queue}-${number}`)}`,
-      vhost: names.next("shop"),
-      queue: names.next(queue),
-      concurrency: queue === "orders" ? 1 : 7,
-    };
-    const known = (await api.webhooks.list()).map(({ id }) => id);
-    await api.webhooks.create(webhook);
-    const [added] = (await api.webhooks.list()).filter(({ id }) => !known.includes(id));
-    if (added !== undefined) made.push(held(work, "Webhook", "webhooks", added.id, webhook.queue));
+  for (const { className, id, fill } of kinds) {
+    const [, collection = ""] = id.split("/");
+    for (const { number, name } of (await fill?.(work)) ?? [])
+      made.push(held(work, className, collection, number, name));
   }
-  const bridge = { cloud_region: "region-1", cloud_account_id: "000123456789", with_headers: number % 2 === 0 };
-  const queue = names.next("audit");
-  const { id } = await api.eventBridges.create({ ...bridge, vhost: names.next("shop"), queue });
-  made.push(held(work, "EventBridge", "eventbridges", id, queue));
   return made;
 }
 

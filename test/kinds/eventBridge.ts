@@ -1,5 +1,7 @@
 import type { EventBridgeArgs } from "pulumi-broker";
-import { row } from "./kind";
+import type { StateChange } from "../../provider/emulator";
+import { seededInstance } from "../helpers/operation-row";
+import { type Asked, row } from "./kind";
 import { modelOf } from "./modelled";
 import { firstInstance, recordOf, type Things } from "./things";
 
@@ -23,11 +25,57 @@ const things: Things = {
   edit: { queue: "edited" },
 };
 
+const held = {
+  vhost: "/",
+  queue: "orders",
+  cloud_region: "region-1",
+  cloud_account_id: "000012345678",
+  with_headers: true,
+};
+const holding: StateChange[] = [
+  { op: "add", in: "eventBridges", fields: { instance_id: seededInstance, id: 8900, ...held } },
+];
+const unasked = { status: null, account_id: "emulated-account", prefetch: 1000, exclusive_consumer: false };
+const shown = { ...held, ...unasked, id: "8900" };
+
+const asked: Asked = {
+  held: [{}, { with_headers: false, status: "no such queue" }].map((differing) => ({
+    op: "add",
+    in: "eventBridges",
+    fields: { instance_id: seededInstance, ...held, ...differing },
+  })),
+  answers() {
+    const common = {
+      ...{ vhost: "/", queue: "orders", cloudRegion: "region-1", cloudAccountId: "000012345678" },
+      ...{ accountId: "emulated-account", prefetch: 1000, exclusiveConsumer: false },
+    };
+    const bridge = { id: "1001/eventbridges/8001", ...common, withHeaders: true };
+    const broken = { id: "1001/eventbridges/8002", ...common, withHeaders: false, status: "no such queue" };
+    return [
+      ["getEventBridge", { instance: 1001, id: bridge.id }, bridge],
+      ["getEventBridges", { instance: "1001" }, [bridge, broken]],
+    ];
+  },
+};
+
 export const eventBridge = row<EventBridgeArgs>({
   kind: "EventBridge",
   id: "123/eventbridges/7",
   operations: ["eventBridges.list", "eventBridges.get", "eventBridges.create", "eventBridges.delete"],
   functions: { "eventBridges.list": ["getEventBridges"], "eventBridges.get": ["getEventBridge"] },
+  calls: {
+    "eventBridges.list": { before: holding, answer: [shown] },
+    "eventBridges.get": { args: ["8900"], before: holding, answer: shown },
+    "eventBridges.create": { args: [held], answer: { id: "8001" } },
+    "eventBridges.delete": { args: ["8900"], before: holding },
+  },
+  asked,
+  async fill({ api, names, number }) {
+    const cloud = { cloud_region: "region-1", cloud_account_id: "000123456789", with_headers: number % 2 === 0 };
+    const queue = names.next("audit");
+    const { id } = await api.eventBridges.create({ ...cloud, vhost: names.next("shop"), queue });
+    return [{ number: id, name: queue }];
+  },
   things,
   modelled: [modelOf("eventBridge", things)],
   args: ({ instance }) => ({

@@ -3,6 +3,8 @@ import type { InstanceInput } from "pulumi-broker";
 import type { State, StateChange } from "../../provider/emulator";
 import type { SpecifiedName } from "../../provider/emulator/nouns";
 import type { TestEmulator } from "../helpers/emulator";
+import type { Work } from "../helpers/large-account-parts";
+import type { Rows } from "../helpers/operation-row";
 import type { ModelKind } from "./modelled";
 import type { Things, Values } from "./things";
 
@@ -94,6 +96,12 @@ export interface Look {
   empty?: string;
 }
 
+/** What functions answer of the instance 1001, which holds some of the kind. */
+export interface Asked {
+  held: StateChange[];
+  answers(): [name: string, args: object, answer: unknown][];
+}
+
 /** What the tests of all tiers know of a kind. */
 export interface KindSpec<Args extends object> {
   /** The name of the class, which is also the last part of its type token. */
@@ -106,6 +114,12 @@ export interface KindSpec<Args extends object> {
   operations: readonly SpecifiedName[];
   /** The functions that use operations of the service for the kind. */
   functions?: Partial<Record<SpecifiedName, readonly string[]>>;
+  /** How a script calls the operations. Those of a kind without calls are in the rows of the handlers' tests. */
+  calls?: Partial<Rows>;
+  /** What the functions answer. */
+  asked?: Asked;
+  /** Makes some on an instance of a large account, with requests; answers the last part of each id, and its name. */
+  fill?(work: Work): Promise<{ number: string; name: string }[]>;
   /**
    * The properties that are secret or may hold a secret, written down by hand: all other tests take them from the marks of
    * the fields, and would not miss a mark that was forgotten. Default: the key of the instance, if the kind is on one.

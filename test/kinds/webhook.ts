@@ -1,5 +1,7 @@
 import type { WebhookArgs } from "pulumi-broker";
-import { row } from "./kind";
+import type { StateChange } from "../../provider/emulator";
+import { seededInstance } from "../helpers/operation-row";
+import { type Asked, row } from "./kind";
 import { modelOf } from "./modelled";
 import { firstInstance, recordOf, type Things } from "./things";
 
@@ -26,11 +28,66 @@ const things: Things = {
   edit: { queue: "edited" },
 };
 
+const held = { vhost: "/", queue: "orders", webhook_uri: "https://example.com/hook", concurrency: 2 };
+const holding: StateChange[] = [
+  { op: "add", in: "webhooks", fields: { instance_id: seededInstance, id: 90, ...held } },
+];
+const shown = { ...held, id: "90", last_status: null };
+
+const asked: Asked = {
+  held: [
+    {
+      op: "add",
+      in: "webhooks",
+      fields: { instance_id: seededInstance, webhook_uri: held.webhook_uri, queue: "orders" },
+    },
+    { op: "add", in: "webhooks", fields: { instance_id: 1002 } },
+  ],
+  answers() {
+    const result = {
+      id: "1001/webhooks/21",
+      webhookUri: held.webhook_uri,
+      vhost: "/",
+      queue: "orders",
+      concurrency: 1,
+    };
+    return [
+      ["getWebhook", { instance: 1001, id: 21 }, result],
+      ["getWebhook", { instance: "1001", id: result.id }, result],
+      ["getWebhooks", { instance: 1001 }, [result]],
+    ];
+  },
+};
+
 export const webhook = row<WebhookArgs>({
   kind: "Webhook",
   id: "123/webhooks/7",
   operations: ["webhooks.list", "webhooks.get", "webhooks.create", "webhooks.update", "webhooks.delete"],
   functions: { "webhooks.list": ["getWebhooks"], "webhooks.get": ["getWebhook"] },
+  calls: {
+    "webhooks.list": { before: holding, answer: [shown] },
+    "webhooks.get": { args: ["90"], before: holding, answer: shown },
+    "webhooks.create": { args: [held], answer: { id: "21" } },
+    "webhooks.update": { args: ["90", { ...held, concurrency: 3 }], before: holding },
+    "webhooks.delete": { args: ["90"], before: holding },
+  },
+  asked,
+  async fill({ api, names, number, secret }) {
+    const made: { number: string; name: string }[] = [];
+    for (const queue of ["orders", "invoices"]) {
+      const body = {
+        webhook_uri: `https://shop.example.com/${queue}?token=${secret(`${queue}-${number}`)}`,
+        vhost: names.next("shop"),
+        queue: names.next(queue),
+        concurrency: queue === "orders" ? 1 : 7,
+      };
+      const known = (await api.webhooks.list()).map(({ id }) => id);
+      await api.webhooks.create(body);
+      const [added] = (await api.webhooks.list()).filter(({ id }) => !known.includes(id));
+      if (added !== undefined) made.push({ number: added.id, name: body.queue });
+    }
+    return made;
+  },
   secrets: ["instanceApiKey", "webhookUri"],
   things,
   modelled: [modelOf("webhook", things)],

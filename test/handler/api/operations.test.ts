@@ -3,8 +3,8 @@ import { createClient, type ServiceClient } from "../../../provider/client";
 import { operations } from "../../../provider/emulator/nouns";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
+import { seededInstance } from "../../helpers/operation-row";
 import { rows } from "./operations";
-import { seededInstance } from "./operations/row";
 
 /** The requests that leave this process, as undici announces them. */
 interface Sent {

@@ -3,8 +3,8 @@ import { operations } from "../../../provider/emulator/nouns";
 import { failureOf } from "../../helpers/api-setup";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
+import { seededInstance } from "../../helpers/operation-row";
 import { rows } from "./operations";
-import { seededInstance } from "./operations/row";
 
 /** The permission table of the specification: what each role's account key may do, and what a refusal says. */
 

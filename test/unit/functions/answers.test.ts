@@ -1,22 +1,19 @@
 import * as broker from "pulumi-broker";
 import { operations } from "../../../provider/emulator/nouns";
 import { operationUses } from "../../helpers/operation-uses";
+import { kinds } from "../../kinds";
 import { ask, emulator, emulatorForAll, instance, outputsOf } from "./scene";
 
 /** What each function answers of the service, in both its forms. */
 
 emulatorForAll(() => {
   const on = { instance_id: instance };
-  const bridge = { ...on, vhost: "/", queue: "orders", cloud_region: "region-1", cloud_account_id: "000000000001" };
   const logs = { ...on, type: "log_vendor_d", config: { api_key: "key", region: "eu" }, error: "no access" };
   const config = { api_key: "key", include_ad_queues: true, tags: "" };
   const net = { region: "provider-a::region-2", name: "net", subnet: "10.56.72.0/24", cloud_id: "vpc-own" };
   const accepter = { owner_id: "100000000001", vpc_id: "vpc-own", cidr_block: "10.56.72.0/24" };
   emulator.patch(
-    { op: "add", in: "webhooks", fields: { ...on, webhook_uri: "https://example.com/hook", queue: "orders" } },
-    { op: "add", in: "webhooks", fields: { instance_id: 1002 } },
-    { op: "add", in: "eventBridges", fields: { ...bridge, with_headers: true } },
-    { op: "add", in: "eventBridges", fields: { ...bridge, status: "no such queue" } },
+    ...kinds.flatMap(({ asked }) => asked?.held ?? []),
     { op: "add", in: "logs", fields: logs },
     { op: "add", in: "metrics", fields: { ...on, type: "metric_vendor_c_v3", config } },
     { op: "add", in: "recipients", fields: { ...on, name: "Default", options: { level: 1 } } },
@@ -28,7 +25,14 @@ emulatorForAll(() => {
 });
 
 /** The functions whose answers hold credentials. Lists of instances hold none. */
-const secret = ["Instance", "Webhook", "Webhooks", "LogIntegrations", "MetricsIntegrations", "Recipient", "Recipients"];
+const secret = [
+  ...["getInstance", "getLogIntegrations", "getMetricsIntegrations", "getRecipient", "getRecipients"],
+  ...kinds.flatMap(({ asked, secrets }) =>
+    (asked?.answers() ?? []).flatMap(([name, , answer]) =>
+      Object.keys([answer].flat()[0] as object).some((key) => secrets.includes(key)) ? [name] : [],
+    ),
+  ),
+];
 
 const line = (n: number) => ({
   ...{ subscriptionId: "1001", name: "seeded-clustered", plan: "clustered-medium-3", tags: [], amount: 297 },
@@ -93,12 +97,6 @@ const region = {
 };
 
 const accountId = "emulated-account";
-const on = { vhost: "/", queue: "orders" };
-const webhook = { id: "1001/webhooks/21", webhookUri: "https://example.com/hook", ...on, concurrency: 1 };
-const target = { cloudRegion: "region-1", cloudAccountId: "000000000001", accountId };
-const shared = { ...on, ...target, prefetch: 1000, exclusiveConsumer: false };
-const bridge = { id: "1001/eventbridges/8001", ...shared, withHeaders: true };
-const broken = { id: "1001/eventbridges/8002", ...shared, withHeaders: false, status: "no such queue" };
 const logs = { id: "1001/logs/6001", system: "log_vendor_d", config: { apiKey: "key", region: "eu" }, accountId };
 const metrics = { id: "1001/metrics/7001", system: "metric_vendor_c_v3", accountId };
 const level = { enabled: true, recipients: [], valueThreshold: 90, timeThreshold: 600 };
@@ -173,11 +171,6 @@ test.each<[name: string, args: object | undefined, answer: unknown]>([
     { provider: "provider-b" },
     ["region-1", "region-2"].map((name) => expect.objectContaining({ name: `provider-b::${name}` })),
   ],
-  ["getWebhook", { instance, id: 21 }, webhook],
-  ["getWebhook", { instance: "1001", id: webhook.id }, webhook],
-  ["getWebhooks", { instance }, [webhook]],
-  ["getEventBridge", { instance, id: bridge.id }, bridge],
-  ["getEventBridges", { instance: "1001" }, [bridge, broken]],
   ["getLogIntegrations", { instance }, [{ ...logs, error: "no access" }]],
   ["getLogIntegrations", { instance: 1002 }, []],
   ["getMetricsIntegrations", { instance }, [{ ...metrics, config: { apiKey: "key", includeAdQueues: true } }]],
@@ -195,11 +188,11 @@ test.each<[name: string, args: object | undefined, answer: unknown]>([
   ["getVpcConnect", { instance }, { status: "disabled", updatedAt: expect.stringMatching(/^20\d\d-/) }],
   ["getVpcPeerings", { instance: 1002 }, [peering]],
   ["getPeeringVpc", { instance: 1002 }, own],
+  ...kinds.flatMap(({ asked }) => asked?.answers() ?? []),
 ])("%s of %j, as a promise and as an output", async (name, args, answer) => {
   const value = typeof answer === "function" ? answer() : answer;
   expect(await ask(name, args)).toEqual(value);
-  for (const output of await outputsOf(name, args))
-    expect(output).toEqual({ value, secret: secret.includes(name.slice("get".length)) });
+  for (const output of await outputsOf(name, args)) expect(output).toEqual({ value, secret: secret.includes(name) });
 });
 
 test("a shared instance has no nodes of its own, and one in a VPC shows its network and no mark", async () => {

@@ -7,13 +7,12 @@ import { configOf } from "../../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { misfitsIn, readSchema } from "../../helpers/plugin-schema";
+import { kinds } from "../../kinds";
 
 /** What functions answer through the plugin, beside what the schema says of their results. */
 
 const schema = readSchema();
 let emulator: TestEmulator;
-/** The ids that the service gave, by what they are. */
-const ids = { webhook: "", bridge: "" };
 const instance = 1001;
 
 beforeAll(async () => {
@@ -21,12 +20,10 @@ beforeAll(async () => {
   emulator = await startTestEmulator({ speed: 1000 });
   makeInstanceVpcs(emulator);
   const on = { instance_id: instance };
-  const add = (...changes: Parameters<TestEmulator["patch"]>) => String(emulator.patch(...changes)[0]);
-  ids.webhook = add({ op: "add", in: "webhooks", fields: { ...on, webhook_uri: "https://example.com/hook" } });
-  ids.bridge = add({ op: "add", in: "eventBridges", fields: { ...on, status: "no such queue" } });
+  emulator.patch(...kinds.flatMap(({ asked }) => asked?.held ?? []));
   const logs = { ...on, type: "log_vendor_d", config: { api_key: "key", region: "eu" }, error: "no access" };
-  add({ op: "add", in: "logs", fields: logs });
-  add({ op: "add", in: "metrics", fields: { ...on, type: "metric_vendor_c_v3", config: { api_key: "key" } } });
+  const metrics = { ...on, type: "metric_vendor_c_v3", config: { api_key: "key" } };
+  emulator.patch({ op: "add", in: "logs", fields: logs }, { op: "add", in: "metrics", fields: metrics });
 });
 afterAll(() => emulator.close());
 
@@ -41,13 +38,12 @@ const engine: Engine = {
 
 /** The arguments of the functions that need more than the instance, or none. */
 const argumentsOf = (): Record<string, Record<string, unknown>> => ({
+  ...Object.fromEntries(kinds.flatMap(({ asked }) => asked?.answers() ?? [])),
   getAlarm: { instance, id: String(emulator.state().alarms[0]?.id) },
-  getEventBridge: { instance, id: ids.bridge },
   getInstance: { id: String(instance) },
   getInvoice: { year: 2026, month: 1 },
   getRecipient: { instance, name: "Default" },
   getVpc: { id: String(emulator.state().vpcs[0]?.id) },
-  getWebhook: { instance, id: ids.webhook },
 });
 
 test.each(Object.entries(schema.functions))(

@@ -1,4 +1,4 @@
-import type { NamesOf, Rows } from "./row";
+import type { NamesOf, Rows } from "../../../helpers/operation-row";
 
 type Group = "instances" | "vpcs" | "invoices" | "auditLog" | "regions" | "team" | "accountKey" | "plans";
 

@@ -1,4 +1,4 @@
-import { type NamesOf, type Rows, seededInstance } from "./row";
+import { type NamesOf, type Rows, seededInstance } from "../../../helpers/operation-row";
 
 type Group =
   | "nodes"

@@ -1,18 +1,10 @@
 import type { RecordOf, StateChange } from "../../../../provider/emulator";
-import { type NamesOf, type Rows, seededInstance } from "./row";
+import { type NamesOf, type Rows, seededInstance } from "../../../helpers/operation-row";
 
-type Group =
-  | "recipients"
-  | "alarms"
-  | "eventBridges"
-  | "webhooks"
-  | "logs"
-  | "metrics"
-  | "plugins"
-  | "communityPlugins";
+type Group = "recipients" | "alarms" | "logs" | "metrics" | "plugins" | "communityPlugins";
 
 /** Adds one thing to the instance that is called. */
-const adding = <C extends "recipients" | "alarms" | "eventBridges" | "webhooks" | "logs" | "metrics" | "plugins">(
+const adding = <C extends "recipients" | "alarms" | "logs" | "metrics" | "plugins">(
   collection: C,
   fields: Partial<RecordOf<C>>,
 ) => [{ op: "add", in: collection, fields: { instance_id: seededInstance, ...fields } }] as StateChange[];
@@ -25,16 +17,6 @@ const common = { type: "queue" as const, value_threshold: 10, time_threshold: 60
 const withAlarm = adding("alarms", { id: 3900, ...common, message_type: "total" });
 const unset = { queue_regex: null, vhost_regex: null, reminder_interval: null };
 const shownAlarm = { id: "3900", ...common, ...unset, enabled: true, message_type: "total" };
-
-const place = { vhost: "/", queue: "orders" };
-const bridge = { ...place, cloud_region: "region-1", cloud_account_id: "000012345678", with_headers: true };
-const withBridge = adding("eventBridges", { id: 8900, ...bridge });
-const rest = { status: null, account_id: "emulated-account", prefetch: 1000, exclusive_consumer: false };
-const shownBridge = { ...bridge, ...rest, id: "8900" };
-
-const webhook = { ...place, webhook_uri: "https://example.com/hook", concurrency: 2 };
-const withWebhook = adding("webhooks", { id: 90, ...webhook });
-const shownWebhook = { ...webhook, id: "90", last_status: null };
 
 const withLog = adding("logs", { id: 6900, type: "log_vendor_e", config: { token: "token-one" } });
 const metrics = { type: "metric_vendor_c_v3", config: { api_key: "api-key-one" } };
@@ -74,15 +56,6 @@ export const childRows: Rows<NamesOf<Group>> = {
     answer: { ...shownAlarm, value_threshold: 20 },
   },
   "alarms.delete": { args: ["3900"], before: withAlarm },
-  "eventBridges.list": { before: withBridge, answer: [shownBridge] },
-  "eventBridges.get": { args: ["8900"], before: withBridge, answer: shownBridge },
-  "eventBridges.create": { args: [bridge], answer: { id: "8001" } },
-  "eventBridges.delete": { args: ["8900"], before: withBridge },
-  "webhooks.list": { before: withWebhook, answer: [shownWebhook] },
-  "webhooks.get": { args: ["90"], before: withWebhook, answer: shownWebhook },
-  "webhooks.create": { args: [webhook], answer: { id: "21" } },
-  "webhooks.update": { args: ["90", { ...webhook, concurrency: 3 }], before: withWebhook },
-  "webhooks.delete": { args: ["90"], before: withWebhook },
   "logs.list": {
     before: withLog,
     answer: [{ ...shownIntegration, id: "6900", type: "log_vendor_e", config: { token: "token-one" } }],

@@ -1,17 +1,22 @@
 import { operations } from "../../../../provider/emulator/nouns";
+import type { Row, Rows } from "../../../helpers/operation-row";
+import { kinds } from "../../../kinds";
 import { accountRows } from "./account";
 import { brokerRows } from "./broker";
 import { childRows } from "./children";
-import type { Row, Rows } from "./row";
 
-/** Every operation of the specification; an operation without a row does not compile. */
-const declared: Rows = { ...accountRows, ...brokerRows, ...childRows };
+/** Every operation of the specification. */
+const declared: Partial<Rows> = Object.assign(
+  { ...accountRows, ...brokerRows, ...childRows },
+  ...kinds.map(({ calls }) => calls),
+);
 
 type Methods = Record<string, Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
 /** A row with what it leaves to its arguments. */
 function filled({ operation, api }: (typeof operations)[number]) {
-  const row: Row<unknown> = declared[operation];
+  const row: Row<unknown> | undefined = declared[operation];
+  if (row === undefined) throw new Error(`no row calls ${operation}`);
   const args: readonly unknown[] = row.args ?? [];
   const [group = "", method = ""] = operation.split(".");
   const call: NonNullable<Row["call"]> = (client, instance) =>

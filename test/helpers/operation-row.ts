@@ -1,6 +1,6 @@
-import type { ServiceClient } from "../../../../provider/client";
-import type { StateChange } from "../../../../provider/emulator";
-import type { SpecifiedName } from "../../../../provider/emulator/nouns";
+import type { ServiceClient } from "../../provider/client";
+import type { StateChange } from "../../provider/emulator";
+import type { SpecifiedName } from "../../provider/emulator/nouns";
 
 /** The operations of one instance. */
 export type InstanceOperations = ReturnType<ServiceClient["instance"]>;
