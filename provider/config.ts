@@ -111,6 +111,12 @@ export function connect(
   });
 }
 
+/** Connects with these settings for `work`. */
+export async function withClient<T>(settings: Settings, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = connect(settings);
+  return work(client).finally(() => client.close());
+}
+
 /**
  * Makes what connects with the configuration of the stack or of the explicit provider, and with the process's
  * environment. `advice` tells what to do about a refused account key.

@@ -1,5 +1,5 @@
 import { cleanLine } from "../api";
-import { connect, type Settings } from "../config";
+import { connect, type Settings, withClient } from "../config";
 import { explainLeftOver } from "../framework/run/leftOver";
 import { leftOversOf } from "../resources/shared/leftOver";
 import { readResources } from "./adopt/stack";
@@ -75,13 +75,8 @@ async function examine(limitMs: number, given: string | undefined, progress: Pro
 async function checkLeftOvers(settings: Settings, stack: string | undefined, timeoutMs: number): Promise<Check[]> {
   if (settings.apiKey === undefined || settings.customerUrl === undefined || stack === undefined) return [];
   const deadline = Date.now() + timeoutMs;
-  const client = connect(settings);
-  try {
+  return withClient(settings, async (client) => {
     const left = await leftOversOf(client, { deadline }, await readResources(stack, { timeoutMs }));
     return left.map((each) => checksOf("Left over").note(cleanLine(explainLeftOver(each.type, each))));
-  } catch {
-    return [];
-  } finally {
-    await client.close();
-  }
+  }).catch(() => []);
 }

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
-import { explainUnset, isApiError } from "../api";
-import { connect, readSettings, type Settings } from "../config";
+import { type Client, explainUnset, isApiError } from "../api";
+import { readSettings, type Settings, withClient } from "../config";
 import { CommandError, defineCommand, UsageError } from "./command";
 import { askPulumi } from "./doctor/machine";
 import { explainPulumiFailure, listStacks, runPulumi } from "./pulumi";
@@ -156,9 +156,9 @@ async function findKey(
 
 /** Sends the rotation, once, and returns the new key. */
 async function rotate(settings: Settings, owner: string | undefined): Promise<string> {
-  const client = connect(settings);
   try {
-    return (await client.operations.accountKey.rotate({ timeoutMs: limitMs })).apikey;
+    const send = ({ operations }: Client) => operations.accountKey.rotate({ timeoutMs: limitMs });
+    return (await withClient(settings, send)).apikey;
   } catch (error) {
     if (!isApiError(error)) throw error;
     const isRefused = error.kind === "auth" && error.fields.connection === undefined;
@@ -175,16 +175,13 @@ async function rotate(settings: Settings, owner: string | undefined): Promise<st
       ? `attempt ${error.attempts} of the rotation ${problem}, and an earlier attempt may have replaced the key`
       : `the answer to the rotation was lost (${problem})`;
     throw new CommandError(error.ambiguous || isRefused ? await explainLost(settings, owner, what) : error.message);
-  } finally {
-    await client.close();
   }
 }
 
 /** Says in one line what became of a rotation whose answer was lost, as far as the old key shows it. */
 async function explainLost(settings: Settings, owner: string | undefined, lost: string): Promise<string> {
-  const client = connect(settings);
   try {
-    await client.operations.regions.list({}, { timeoutMs: limitMs });
+    await withClient(settings, ({ operations }) => operations.regions.list({}, { timeoutMs: limitMs }));
     return `${lost}. The old key still works, so the service has not acted so far: wait a minute, then run this command again`;
   } catch (error) {
     if (isApiError(error) && error.kind === "auth") {
@@ -192,8 +189,6 @@ async function explainLost(settings: Settings, owner: string | undefined, lost: 
       return `${lost}. The old key is refused now, and nobody has seen a new one: see with "npx pulumi-broker doctor" in a minute; if it is refused still, ${makeAnother(owner)}`;
     }
     return `${lost}, and it is open whether the old key still works: see with "npx pulumi-broker doctor"; if it is refused, ${makeAnother(owner)}`;
-  } finally {
-    await client.close();
   }
 }
 

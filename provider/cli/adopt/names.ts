@@ -29,32 +29,27 @@ export interface TakenNames {
 }
 
 /** The names of a program. */
-export interface Names {
-  logical: NameSpace;
-  /** Variables, each of which is the only one of its name in all files. */
-  variables: NameSpace;
-  /** Names of files, such as `orders.ts`. */
-  files: NameSpace;
-  /** Keys of the stack's configuration. The wished name has the argument's name at its end. */
-  configKeys: NameSpace;
-}
+export type Names = ReturnType<typeof createNames>;
 
 /** Starts to hand out names beside those that exist already. */
-export function createNames(taken: TakenNames = {}): Names {
+export function createNames(taken: TakenNames = {}) {
   return {
     logical: createSpace(
       { toName: toLogicalName, join: joinWithHyphen, most: 60, keyOf: (name, { type }) => `${type} ${name}` },
       (taken.logical ?? []).map(({ type, name }) => `${type} ${name}`),
     ),
+    /** Variables, each of which is the only one of its name in all files. */
     variables: createSpace({ toName: toIdentifier, join: joinInCamelCase, most: 40 }, [
       ...reservedWords,
       ...(taken.variables ?? []),
     ]),
+    /** Names of files, such as `orders.ts`. */
     files: createSpace(
       { toName: toKebabCase, join: joinWithHyphen, most: 57, ending: ".ts" },
       // Node takes `orders.js`, `orders.json` and even a folder `orders` for what `./orders` means.
       [...reservedFiles, ...(taken.files ?? []).map((file) => file.toLowerCase().replace(/\.[^.]*$/, ""))],
     ),
+    /** Keys of the stack's configuration. The wished name has the argument's name at its end. */
     configKeys: createSpace({ toName: toIdentifier, join: joinInCamelCase, most: 60 }, taken.configKeys ?? []),
   };
 }

@@ -24,6 +24,20 @@ export interface SentRecord {
   notes?: unknown;
 }
 
+/**
+ * What a resource has sent and must not send again, by the name of the operation: each in a file of this user. State cannot
+ * tell what was sent: after a killed process the engine calls `create` or `update` again and remembers nothing of the first
+ * call.
+ */
+export interface SentRecords {
+  /** The records of an operation, one for each triggers. A file of anything else is an error: it may hide what was sent. */
+  find(operation: string): SentRecord[];
+  /** Writes the records to the disk, in place of earlier ones. Returns the reason where that failed. */
+  keep(operation: string, records: readonly SentRecord[]): string | undefined;
+  /** Removes the records. */
+  remove(operation: string): void;
+}
+
 /** How an operation calls the service: a context can be given to the client as the options of a call. */
 interface Calling<Client> {
   /** The client of the account that this provider uses. */
@@ -83,13 +97,8 @@ interface Keeping {
    * step of a create that has kept nothing else leaves nothing in state.
    */
   dropSent(step: string, how?: { refused: boolean }): void;
-  /** The records on this machine of what the resource has sent and must not send again, by the name of the operation. */
-  readonly records: {
-    find(operation: string): SentRecord[];
-    /** Returns the reason where the records could not be kept. */
-    keep(operation: string, records: readonly SentRecord[]): string | undefined;
-    remove(operation: string): void;
-  };
+  /** The records on this machine. */
+  readonly records: SentRecords;
 }
 
 /** What this run knows of the resource and of the others. */

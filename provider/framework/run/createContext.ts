@@ -101,11 +101,7 @@ export function createContext<Client>(
       held.sent = [...sent];
       if (refused && operation === "create" && held.seen === undefined && sent.size === 0) held.id = undefined;
     },
-    records: {
-      find: (what) => run.records.find(urn ?? "", what),
-      keep: (what, records) => run.records.keep(urn ?? "", what, records),
-      remove: (what) => run.records.remove(urn ?? "", what),
-    },
+    records: run.recordsOf(urn ?? ""),
     facts: bag.__facts ?? {},
     isOthers: (objectId) => run.knowledge.isOthers(`${type} ${objectId}`, urn),
     isReplaced: (other, otherId) => run.knowledge.isReplaced(`${other} ${otherId}`),

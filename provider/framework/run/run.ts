@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
 import { cleanLine } from "../../api/transport/clean";
 import type { Clock } from "../../api/transport/clock";
+import type { SentRecords } from "../kind/context";
 import type { Lookout } from "../kind/marked";
-import { openSentRecords, recordsFolder, type SentRecords } from "../sent/sentRecords";
+import { openSentRecords, recordsFolder } from "../sent/sentRecords";
 import type { Engine } from "./engine";
 import { openJournal } from "./journal";
 import { createKnowledge, type Knowledge } from "./knowledge";
@@ -98,8 +99,8 @@ export interface Run<Client> extends Lines, Work {
   readonly knowledge: Knowledge;
   /** What is looked for in the account of what runs that were cut off have left, by kind. */
   readonly lookouts: Map<string, Lookout>;
-  /** The records of what must be sent only once. */
-  readonly records: SentRecords;
+  /** The records of what the resource of this URN must not send again. */
+  recordsOf(urn: string): SentRecords;
   configure(read: ReadConfig): void;
   connection(): Connection<Client>;
 }
@@ -129,7 +130,7 @@ export function createRun<Client>(
   folder: () => string = recordsFolder,
 ): Run<Client> {
   let knowledge = createKnowledge();
-  let records = openSentRecords("", folder);
+  let service = "";
   const said = new Set<string>();
   const withPassing = new Set<string | undefined>();
   const failed = new Map<string, string>();
@@ -203,9 +204,7 @@ export function createRun<Client>(
     get knowledge() {
       return knowledge;
     },
-    get records() {
-      return records;
-    },
+    recordsOf: (urn) => openSentRecords(service, folder, urn),
     lookouts,
     signal: finish.signal,
     get leaving() {
@@ -220,10 +219,9 @@ export function createRun<Client>(
       if (connection !== undefined) return;
       connection = connect(read, hooks);
       if (!("service" in connection)) return;
-      const { service = "" } = connection;
+      service = connection.service ?? "";
       const warn = (text: string) => say(undefined, "warning", text);
       knowledge = createKnowledge(openJournal(engine.address, service, { warn }));
-      records = openSentRecords(service, folder);
     },
     connection() {
       return connection ?? { problems: ["the provider was used before it was configured"] };

@@ -1,30 +1,17 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { SentRecord } from "../kind/context";
+import type { SentRecord, SentRecords } from "../kind/context";
 import { urnsOf } from "../kind/tokens";
 import { ownFolder, privateFolder } from "./privateFolder";
-
-/**
- * The records of one service, each in a file of this user. State cannot tell what was sent: after a killed process the
- * engine calls `create` or `update` again and remembers nothing of the first call.
- */
-export interface SentRecords {
-  /** The records of an operation, one for each triggers. A file of anything else is an error: it may hide what was sent. */
-  find(urn: string, operation: string): SentRecord[];
-  /** Writes the records to the disk, in place of earlier ones. Returns the reason where that failed. */
-  keep(urn: string, operation: string, records: readonly SentRecord[]): string | undefined;
-  /** Removes the records. */
-  remove(urn: string, operation: string): void;
-}
 
 /** The folder of the records. */
 export const recordsFolder = (): string => ownFolder("sent");
 
-/** Opens the records of one service. The folder is looked for when a record is needed. */
-export function openSentRecords(service: string, folder: () => string): SentRecords {
+/** Opens the records of one resource of a service. The folder is looked for when a record is needed. */
+export function openSentRecords(service: string, folder: () => string, urn: string): SentRecords {
   /** The file of the records, then those in which an earlier version may have left some. */
-  const pathsOf = (urn: string, operation: string) =>
+  const pathsOf = (operation: string) =>
     urnsOf(urn).map((each) => {
       const digest = createHash("sha256")
         .update(JSON.stringify([service, each, operation]))
@@ -32,10 +19,10 @@ export function openSentRecords(service: string, folder: () => string): SentReco
       return join(folder(), `${digest}.json`);
     }) as [string, ...string[]];
   return {
-    find: (urn, operation) => pathsOf(urn, operation).flatMap((path) => readRecords(path, operation)),
-    keep(urn, operation, records) {
+    find: (operation) => pathsOf(operation).flatMap((path) => readRecords(path, operation)),
+    keep(operation, records) {
       if (privateFolder(folder()) === undefined) return `${folder()} is no folder that only this user can open`;
-      const [path, ...earlier] = pathsOf(urn, operation);
+      const [path, ...earlier] = pathsOf(operation);
       try {
         writeSafely(path, `${JSON.stringify(records)}\n`);
         for (const each of earlier) rmSync(each, { force: true });
@@ -44,9 +31,9 @@ export function openSentRecords(service: string, folder: () => string): SentReco
         return error instanceof Error ? error.message : String(error);
       }
     },
-    remove(urn, operation) {
+    remove(operation) {
       try {
-        for (const path of pathsOf(urn, operation)) rmSync(path, { force: true });
+        for (const path of pathsOf(operation)) rmSync(path, { force: true });
       } catch {
         // A folder that cannot be written holds no record of this run.
       }
