@@ -6,7 +6,6 @@ import { noun, route } from "../server/route";
 /** Events of the audit log. */
 export const auditEvents = collection({
   name: "auditEvents",
-  firstId: 1,
   ...recordOf({
     /** ISO 8601, UTC. */
     timestamp: usually(z.string(), ({ now }) => new Date(now).toISOString()),

@@ -8,7 +8,6 @@ import { backends, instances } from "./instances/record";
 /** Plans. Answers show the name, the price, the broker software and `shared`; the other fields are rules of the service. */
 export const plans = collection({
   name: "plans",
-  firstId: 1,
   ...recordOf({
     name: usually(z.string(), "clustered-small-1"),
     price: usually(z.number(), 0),

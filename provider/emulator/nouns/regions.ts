@@ -7,7 +7,6 @@ import type { Store } from "../server/store";
 /** Regions of the three cloud providers. */
 export const regions = collection({
   name: "regions",
-  firstId: 1,
   ...recordOf({
     provider: usually(z.string(), "provider-a"),
     region: usually(z.string(), "region-1"),

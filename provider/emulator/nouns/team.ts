@@ -11,7 +11,6 @@ import { dialectOf } from "../service/dialects";
 /** Members of the account's team, including those who were only invited. */
 export const team = collection({
   name: "team",
-  firstId: 1,
   ...recordOf({
     uuid: usually(z.string(), ({ random }) => random.key()),
     email: usually(z.string(), "member@example.com"),

@@ -16,7 +16,6 @@ export type Role = (typeof roles)[number];
 /** Keys of the account API. */
 export const accountKeys = collection({
   name: "accountKeys",
-  firstId: 1,
   ...recordOf({
     key: usually(z.string(), ({ random }) => random.key()),
     role: usually(z.enum(roles), "admin"),

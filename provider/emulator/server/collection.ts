@@ -37,10 +37,10 @@ export interface Collection<
   /** The schema of a record, as the emulator keeps it and as the state call shows it. */
   schema: S;
   /**
-   * The first id of this kind. Each kind has its own range of ids, so that an id of one kind finds no record of
-   * another.
+   * The first id of this kind; 1 for a kind whose ids no path names. Each other kind has its own range of ids, so that an
+   * id of one kind finds no record of another.
    */
-  firstId: number;
+  firstId?: number;
   /** True for a kind of which each instance has exactly one record, made with the instance. */
   single?: true;
   /** The records that the service makes with a new instance, beside those that are `single`. */

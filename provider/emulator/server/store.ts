@@ -69,7 +69,7 @@ export function createStore(kinds: readonly Collection[], now: () => number, ran
   };
 
   const keep = <R extends AnyRecord>(kind: Kind<R>, given: Partial<R>, hiddenUntil: number): R => {
-    const id = given.id ?? (lastId[kind.name] ?? kind.firstId - 1) + 1;
+    const id = given.id ?? (lastId[kind.name] ?? (kind.firstId ?? 1) - 1) + 1;
     lastId[kind.name] = Math.max(lastId[kind.name] ?? 0, id);
     const record = { id, hiddenUntil, ...kind.make(given, { id, now: now(), random: random() }) } as R;
     records(kind).push(record);

@@ -16,7 +16,6 @@ const usual = {
 /** How the emulator answers where live services differ from each other: one record, which the state call can change. */
 export const dialects = collection({
   name: "dialects",
-  firstId: 1,
   ...recordOf({
     /**
      * True when answers have only the fields of the specification, not those that only a live service was seen to send.

@@ -14,7 +14,6 @@ const lasts = (shortest: number, longest: number, unit: number) => usually(range
 /** The durations of what the service does in the background: one record, which the state call can change. */
 export const timings = collection({
   name: "timings",
-  firstId: 1,
   ...recordOf({
     creating: lasts(2, 5, minuteMs),
     reconfiguring: lasts(3, 10, minuteMs),

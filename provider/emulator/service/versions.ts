@@ -6,7 +6,6 @@ import type { Store } from "../server/store";
 /** Broker versions, each with the newest Erlang version for it; the alternative broker has no Erlang. */
 export const versions = collection({
   name: "versions",
-  firstId: 1,
   ...recordOf({
     backend: usually(z.enum(backends), "clustered"),
     broker: usually(z.string(), "3.12.13"),
