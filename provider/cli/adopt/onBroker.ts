@@ -1,26 +1,26 @@
-import type { Alarm, Call, InstanceClient, Recipient } from "../../api";
+import type { Alarm, Call, Client, InstanceClient, Integration, Recipient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { findDefault } from "../../resources/alarm/defaults";
 import { alarmDefinition } from "../../resources/alarm/definition";
 import { isAlarmType } from "../../resources/alarm/schema";
-import { alarmIds } from "../../resources/alarm/state";
 import { customDomainDefinition } from "../../resources/customDomain/customDomain";
 import { customDomainIds } from "../../resources/customDomain/steps";
-import { eventBridgeDefinition, eventBridgeIds } from "../../resources/eventBridge";
+import { definitions } from "../../resources/definitions";
 import { firewallRuleSetDefinition } from "../../resources/firewall/firewallRuleSet";
 import { canonicalNetwork, sameRule, toRule } from "../../resources/firewall/rules";
 import { firewallIds } from "../../resources/firewall/writes";
 import { hipeDefinition, hipeIds } from "../../resources/hipe";
-import { integrationDefinition, integrationIds } from "../../resources/integration/integration";
+import { integrationDefinition } from "../../resources/integration/integration";
 import { maintenanceSettingsDefinition, maintenanceSettingsIds } from "../../resources/maintenanceSettings";
 import { pluginDefinition } from "../../resources/plugin/plugin";
 import { pluginId } from "../../resources/plugin/steps";
-import { recipientDefinition, recipientIds } from "../../resources/recipient/recipient";
+import { recipientDefinition } from "../../resources/recipient/recipient";
+import { collectionOf } from "../../resources/shared/childKind";
 import { madeByService } from "../../resources/shared/madeByService";
 import { vpcConnectDefinition, vpcConnectIds } from "../../resources/vpcConnect/vpcConnect";
 import { vpcPeeringDefinition } from "../../resources/vpcPeering/definition";
 import { peeringIds } from "../../resources/vpcPeering/state";
-import { webhookDefinition, webhookIds } from "../../resources/webhook";
+import { webhookDefinition } from "../../resources/webhook";
 import type { Candidate, Found } from "./take";
 
 /** The broker on which things are looked for. */
@@ -36,25 +36,42 @@ export interface Place {
 interface Finder {
   /** What is looked for, as a line that says it was left out names it. */
   what: string;
+  definition?: AnyDefinition;
   find(place: Place): Promise<Found[]>;
 }
 
 /** What a program has to know of a thing, beside its kind and its id. */
 type Told = Omit<Candidate, "definition" | "id">;
 
-/** Finds the objects of a list, each of which has a number. */
-function inList<Item extends { id: string }>(
-  what: string,
-  definition: AnyDefinition,
-  ids: { make(parts: { instance: string; number: string }): string },
-  listOf: (api: InstanceClient) => { list(call: Call): Promise<Item[]> },
-  tell: (item: Item, all: readonly Item[]) => Told,
-): Finder {
+/** An object in a collection, as far as its name depends on it. */
+type Item = { id: string; name?: string | null; queue?: string };
+
+/** What is told of the objects of a kind, where it is not the usual. */
+interface Telling<Of extends Item> {
+  what?: string;
+  /** The kind of id, where ids have several. */
+  kind?: string;
+  tell?(item: Of, all: readonly Of[]): Told;
+}
+
+/** Finds the objects of a kind in a collection of the broker, each called by its name or its queue, and by its kind. */
+function inCollection<Of extends Item>(definition: AnyDefinition<Client>, telling: Telling<Of> = {}): Finder[] {
+  const found = collectionOf(definition);
+  if (found === undefined) return [];
+  const { ids, name, collection } = found;
+  const tellUsual = (item: Of): Told => ({
+    label: [item.name ?? item.queue ?? [], name.replaceAll(" ", "-")].flat().join("-"),
+  });
+  const { what = `the ${name}s`, kind, tell = tellUsual } = telling;
   const find = async ({ instance, api, call }: Place) => {
-    const all = await listOf(api).list(call);
-    return all.map((item) => ({ definition, id: ids.make({ instance, number: item.id }), ...tell(item, all) }));
+    const all = (await collection(api, kind ?? "").list(call)) as Of[];
+    return all.map((item) => ({
+      definition,
+      id: ids.make({ instance, number: item.id, kind }),
+      ...tell(item, all),
+    }));
   };
-  return { what, find };
+  return [{ what, definition, find }];
 }
 
 /** Finds what a broker has once or not at all. */
@@ -71,21 +88,24 @@ function single(
   return { what, find };
 }
 
-const integrations = (what: string, kind: "logs" | "metrics") => {
-  const ids = { make: (parts: { instance: string; number: string }) => integrationIds.make({ ...parts, kind }) };
-  const tell = ({ type }: { id: string; type: string }) => ({ label: type.replaceAll("_", "-") });
-  return inList(what, integrationDefinition, ids, (api) => api[kind], tell);
-};
+const tellIntegration = ({ type }: Integration): Told => ({ label: type.replaceAll("_", "-") });
+
+const early: readonly Finder[] = [
+  single("the firewall", firewallRuleSetDefinition, firewallIds, tellFirewall),
+  ...inCollection(recipientDefinition, { tell: tellRecipient }),
+  ...inCollection(alarmDefinition, { tell: tellAlarm }),
+  ...inCollection(integrationDefinition, { what: "the log integrations", kind: "logs", tell: tellIntegration }),
+  ...inCollection(integrationDefinition, { what: "the metrics integrations", kind: "metrics", tell: tellIntegration }),
+  ...inCollection(webhookDefinition),
+];
 
 /** The kinds of things on any broker, in the order in which a program declares them. */
 export const finders: readonly Finder[] = [
-  single("the firewall", firewallRuleSetDefinition, firewallIds, tellFirewall),
-  inList("the recipients", recipientDefinition, recipientIds, (api) => api.recipients, tellRecipient),
-  inList("the alarms", alarmDefinition, alarmIds, (api) => api.alarms, tellAlarm),
-  integrations("the log integrations", "logs"),
-  integrations("the metrics integrations", "metrics"),
-  inList("the webhooks", webhookDefinition, webhookIds, (api) => api.webhooks, named("webhook")),
-  inList("the event bridges", eventBridgeDefinition, eventBridgeIds, (api) => api.eventBridges, named("event-bridge")),
+  ...early,
+  // A kind in a collection that is not named above needs no line.
+  ...definitions
+    .filter((each) => !early.some(({ definition }) => definition === each))
+    .flatMap((each) => inCollection(each)),
   { what: "the plugins", find: findPlugins },
   single("the custom domain", customDomainDefinition, customDomainIds, async ({ api, call }) => {
     const { hostname } = await api.customDomain.get(call);
@@ -111,11 +131,6 @@ export const dedicatedFinders: readonly Finder[] = [
     return on.length > 0 && { label: "hipe", given: on.length < nodes.length ? { nodes: on } : {} };
   }),
 ];
-
-/** Names an object after its queue. */
-function named(kind: string) {
-  return ({ queue }: { id: string; queue: string }): Told => ({ label: `${queue}-${kind}` });
-}
 
 function tellAlarm({ id, type }: Alarm, all: readonly Alarm[]): Told {
   const isDefault = isAlarmType(type) && madeByService.alarms.includes(type) && findDefault(all, type)?.id === id;

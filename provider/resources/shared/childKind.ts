@@ -1,5 +1,5 @@
 import type { Client, Collection, InstanceClient } from "../../api";
-import type { Definition } from "../../framework/kind/definition";
+import type { AnyDefinition, Definition } from "../../framework/kind/definition";
 import { type ChildValues, childKeys, instanceApi, onInstance } from "./child";
 import { defineKind } from "./defineKind";
 import type { Ids } from "./ids";
@@ -23,16 +23,31 @@ interface ChildKind<Args extends object, Seen extends object, Item, Body>
   toWire(args: Args, before?: Partial<ChildValues & Seen>): Body;
 }
 
+/** Where the objects of a kind are found on an instance, and how one is called. */
+interface Found extends Pick<ChildKind<never, object, { id: string }, never>, "collection"> {
+  ids: { make(parts: { instance: string; number: string; kind?: string | undefined }): string };
+  name: string;
+}
+
+const inCollections = new Map<string, Found>();
+
+/** Where the objects of a kind are found; undefined for a kind that is in no collection of an instance. */
+export const collectionOf = ({ handler }: AnyDefinition<Client>): Found | undefined => inCollections.get(handler);
+
 /**
  * A kind of object in a collection of an instance: made by a POST, read from the shared list, changed by a PUT, removed
  * by a DELETE. A kind that does one of these in its own way spreads the result and writes that method anew.
  */
-export function childKind<Args extends ChildValues, Seen extends object, Item, Body extends object>(
-  spec: ChildKind<Args, Seen, Item, Body>,
-): Whole<Args, ChildValues & Seen> {
+export function childKind<
+  Args extends ChildValues,
+  Seen extends object,
+  Item extends { id: string },
+  Body extends object,
+>(spec: ChildKind<Args, Seen, Item, Body>): Whole<Args, ChildValues & Seen> {
   const { ids, twins, collection, kindOf, toState, toWire, ...definition } = spec;
   const at = (client: Client, instance: string, values: Partial<ChildValues>, kind: string) =>
     collection(instanceApi(client, instance, values), kind);
+  inCollections.set(definition.handler, { ids, collection, name: twins[0] });
   return defineKind({
     ...definition,
     ...childKeys,
