@@ -1,3 +1,4 @@
+import type { StateChange } from "../../../provider/emulator";
 import { someOf } from "../../helpers/cells";
 import type { TestEmulator } from "../../helpers/emulator";
 import {
@@ -50,7 +51,8 @@ const upFirst = async (scene: Scene) => {
 
 /** One that an outsider made, exactly as it will be declared. */
 function outsider({ row, emulator }: Scene): string {
-  const [id] = emulator.patch({ op: "add", in: row.collection, fields: row.record(row.inputs(emulator)) });
+  const fields = row.record(row.inputs(emulator));
+  const [id] = emulator.patch({ op: "add", in: row.collection, fields } as StateChange);
   return `${id}`;
 }
 
@@ -80,7 +82,7 @@ const operations: Operation[] = [
     prepare: async (scene) => {
       await upFirst(scene);
       const mine = numberOf(scene.stack.entry("one").id);
-      scene.emulator.patch({ op: "set", in: scene.row.collection, id: mine, fields: scene.row.edit });
+      scene.emulator.patch({ op: "set", in: scene.row.collection, id: mine, fields: scene.row.edit } as StateChange);
     },
     run: (scene, options) => scene.stack.refresh(options),
     again: async (scene) => {

@@ -1,3 +1,4 @@
+import type { StateChange } from "../../../provider/emulator";
 import { withHandlers } from "../../helpers/handlers";
 import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
 import { alarmRow, declare, eventBridgeRow, idsOf, type Row, recipientRow, vpcRow, webhookRow } from "./rows";
@@ -48,7 +49,8 @@ test.each<[Row, string, string]>([
   [eventBridgeRow, "event bridge", "both send its messages"],
 ])("one that is identical and there already is named by its id, and left alone: %#", (row, noun, so) =>
   withHandlers(async ({ emulator, one }) => {
-    const [twin = 0] = emulator.patch({ op: "add", in: row.collection, fields: row.record(row.inputs(emulator)) });
+    const fields = row.record(row.inputs(emulator));
+    const [twin = 0] = emulator.patch({ op: "add", in: row.collection, fields } as StateChange);
     const up = expectNoErrors(await one.up([declare(row, emulator)]));
     const [id = ""] = idsOf(row, emulator);
     expect(id).toMatch(new RegExp(`/${twin}$`));
