@@ -54,9 +54,7 @@ const schema = z.object({
 });
 
 /** Compares the schema with the interface that users see. Settings have another type in the schema. */
-export type BrokerConfigArgsAgree = Holds<
-  Agrees<Omit<BrokerConfigArgs, "instance" | "config">, Omit<z.input<typeof schema>, "instance" | "config">>
->;
+export type BrokerConfigArgsAgree = Holds<Agrees<BrokerConfigArgs, typeof schema, never, "config">>;
 
 type Values = ChildValues & { config: SettingValues };
 

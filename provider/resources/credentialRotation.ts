@@ -65,9 +65,7 @@ const schema = z.object({
 
 type Args = z.output<typeof schema>;
 /** Compares the schema with the interface that users see. Triggers are of any type, of which there is nothing to compare. */
-export type CredentialRotationArgsAgree = Holds<
-  Agrees<Omit<CredentialRotationArgs, "instance" | "triggers">, Omit<z.input<typeof schema>, "instance" | "triggers">>
->;
+export type CredentialRotationArgsAgree = Holds<Agrees<CredentialRotationArgs, typeof schema, never, "triggers">>;
 
 /** How messages name the credentials. */
 const nouns: Record<RotatedCredential, string> = { password: "password", apiKey: "API key" };

@@ -69,9 +69,7 @@ const schema = z.object({
 type Args = z.output<typeof schema> & { withHeaders: boolean };
 
 /** Compares the schema with the interface that users see. */
-export type EventBridgeArgsAgree = Holds<
-  Agrees<Omit<EventBridgeArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
->;
+export type EventBridgeArgsAgree = Holds<Agrees<EventBridgeArgs, typeof schema>>;
 
 /** The ids of event bridges. */
 export const eventBridgeIds = idsOf("EventBridge", "<instance>/eventbridges/<number>");

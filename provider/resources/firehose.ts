@@ -55,7 +55,7 @@ const schema = z.object({
 type Args = z.output<typeof schema>;
 
 /** Compares the schema with the interface that users see. */
-export type FirehoseArgsAgree = Holds<Agrees<Omit<FirehoseArgs, "instance">, Omit<z.input<typeof schema>, "instance">>>;
+export type FirehoseArgsAgree = Holds<Agrees<FirehoseArgs, typeof schema>>;
 
 /** Writes each byte but letters, digits, `_` and `-` as `~` and two hexadecimal digits. */
 const encode = (vhost: string) =>

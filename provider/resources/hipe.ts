@@ -54,7 +54,7 @@ const schema = z.object({
 
 type Args = z.output<typeof schema> & { enabled: boolean };
 /** Compares the schema with the interface that users see. */
-export type HipeArgsAgree = Holds<Agrees<Omit<HipeArgs, "instance">, Omit<z.input<typeof schema>, "instance">>>;
+export type HipeArgsAgree = Holds<Agrees<HipeArgs, typeof schema>>;
 
 /** The ids of this kind. */
 export const hipeIds = idsOf("Hipe", "<instance>/hipe");

@@ -72,9 +72,7 @@ const schema = z.object({
 type Args = z.output<typeof schema>;
 
 /** Compares the schema with the interface that users see. */
-export type MaintenanceSettingsArgsAgree = Holds<
-  Agrees<Omit<MaintenanceSettingsArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
->;
+export type MaintenanceSettingsArgsAgree = Holds<Agrees<MaintenanceSettingsArgs, typeof schema>>;
 
 /** The ids of this kind. */
 export const maintenanceSettingsIds = idsOf("MaintenanceSettings", "<instance>/maintenance-settings");

@@ -61,7 +61,7 @@ const schema = z.object({
 type Args = z.output<typeof schema> & { concurrency: number };
 
 /** Compares the schema with the interface that users see. */
-export type WebhookArgsAgree = Holds<Agrees<Omit<WebhookArgs, "instance">, Omit<z.input<typeof schema>, "instance">>>;
+export type WebhookArgsAgree = Holds<Agrees<WebhookArgs, typeof schema>>;
 
 /** The ids of webhooks. */
 export const webhookIds = idsOf("Webhook", "<instance>/webhooks/<number>");

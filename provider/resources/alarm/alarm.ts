@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { z } from "zod";
 import { CustomResource } from "../../dynamic/customResource";
 import { idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Recipient } from "../recipient/recipient";
@@ -167,12 +166,7 @@ type Flat<U> = {
 };
 
 /** Compares the schema with the interfaces that users see. Recipients are numbers in the schema. */
-export type AlarmArgsAgree = Holds<
-  Agrees<
-    Omit<Flat<AlarmArgs>, "instance" | "recipients">,
-    Partial<Omit<z.input<typeof alarmSchema>, "instance" | "recipients">>
-  >
->;
+export type AlarmArgsAgree = Holds<Agrees<Flat<AlarmArgs>, typeof alarmSchema, keyof Flat<AlarmArgs>, "recipients">>;
 
 /** The arguments with numbers in place of recipients. */
 function alarmArguments(args: AlarmArgs) {

@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { z } from "zod";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
@@ -36,12 +35,7 @@ export interface NodesActionArgs extends ChildArgs, TriggersArgs {
 export type BrokerActionArgs = WholeActionArgs | NodesActionArgs;
 
 /** Compares the schema with the interface that users see. */
-export type BrokerActionArgsAgree = Holds<
-  Agrees<
-    Omit<BrokerActionArgs, "instance" | "triggers">,
-    Omit<z.input<typeof brokerActionSchema>, "instance" | "triggers">
-  >
->;
+export type BrokerActionArgsAgree = Holds<Agrees<BrokerActionArgs, typeof brokerActionSchema, never, "triggers">>;
 
 /**
  * Something that is done once to a broker: a restart, a stop, an upgrade, the run of a planned maintenance.

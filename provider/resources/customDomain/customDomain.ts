@@ -56,9 +56,7 @@ const schema = z.object({
 type Args = z.output<typeof schema>;
 
 /** Compares the schema with the interface that users see. */
-export type CustomDomainArgsAgree = Holds<
-  Agrees<Omit<CustomDomainArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
->;
+export type CustomDomainArgsAgree = Holds<Agrees<CustomDomainArgs, typeof schema>>;
 
 export const customDomainDefinition = defineKind<Args, CustomDomainState>({
   type: "CustomDomain",

@@ -115,9 +115,7 @@ const schema = z.object({
 });
 
 /** Compares the schema with the interface that users see. */
-export type FirewallRuleSetArgsAgree = Holds<
-  Agrees<Omit<FirewallRuleSetArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
->;
+export type FirewallRuleSetArgsAgree = Holds<Agrees<FirewallRuleSetArgs, typeof schema>>;
 
 const rules: readonly Rule<FirewallValues>[] = [
   {

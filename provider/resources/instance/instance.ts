@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { z } from "zod";
 import { CustomResource } from "../../dynamic/customResource";
 import { idOf, isInstanceOf, remember, superArguments } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
@@ -117,11 +116,7 @@ export interface InstanceArgs {
 
 /** Compares the schema with the interface that users see. Ids and settings have other types in the schema. */
 export type InstanceArgsAgree = Holds<
-  Agrees<
-    Omit<InstanceArgs, "vpc" | "copySettings" | "config">,
-    Omit<z.input<typeof instanceSchema>, "vpc" | "copySettings" | "config">,
-    "name"
-  >
+  Agrees<InstanceArgs, typeof instanceSchema, "name", "vpc" | "copySettings" | "config">
 >;
 
 /**

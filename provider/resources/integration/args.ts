@@ -1,4 +1,4 @@
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Holds, Plain, Same } from "../shared/agrees";
 import type { ChildArgs } from "../shared/child";
 import type {
   LogVendorAConfig,
@@ -76,12 +76,12 @@ export type ListedIntegrationArgs =
   | IntegrationArgsOf<"metric_vendor_h_v2", MetricVendorHConfig>;
 
 type ConfigsAgree = {
-  [S in SystemName]: Agrees<
-    Pick<Extract<ListedIntegrationArgs, { system: S }>, "system" | "config">,
+  [S in SystemName]: Same<
+    Plain<Pick<Extract<ListedIntegrationArgs, { system: S }>, "system" | "config">>,
     { system: S; config: ConfigOf<(typeof systems)[S]> }
   >;
 };
 
 /** Compares the table of systems with the interfaces that users see. */
-export type IntegrationArgsAgree = Holds<Agrees<{ all: ListedIntegrationArgs["system"] }, { all: SystemName }>> &
+export type IntegrationArgsAgree = Holds<Same<ListedIntegrationArgs["system"], SystemName>> &
   Holds<ConfigsAgree[SystemName]>;

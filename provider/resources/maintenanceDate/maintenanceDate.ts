@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { z } from "zod";
 import { CustomResource } from "../../dynamic/customResource";
 import { idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
@@ -25,10 +24,7 @@ export interface MaintenanceDateArgs extends ChildArgs {
 
 /** Compares the schema with the interface that users see. */
 export type MaintenanceDateArgsAgree = Holds<
-  Agrees<
-    Omit<MaintenanceDateArgs, "instance" | "maintenance">,
-    Omit<z.input<typeof maintenanceDateSchema>, "instance" | "maintenance">
-  >
+  Agrees<MaintenanceDateArgs, typeof maintenanceDateSchema, never, "maintenance">
 >;
 
 /**

@@ -58,9 +58,7 @@ const schema = z.object({
 type Args = z.output<typeof schema>;
 
 /** Compares the schema with the interface that users see. */
-export type PluginArgsAgree = Holds<
-  Agrees<Omit<PluginArgs, "instance">, Omit<z.input<typeof schema>, "instance">, "name" | "community">
->;
+export type PluginArgsAgree = Holds<Agrees<PluginArgs, typeof schema, "name" | "community">>;
 
 export const pluginDefinition = defineKind<Args, PluginState>({
   type: "Plugin",

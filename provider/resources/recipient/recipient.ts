@@ -98,9 +98,7 @@ const schema = z.object({
 
 type Args = z.output<typeof schema>;
 /** Compares the schema with the interface that users see. Options may have any content. */
-export type RecipientArgsAgree = Holds<
-  Agrees<Omit<RecipientArgs, "instance" | "options">, Omit<z.input<typeof schema>, "instance" | "options">, "name">
->;
+export type RecipientArgsAgree = Holds<Agrees<RecipientArgs, typeof schema, "name", "options">>;
 
 const valueRule: Rule<Args> = {
   needs: ["value", "type"],

@@ -89,7 +89,7 @@ type Inputs = z.output<typeof schema>;
 type Args = Inputs & MemberValues;
 
 /** Compares the schema with the interface that users see. */
-export type TeamMemberArgsAgree = Holds<Agrees<TeamMemberArgs, z.input<typeof schema>>>;
+export type TeamMemberArgsAgree = Holds<Agrees<TeamMemberArgs, typeof schema>>;
 
 export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
   type: "TeamMember",

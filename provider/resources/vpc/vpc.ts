@@ -78,7 +78,7 @@ const schema = z.object({
 
 type Args = z.output<typeof schema> & { tags: string[] };
 /** Compares the schema with the interface that users see. */
-export type VpcArgsAgree = Holds<Agrees<VpcArgs, z.input<typeof schema>, "name">>;
+export type VpcArgsAgree = Holds<Agrees<VpcArgs, typeof schema, "name">>;
 
 export const vpcDefinition = defineKind<Args, VpcState>({
   type: "Vpc",

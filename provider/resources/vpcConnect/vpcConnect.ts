@@ -113,9 +113,7 @@ const schema = z.object({
 });
 
 /** Compares the schema with the interface that users see. */
-export type VpcConnectArgsAgree = Holds<
-  Agrees<Omit<VpcConnectArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
->;
+export type VpcConnectArgsAgree = Holds<Agrees<VpcConnectArgs, typeof schema>>;
 
 const lists = ["allowedPrincipals", "approvedSubscriptions", "allowedProjects"] as const;
 

@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { z } from "zod";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
@@ -53,9 +52,7 @@ export interface AcceptedPeeringArgs extends ChildArgs {
 export type VpcPeeringArgs = AcceptedPeeringArgs | ProviderCPeeringArgs | ProviderAPeeringArgs;
 
 /** Compares the schema with the interface that users see. */
-export type VpcPeeringArgsAgree = Holds<
-  Agrees<Omit<VpcPeeringArgs, "instance">, Omit<z.input<typeof peeringSchema>, "instance">>
->;
+export type VpcPeeringArgsAgree = Holds<Agrees<VpcPeeringArgs, typeof peeringSchema>>;
 
 /**
  * A private connection between the VPC of an instance and one of yours: either a request to your side, or the acceptance
