@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { Context, Converter, ReflectionKind } from "typedoc";
 import { MarkdownPageEvent } from "typedoc-plugin-markdown";
 import { kindsPage, loadKinds } from "./reference-kinds.mjs";
+import { ofOutput } from "./schema/docs.mjs";
 
 /**
  * The parts of the index, in the order in which a reader meets them. The doc comment of a class or function names its part
@@ -44,7 +45,9 @@ Context.prototype.getComment = function (symbol, kind) {
 /** Called by typedoc. */
 export function load(app) {
   const kinds = loadKinds();
-  const hideAllOutputs = ({ project }) => project.getReflectionsByKind(ReflectionKind.Class).forEach(hideOutputs);
+  const hideAllOutputs = (context) => {
+    for (const each of context.project.getReflectionsByKind(ReflectionKind.Class)) hideOutputs(each, context);
+  };
   // typedoc would show the parts on the pages too.
   let named = new Map();
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
@@ -64,13 +67,16 @@ export function load(app) {
   });
 }
 
-/** Shows the outputs that a class has of its state as the class's own. */
-function hideOutputs(reflection) {
+/** Shows the outputs that a class has of its state as the class's own, those of arguments with the sentences of outputs. */
+function hideOutputs(reflection, context) {
   const isOutputs = (type) => /^Outputs\b/.test(type?.name ?? "");
   reflection.typeHierarchy.types = reflection.typeHierarchy.types.filter((type) => !isOutputs(type));
   reflection.traverse((each) => {
     if (isOutputs(each.inheritedFrom)) delete each.inheritedFrom;
     if (isOutputs(each.overwrites)) delete each.overwrites;
+    const argument = context.getSymbolFromReflection(each)?.declarations?.[0].parent.name?.text.endsWith("Args");
+    if (argument && each.comment)
+      each.comment.summary = [{ kind: "text", text: ofOutput(textOf(each.comment.summary)) }];
   });
 }
 

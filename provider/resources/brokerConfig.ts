@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { askOutput } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf } from "../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
 import { isUnknown } from "../framework/kind/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
@@ -139,10 +139,6 @@ export const brokerConfigDefinition = defineKind<Values, BrokerConfigState>({
  * @category Settings, plugins and maintenance
  */
 export class BrokerConfig extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The managed settings, as last seen. */
   declare readonly config: pulumi.Output<pulumi.Unwrap<BrokerSettings>>;
 
@@ -161,6 +157,8 @@ export class BrokerConfig extends CustomResource {
     return isInstanceOf(brokerConfigDefinition, value);
   }
 }
+
+export interface BrokerConfig extends Outputs<ChildValues> {}
 
 /**
  * The values of a broker's settings, under the names that the argument `config` takes. Settings that are not set are

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type InstanceDetail, waitFor } from "../api";
 import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf } from "../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
 import { hasUnknown } from "../framework/kind/unknowns";
 import {
@@ -48,13 +48,18 @@ export interface CredentialRotationArgs extends TriggersArgs {
 
 /** A rotation as state keeps it. */
 export interface CredentialRotationState {
+  /** The id of the instance. */
   instance: string;
   credential: RotatedCredential;
   triggers?: unknown;
-  password: string;
-  apiKey: string;
-  url: string;
-  sentAt: string;
+  /** The password, where it is rotated. Secret. */
+  password?: string;
+  /** The API key, where it is rotated. Secret. */
+  apiKey?: string;
+  /** The URL that clients connect to, with the password, where the password is rotated. Secret. */
+  url?: string;
+  /** The time at which the rotation was last sent, in ISO form; not set where the credential was only imported. */
+  sentAt?: string;
 }
 
 const schema = z.object({
@@ -256,20 +261,10 @@ function secretIn(ctx: Ctx, seen: InstanceDetail, credential: RotatedCredential)
  * @category Settings, plugins and maintenance
  */
 export class CredentialRotation extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
   /** What is rotated. */
   declare readonly credential: pulumi.Output<RotatedCredential>;
   /** The triggers as last declared. */
   declare readonly triggers: pulumi.Output<unknown[] | Record<string, unknown> | undefined>;
-  /** The password, where it is rotated. Secret. */
-  declare readonly password: pulumi.Output<string | undefined>;
-  /** The API key, where it is rotated. Secret. */
-  declare readonly apiKey: pulumi.Output<string | undefined>;
-  /** The URL that clients connect to, with the password, where the password is rotated. Secret. */
-  declare readonly url: pulumi.Output<string | undefined>;
-  /** The time at which the rotation was last sent, in ISO form; not set where the credential was only imported. */
-  declare readonly sentAt: pulumi.Output<string | undefined>;
 
   /** @throws at preview: the same credential rotated twice, an unknown credential, no account key. */
   constructor(name: string, args: CredentialRotationArgs, opts?: pulumi.CustomResourceOptions) {
@@ -289,3 +284,5 @@ export class CredentialRotation extends CustomResource {
     return isInstanceOf(credentialRotationDefinition, value);
   }
 }
+
+export interface CredentialRotation extends Outputs<CredentialRotationState> {}

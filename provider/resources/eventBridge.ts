@@ -5,7 +5,7 @@ import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Holds } from "./shared/agrees";
+import type { Agrees, Given, Holds } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
 import { childKind } from "./shared/childKind";
@@ -40,17 +40,7 @@ export interface EventBridgeArgs extends ChildArgs {
 }
 
 /** An event bridge as state keeps it. */
-export interface EventBridgeState extends ChildValues {
-  /** The vhost of the queue. */
-  vhost: string;
-  /** The queue whose messages are sent. */
-  queue: string;
-  /** The cloud's region of the event bus. */
-  cloudRegion: string;
-  /** The id of the cloud account of the event bus. */
-  cloudAccountId: string;
-  /** True when an event holds the headers of its message too. */
-  withHeaders: boolean;
+export interface EventBridgeState extends ChildValues, Given<EventBridgeArgs, "withHeaders"> {
   /** The reason why the service could not start the event bridge, as last seen; not set when the service could. */
   status: string | null;
 }

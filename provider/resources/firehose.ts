@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Holds } from "./shared/agrees";
+import type { Agrees, Given, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
@@ -30,10 +30,7 @@ export interface FirehoseArgs extends ChildArgs {
 }
 
 /** A firehose as state keeps it. */
-export interface FirehoseState extends ChildValues {
-  /** The vhost that is traced. */
-  vhost: string;
-}
+export interface FirehoseState extends ChildValues, Given<FirehoseArgs> {}
 
 /** The longest name of a vhost that the broker's protocol can carry. */
 const mostVhostBytes = 255;

@@ -4,7 +4,7 @@ import type { Node } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Holds } from "./shared/agrees";
+import type { Agrees, Given, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
@@ -29,17 +29,12 @@ export interface HipeArgs extends ChildArgs {
    * taken out is switched off. Left out: all nodes.
    */
   nodes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** True when HiPE is to be on. Changed in place. Left out: true. */
+  /** True when HiPE is on, on the nodes of `nodes`. Changed in place. Left out: true. */
   enabled?: pulumi.Input<boolean>;
 }
 
 /** HiPE of an instance as state keeps it. */
-export interface HipeState extends ChildValues {
-  /** The names of the nodes on which HiPE is on; not set when the program leaves them out, which means all nodes. */
-  nodes?: string[];
-  /** True when HiPE is on, on the declared nodes, as last seen. */
-  enabled: boolean;
-}
+export interface HipeState extends ChildValues, Given<HipeArgs, "enabled"> {}
 
 const schema = z.object({
   ...childShape,

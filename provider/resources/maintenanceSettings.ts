@@ -6,7 +6,7 @@ import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import type { Context } from "../framework/kind/context";
 import { field, ofText } from "../framework/kind/marks";
-import type { Agrees, Holds } from "./shared/agrees";
+import type { Agrees, Given, Holds } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import {
   type ChildArgs,
@@ -45,13 +45,7 @@ export interface MaintenanceSettingsArgs extends ChildArgs {
 }
 
 /** Maintenance settings as state keeps them. */
-export interface MaintenanceSettingsState extends ChildValues {
-  preferredMaintenanceDay?: string;
-  /** The time at which maintenance is preferred, in UTC, if the program declares it. */
-  preferredMaintenanceTime?: string;
-  /** True when the service updates the broker by itself. */
-  automaticUpdates?: boolean;
-}
+export interface MaintenanceSettingsState extends ChildValues, Given<MaintenanceSettingsArgs> {}
 
 const schema = z.object({
   ...childShape,
@@ -177,7 +171,7 @@ async function sendSettings(ctx: Context<Client>, id: string, args: Args): Promi
 /** Turns the service's answer into state; no other function does. */
 function toState(seen: SettingsWire): Partial<MaintenanceSettingsState> {
   return {
-    preferredMaintenanceDay: seen.preferred_maintenance_day,
+    preferredMaintenanceDay: seen.preferred_maintenance_day as Weekday | undefined,
     preferredMaintenanceTime: seen.preferred_maintenance_time,
     automaticUpdates: seen.automatic_updates,
   };
@@ -212,9 +206,6 @@ function wireOf(settings: Partial<MaintenanceSettingsState>) {
  * @category Settings, plugins and maintenance
  */
 export class MaintenanceSettings extends CustomResource {
-  /** The day on which maintenance is preferred, if the program declares it. */
-  declare readonly preferredMaintenanceDay: pulumi.Output<Weekday | undefined>;
-
   /** @throws at preview: an invalid weekday or time, neither of the two, settings declared twice, no key for the instance. */
   constructor(name: string, args: MaintenanceSettingsArgs, opts?: pulumi.CustomResourceOptions) {
     super(...partSuper(maintenanceSettingsDefinition, name, args, opts));

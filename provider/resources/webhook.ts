@@ -5,7 +5,7 @@ import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Holds } from "./shared/agrees";
+import type { Agrees, Given, Holds } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
 import { childKind } from "./shared/childKind";
@@ -37,15 +37,7 @@ export interface WebhookArgs extends ChildArgs {
 }
 
 /** A webhook as state keeps it. */
-export interface WebhookState extends ChildValues {
-  /** The URI to which the messages are sent. Secret. */
-  webhookUri: string;
-  /** The vhost of the queue. */
-  vhost: string;
-  /** The queue whose messages are sent. */
-  queue: string;
-  /** The number of requests that may be under way at once. */
-  concurrency: number;
+export interface WebhookState extends ChildValues, Given<WebhookArgs, "concurrency"> {
   /** The service's text about the last delivery, as last seen; not set before the first delivery. */
   lastStatus: string | null;
 }

@@ -48,3 +48,10 @@ export const firstSentence = (text) => /^.*?[.:](?=\s|$)/s.exec(text)?.[0].repla
 
 /** Values as code, one after another. */
 export const asCode = (values) => values.map((value) => `\`${value}\``).join(", ");
+
+/** What the doc comment of an argument says of the output with the same name: its first sentence, and that it is secret. */
+export const ofOutput = (text) =>
+  text
+    .split(/(?<=\.)\s+(?=[A-Z`])/)
+    .filter((sentence, i) => i === 0 || /^Secret\b/.test(sentence))
+    .join(" ");

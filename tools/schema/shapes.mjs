@@ -3,7 +3,7 @@
  * every member of the union needs them.
  */
 import ts from "typescript";
-import { asCode, describe, paragraphs } from "./docs.mjs";
+import { asCode, describe, ofOutput, paragraphs } from "./docs.mjs";
 import { commentOf, declarationOf, tagOf } from "./source.mjs";
 
 /** What stands in a program around the type of a value. */
@@ -73,11 +73,27 @@ function parentsOf(node) {
   );
 }
 
+/** The fields of an `Omit`, and of a `Given`, which has those of arguments: a sentence of each, and required where named. */
+function fieldsOfPart({ node, scope }) {
+  const [whole, listed] = node.typeArguments.map((each) => ({ node: each, scope }));
+  const names = listed === undefined ? [] : membersOf(listed).map(literalOf);
+  const isGiven = node.typeName.text === "Given";
+  const gone = isGiven ? ["instance", "instanceApiKey"] : names;
+  const fields = [...fieldsOf(whole)].filter(([name]) => !gone.includes(name));
+  if (!isGiven) return new Map(fields);
+  const ofState = ([name, { comment, optional, ...field }]) => [
+    name,
+    { ...field, comment: ofOutput(comment), optional: optional && !names.includes(name) },
+  ];
+  return new Map(fields.map(ofState));
+}
+
 /**
  * The fields of an interface, a class or an object type, by name: type, whether it may be left out, description. Inherited
  * fields come first.
  */
 export function fieldsOf(type) {
+  if (["Given", "Omit"].includes(type.node.typeName?.text)) return fieldsOfPart(type);
   const found = ts.isTypeReferenceNode(type.node) ? declared(type) : type;
   const { node, scope } = found;
   const fields = new Map();

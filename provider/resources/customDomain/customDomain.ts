@@ -4,7 +4,7 @@ import type { CustomDomain as CustomDomainWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field, ofText } from "../../framework/kind/marks";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees, Given, Holds } from "../shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
@@ -37,10 +37,7 @@ export interface CustomDomainArgs extends ChildArgs {
 }
 
 /** A custom domain as state keeps it. */
-export interface CustomDomainState extends ChildValues {
-  hostname: string | null;
-  /** True when another host name may be replaced. */
-  takeOver?: boolean;
+export interface CustomDomainState extends ChildValues, Given<CustomDomainArgs> {
   /** True when the host name was in use, with its certificate, when last seen. */
   configured: boolean;
 }
@@ -118,7 +115,7 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
 
 /** Turns the service's answer into state; no other function does. */
 function toState({ hostname, configured }: CustomDomainWire): Partial<CustomDomainState> {
-  return { hostname: hostname ?? null, configured };
+  return { hostname, configured };
 }
 
 function isHostname(text: string): boolean {
@@ -152,9 +149,6 @@ function isHostname(text: string): boolean {
  * @category Who may connect, and under which name
  */
 export class CustomDomain extends CustomResource {
-  /** The host name. */
-  declare readonly hostname: pulumi.Output<string>;
-
   /** @throws at preview: an invalid host name, no key for the instance. At `up`: another host name is set already. */
   constructor(name: string, args: CustomDomainArgs, opts?: pulumi.CustomResourceOptions) {
     super(...partSuper(customDomainDefinition, name, args, opts));

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf } from "../../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Rule } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/unknowns";
@@ -263,20 +263,8 @@ export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValu
  * @category Who may connect, and under which name
  */
 export class FirewallRuleSet extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The rules that the set manages, as last seen. */
   declare readonly rules: pulumi.Output<{ ip: string; services?: string[]; ports?: number[]; description?: string }[]>;
-  /** `exclusive` when the set owns all rules of the instance, `merge` when it owns only the networks that it lists. */
-  declare readonly mode: pulumi.Output<"exclusive" | "merge">;
-  /** The networks whose rules belong to somebody else. */
-  declare readonly unmanaged: pulumi.Output<string[]>;
-  /** True when the set was allowed to replace other rules when it was made. */
-  declare readonly takeOver: pulumi.Output<boolean | undefined>;
-  /** What happens to the rules when an `exclusive` set is removed. */
-  declare readonly onDelete: pulumi.Output<"keep" | "close" | "open" | undefined>;
 
   /**
    * @throws at preview: an invalid network, service or port, one network twice, two sets that cannot share an instance;
@@ -296,3 +284,5 @@ export class FirewallRuleSet extends CustomResource {
     return isInstanceOf(firewallRuleSetDefinition, value);
   }
 }
+
+export interface FirewallRuleSet extends Outputs<FirewallValues> {}

@@ -18,9 +18,13 @@ export interface RuleValues {
 /** The inputs of a rule set as the definition sees them. */
 export interface FirewallValues extends ChildValues {
   rules: RuleValues[];
+  /** `exclusive` when the set owns all rules of the instance, `merge` when it owns only the networks that it lists. */
   mode: "exclusive" | "merge";
+  /** The networks whose rules belong to somebody else. */
   unmanaged: string[];
+  /** True when the set was allowed to replace other rules when it was made. */
   takeOver?: boolean;
+  /** What happens to the rules when an `exclusive` set is removed. */
   onDelete?: "keep" | "close" | "open";
 }
 

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, Integration as IntegrationWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf } from "../../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Context } from "../../framework/kind/context";
 import { field } from "../../framework/kind/marks";
 import { isUnknown } from "../../framework/kind/unknowns";
@@ -29,8 +29,10 @@ import { scrapeSystems, scrapeVersion, systemNames, systemPattern } from "./syst
 
 /** An integration as state keeps it. */
 export interface IntegrationState extends ChildValues {
+  /** The system that logs or metrics are sent to. */
   system: string;
   config: ConfigValues;
+  /** The error that the service reports of the integration, as last seen; not set while the integration works. */
   error: string | null;
 }
 
@@ -168,16 +170,8 @@ function wireOf({ system, config }: Values, before?: ConfigValues) {
  * @category Where metrics and logs are sent
  */
 export class Integration extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** The system that logs or metrics are sent to. */
-  declare readonly system: pulumi.Output<string>;
   /** The system's parameters. Secret. */
   declare readonly config: pulumi.Output<Record<string, unknown>>;
-  /** The error that the service reports of the integration, as last seen; not set while the integration works. */
-  declare readonly error: pulumi.Output<string | undefined>;
 
   /** @throws at preview: a parameter that is missing, unknown or malformed; no key for the instance. */
   constructor(name: string, args: IntegrationArgs, opts?: pulumi.CustomResourceOptions) {
@@ -197,3 +191,5 @@ export class Integration extends CustomResource {
     return isInstanceOf(integrationDefinition, value);
   }
 }
+
+export interface Integration extends Outputs<Omit<IntegrationState, "config">> {}

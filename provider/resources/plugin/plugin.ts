@@ -4,7 +4,7 @@ import type { Plugin as PluginWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field } from "../../framework/kind/marks";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees, Given, Holds } from "../shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
@@ -36,11 +36,7 @@ export interface PluginArgs extends ChildArgs {
 }
 
 /** A plugin as state keeps it. */
-export interface PluginState extends ChildValues {
-  /** The plugin's own name. */
-  name: string;
-  /** True when the plugin is a community plugin. */
-  community: boolean;
+export interface PluginState extends ChildValues, Given<PluginArgs, "name" | "community"> {
   /** The version of the plugin. */
   version: string | null;
   /** What the plugin does, in the service's words. */

@@ -5,7 +5,7 @@ import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Rule } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees, Given, Holds } from "../shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, childSuper, instanceApi } from "../shared/child";
 import { childKind } from "../shared/childKind";
 import type { Ctx } from "../shared/ctx";
@@ -69,16 +69,9 @@ export interface RecipientArgs extends ChildArgs {
 }
 
 /** A recipient as state keeps it. */
-export interface RecipientState extends ChildValues {
-  type: string;
-  /** The target of the notifications, such as an address or a key. Secret. */
-  value: string;
-  /** The name. */
-  name: string;
+export interface RecipientState extends ChildValues, Given<Omit<RecipientArgs, "options">, "name"> {
   /** The options of a recipient of this type. */
   options: Record<string, unknown> | null;
-  /** True when the resource manages the instance's default recipient. */
-  adoptDefault?: boolean;
   /** The service's text about the last notification, as last seen; not set before the first notification. */
   lastStatus: string | null;
 }
@@ -151,7 +144,7 @@ export const recipientDefinition = defineKind({
 export function toState(recipient: RecipientWire): Partial<RecipientState> {
   const { type, value, last_status: status } = recipient;
   return {
-    type,
+    type: type as RecipientType,
     value,
     name: recipient.name ?? "",
     options: noneIfEmpty(recipient.options) as RecipientState["options"] | undefined,
@@ -229,9 +222,6 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
  * @category What is watched, and who is told
  */
 export class Recipient extends CustomResource {
-  /** The type of the recipient: the way in which the recipient is told. */
-  declare readonly type: pulumi.Output<RecipientType>;
-
   /** @throws at preview: an unknown type, a value that does not suit it, no key for the instance. */
   constructor(name: string, args: RecipientArgs, opts?: pulumi.CustomResourceOptions) {
     super(...childSuper(recipientDefinition, name, args, opts));

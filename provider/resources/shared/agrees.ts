@@ -23,5 +23,16 @@ type Defaulting<T, D extends string> = Omit<T, D> & { [K in keyof T & D]?: T[K] 
 /** Is `true` when two types allow the same; otherwise what differs. */
 export type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { schema: B; lacks: A }) : { args: A; lack: B };
 
+/**
+ * What state has of the arguments beside those of every kind: plain values, with the doc comments of the arguments.
+ * `Always` names those that may be left out and that state has all the same.
+ */
+export type Given<XArgs, Always extends keyof XArgs = never> = Of<XArgs, Exclude<keyof XArgs, Always | OfEveryKind>> &
+  Required<Of<XArgs, Always>>;
+
+type Of<XArgs, Names extends keyof XArgs> = { [K in Names]: Listed<pulumi.Unwrap<XArgs[K]>> };
+type Listed<V> = V extends readonly (infer Element)[] ? Element[] : V;
+type OfEveryKind = "instance" | "instanceApiKey";
+
 /** A type that compiles only when its argument is `true`. */
 export type Holds<T extends true> = T;

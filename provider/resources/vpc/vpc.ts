@@ -2,12 +2,12 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { isApiError, type Vpc as VpcWire, waitFor } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf, remember, superArguments } from "../../dynamic/resource";
+import { isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
 import { field } from "../../framework/kind/marks";
 import { sameValue } from "../../framework/kind/values";
 import { explainLeftOver } from "../../framework/run/leftOver";
 import { accountKey } from "../shared/accountKey";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees, Given, Holds } from "../shared/agrees";
 import { regionFailures } from "../shared/catalogue";
 import { explainBadIPv4Network } from "../shared/cidr";
 import type { Ctx } from "../shared/ctx";
@@ -50,15 +50,14 @@ export interface VpcArgs {
 }
 
 /** A VPC as state keeps it. */
-export interface VpcState {
-  name: string;
-  region: string;
-  subnet: string;
-  tags: string[];
+export interface VpcState extends Given<VpcArgs, "name" | "tags"> {
+  /** The plan under which the service keeps the VPC. */
   plan: string | null;
   providerId: string | null;
+  /** The ids of the instances in the VPC, as last seen; `pulumi refresh` renews them. */
   instances: string[];
-  apiKey: string;
+  /** The VPC's own API key, known only if this resource made the VPC. Secret. */
+  apiKey: string | null;
 }
 
 const schema = z.object({
@@ -260,25 +259,11 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
  * @category Brokers and their networks
  */
 export class Vpc extends CustomResource {
-  /** The name. */
-  declare readonly name: pulumi.Output<string>;
-  /** The region of the VPC, as `<provider>::<region>`. */
-  declare readonly region: pulumi.Output<string>;
-  /** The IPv4 network in CIDR form. */
-  declare readonly subnet: pulumi.Output<string>;
-  /** The tags. */
-  declare readonly tags: pulumi.Output<string[]>;
-  /** The plan under which the service keeps the VPC. */
-  declare readonly plan: pulumi.Output<string | undefined>;
   /**
    * The service's `providerid` of the VPC, a UUID as a rule. It is not the id of the VPC at the cloud provider, which
    * `getPeeringVpc` answers.
    */
   declare readonly providerId: pulumi.Output<string>;
-  /** The ids of the instances in the VPC, as last seen; `pulumi refresh` renews them. */
-  declare readonly instances: pulumi.Output<string[]>;
-  /** The VPC's own API key, known only if this resource made the VPC. Secret. */
-  declare readonly apiKey: pulumi.Output<string | undefined>;
 
   /** @throws at preview: an unknown region, an invalid subnet, an account key that is missing or refused. */
   constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {
@@ -297,3 +282,5 @@ export class Vpc extends CustomResource {
     return isInstanceOf(vpcDefinition, value);
   }
 }
+
+export interface Vpc extends Outputs<VpcState> {}
