@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { lazySdk, repositoryRoot } from "./paths";
 import { cliPath } from "./stack";
@@ -57,6 +58,13 @@ export function startCommand(
 
 /** Runs the compiled `pulumi-broker` to its end. */
 export const runCommand = (args: string[], shell?: Shell): Promise<CommandRun> => startCommand(args, shell).ended;
+
+/** Puts a `pulumi` into a folder that does `first`, and then what the real one does; answers a PATH with the folder. */
+export function wrapCli(folder: string, first: string, path = ""): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "pulumi"), `#!/bin/sh\n${first}\nexec "${cliPath()}" "$@"\n`, { mode: 0o755 });
+  return `${folder}:${path}`;
+}
 
 /** An environment whose PATH leads to the Pulumi CLI of the tests. */
 export const withCli = (env: Record<string, string>): Record<string, string> => ({

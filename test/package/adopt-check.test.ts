@@ -4,10 +4,10 @@ import { join } from "node:path";
 import * as broker from "pulumi-broker";
 import { createClient, type ServiceClient } from "../../provider/client";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
-import { type CommandRun, runCommand, withCli } from "../helpers/command";
+import { type CommandRun, runCommand, withCli, wrapCli } from "../helpers/command";
 import type { TestEmulator } from "../helpers/emulator";
 import { onStack } from "../helpers/shared-stack";
-import { cliPath, type TestStack } from "../helpers/stack";
+import type { TestStack } from "../helpers/stack";
 
 const canaries = {
   declared: "https://example.com/hook?token=canary-of-the-program",
@@ -151,11 +151,8 @@ test("what keeps it from finding out is one line that names it; a lock does not"
     // A stack of a backend that lists it, and shows it to nobody else.
     const refuses = realpathSync(mkdtempSync(join(tmpdir(), "refuses-")));
     const script = `case "$*" in *"export --stack invoices"*) echo "error: [403] Forbidden" >&2; exit 255;; esac`;
-    writeFileSync(join(refuses, "pulumi"), `#!/bin/sh\n${script}\nexec "${cliPath()}" "$@"\n`, { mode: 0o755 });
-    const refused = await runCommand(["adopt", "--check", ...own], {
-      cwd,
-      env: { ...env, PATH: `${refuses}:${env["PATH"]}` },
-    });
+    const PATH = wrapCli(refuses, script, env["PATH"]);
+    const refused = await runCommand(["adopt", "--check", ...own], { cwd, env: { ...env, PATH } });
     expectLine(refused, "stack invoices cannot be read: the Pulumi CLI says: [403] Forbidden");
     rmSync(refuses, { recursive: true });
 

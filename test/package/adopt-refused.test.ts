@@ -10,12 +10,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CommandRun, runCommand, startCommand, withCli } from "../helpers/command";
+import { type CommandRun, runCommand, startCommand, withCli, wrapCli } from "../helpers/command";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { writeStack } from "../helpers/new-stack";
 import { languageHost, repositoryRoot } from "../helpers/paths";
 import { waitUntil } from "../helpers/processes";
-import { cliPath, offlineEnv } from "../helpers/stack";
+import { offlineEnv } from "../helpers/stack";
 import { compilerOptions } from "../helpers/user-project";
 
 let home = "";
@@ -50,12 +50,6 @@ function shell(settings: Record<string, string> = {}, cwd = folder) {
   const usual = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
   const env = withCli({ ...offlineEnv(home, join(home, "backend")), ...usual, ...settings });
   return { cwd, env: { ...env, PATH: `${join(home, "bin")}:${languageHost}:${env["PATH"]}` } };
-}
-
-/** Puts a `pulumi` in front of PATH that does `first`, and then what the real one does. */
-function wrapCli(first: string): void {
-  mkdirSync(join(home, "bin"));
-  writeFileSync(join(home, "bin", "pulumi"), `#!/bin/sh\n${first}\nexec "${cliPath()}" "$@"\n`, { mode: 0o755 });
 }
 
 /** The project's files with their texts. */
@@ -115,12 +109,12 @@ const refusals: Record<string, Refusal> = {
     says: /^the account has no instance 99, no VPC 7, no tag none$/,
   },
   "a CLI that is too old": {
-    before: () => wrapCli(tooOld),
+    before: () => wrapCli(join(home, "bin"), tooOld),
     says: /^Pulumi CLI 3\.200\.0 cannot import dynamic resources: install 3\.\d+\.0 or later \(https:\S+\)$/,
   },
   "a CLI that is too old for a look": {
     args: [...onDev, "--dry-run"],
-    before: () => wrapCli(tooOld),
+    before: () => wrapCli(join(home, "bin"), tooOld),
     says: /^Pulumi CLI 3\.200\.0 is too old: install 3\.\d+\.0 or later \(https:\S+\)$/,
   },
   "a folder that cannot be written to": {
@@ -227,7 +221,10 @@ test("two stacks of one program: no up is advised that would make what the other
 
 test("an interrupt ends it together with the CLI, and the next run goes on", async () => {
   const [begun, imported] = ["begun", "imported"].map((name) => join(home, name)) as [string, string];
-  wrapCli(`case "$*" in *" import "*) [ -e ${imported} ] || { touch ${begun}; exec sleep 600; };; esac`);
+  wrapCli(
+    join(home, "bin"),
+    `case "$*" in *" import "*) [ -e ${imported} ] || { touch ${begun}; exec sleep 600; };; esac`,
+  );
   const running = startCommand(["adopt", "--stack", "dev", "--instance", "1002"], shell());
   await waitUntil(() => readdirSync(home).includes("begun"), "the import");
   expect(read("index.ts")).not.toContain("seeded-alternative");
@@ -238,11 +235,4 @@ test("an interrupt ends it together with the CLI, and the next run goes on", asy
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^going on with \d+ resources of an earlier run\n/)]);
   expect(stdout).toContain("The preview shows no change to them.");
   expect(readdirSync(folder)).not.toContain(".pulumi-broker");
-});
-
-test("--help explains it", async () => {
-  const { code, stdout } = await runCommand(["adopt", "--help"], shell());
-  expect(code).toBe(0);
-  for (const text of ["--stack NAME", "--dry-run", "--write-only", "--instance ID", "--check", "--json", "Exit code"])
-    expect(stdout).toContain(text);
 });

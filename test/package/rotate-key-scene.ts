@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stackConfigOf } from "../helpers/broker-config";
-import { type CommandRun, runCommand, withCli } from "../helpers/command";
+import { type CommandRun, runCommand, withCli, wrapCli } from "../helpers/command";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { cliPath, offlineEnv, type TestStack, withStack } from "../helpers/stack";
+import { offlineEnv, type TestStack, withStack } from "../helpers/stack";
 
 /** The folder of one test. */
 export let home = "";
@@ -67,10 +67,8 @@ export const onStacks = (
 export const configured = async (stack: TestStack, name: string) =>
   (await stack.cli(["config", "get", "broker:apiKey", "--stack", name])).stdout.trim();
 
-/** Puts a `pulumi` in front of PATH that does `first`, and then what the real one does. */
-export function wrapped(env: Record<string, string>, first: string): Record<string, string> {
-  const bin = join(home, "bin");
-  mkdirSync(bin);
-  writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n${first}\nexec "${cliPath()}" "$@"\n`, { mode: 0o755 });
-  return { ...env, PATH: `${bin}:${env["PATH"]}` };
-}
+/** An environment with a `pulumi` that does `first`, and then what the real one does. */
+export const wrapped = (env: Record<string, string>, first: string): Record<string, string> => ({
+  ...env,
+  PATH: wrapCli(join(home, "bin"), first, env["PATH"]),
+});

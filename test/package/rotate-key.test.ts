@@ -154,7 +154,6 @@ const refusals: [what: string, settings: Record<string, string>, args: string[],
   ["no address", { BROKER_CUSTOMER_URL: "" }, [], 1, /broker:customerUrl is not set/],
   ["nobody there", { BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" }, [], 1, /nothing listens there/],
   ["a stack in a folder without a project", {}, ["--stack", "dev"], 1, /there is no Pulumi project here/],
-  ["an unknown option", {}, ["--key", "x"], 2, /Unknown option '--key'.*pulumi-broker rotate-key --help/],
 ];
 test.each(refusals)("%s is one line, and nothing is replaced", async (_what, settings, args, code, says) => {
   const run = await rotate(withoutStack(settings), ...args);
@@ -169,11 +168,4 @@ test("without a terminal to ask at, nothing is replaced unless --yes says so", a
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/^the old key would end at once, and there is no terminal to ask at: add --yes\. [^\n]*\n$/);
   expect([emulator.requests(), keyNow()]).toEqual([[], emulator.apiKey]);
-});
-
-test("--help explains it", async () => {
-  const { code, stdout } = await rotate(withoutStack(), "--help");
-  expect(code).toBe(0);
-  for (const text of ["--stack NAME", "--print", "--json", "--yes", "BROKER_API_KEY", "Exit code"])
-    expect(stdout).toContain(text);
 });

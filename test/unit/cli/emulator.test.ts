@@ -78,6 +78,21 @@ describe("pulumi-broker", () => {
     });
   });
 
+  test.each([
+    ["adopt", ["--stack NAME", "--dry-run", "--write-only", "--instance ID", "--check", "--json", "Exit code"]],
+    ["doctor", ["--json", "--stack NAME", "(default 10)", "shows no key", "Exit code: 0"]],
+    ["drift", ["--json", "--stack NAME", "--run-program", "7 with drift", "pulumi up --refresh"]],
+    ["rotate-key", ["--stack NAME", "--print", "--json", "--yes", "BROKER_API_KEY", "Exit code"]],
+  ])("%s --help explains it, and an unknown option is one line", async (name, texts) => {
+    const help = await start(name, "--help").ended;
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    expect(texts.filter((text) => !help.stdout.includes(text))).toEqual([]);
+    expect(await start(name, "--fix").ended).toEqual({
+      ...{ code: 2, stdout: "" },
+      stderr: `Unknown option '--fix'. pulumi-broker ${name} --help explains the options.\n`,
+    });
+  });
+
   test("a value that looks like an option is refused in one line", async () => {
     expect(await start("emulator", "--speed", "-1").ended).toEqual({
       ...{ code: 2, stdout: "" },
