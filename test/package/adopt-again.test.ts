@@ -1,16 +1,6 @@
-import { createClient, type ServiceClient } from "../../provider/client";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { type Project, withProject } from "../helpers/project";
-
-const withClient = async <T>(emulator: TestEmulator, work: (client: ServiceClient) => Promise<T>): Promise<T> => {
-  const { customerUrl, baseUrl, apiKey } = emulator;
-  const client = createClient({ customerUrl, baseUrl, apiKey });
-  try {
-    return await work(client);
-  } finally {
-    await client.close();
-  }
-};
+import { withClient } from "../helpers/script-client";
 
 const webhook = (queue: string) => ({
   webhook_uri: `https://example.com/hook?token=of-${queue}`,

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createClient } from "../../provider/client";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { waitUntil } from "../helpers/processes";
 import { type Project, withProject } from "../helpers/project";
+import { withClient } from "../helpers/script-client";
 
 // Many runs of the CLI take long where the machine has other work.
 jest.setTimeout(1_800_000);
@@ -18,10 +18,8 @@ function createRandom(seed: number): () => number {
 }
 
 /** Puts a few things on the two brokers that the emulator begins with, four of which have secrets. */
-async function fill(emulator: TestEmulator): Promise<void> {
-  const { customerUrl, baseUrl, apiKey } = emulator;
-  const client = createClient({ customerUrl, baseUrl, apiKey });
-  try {
+const fill = (emulator: TestEmulator) =>
+  withClient(emulator, async (client) => {
     await client.vpcs.create({ name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" });
     for (const { id } of emulator.instances) {
       const { recipients, webhooks, alarms } = client.instance(id);
@@ -31,10 +29,7 @@ async function fill(emulator: TestEmulator): Promise<void> {
       const webhook_uri = `https://example.com/hook?token=of-the-orders-of-${id}`;
       await webhooks.create({ webhook_uri, vhost: "/", queue: "orders", concurrency: 1 });
     }
-  } finally {
-    await client.close();
-  }
-}
+  });
 
 /** A resource in an exported state, as far as it differs from run to run. */
 interface StateEntry {

@@ -1,0 +1,15 @@
+import { createClient, type ServiceClient } from "../../provider/client";
+import type { Emulator } from "../../provider/emulator";
+
+/** Runs `work` with a script's client for an emulator, which is closed afterwards. */
+export async function withClient<T>(
+  { customerUrl, baseUrl, apiKey }: Emulator,
+  work: (client: ServiceClient) => Promise<T>,
+): Promise<T> {
+  const client = createClient({ customerUrl, baseUrl, apiKey });
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
