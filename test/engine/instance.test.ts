@@ -88,14 +88,6 @@ test("in place: all that can be; what uses only its id stays as it is", async ()
   expect(held()).toMatchObject([{ id: before?.id, nodes: 3, extra_disk_size: 100, rmq_version: "3.13.7" }]);
 });
 
-test("a service that is newer than the declared minimum is no change, and a note says so", async () => {
-  args.rmqVersion = "3.12.14";
-  expect((await run("refresh", { flags: ["--expect-no-changes"] })).code).toBe(0);
-  const up = await run("up");
-  expect(up.changes).toEqual([]);
-  expect(said(up)).toContainEqual(expect.stringMatching(/on 3\.13\.7, newer than the declared minimum 3\.12\.14/));
-});
-
 test("replaced: the preview shows what is lost, and its children as replaced; another id, and the old one gone", async () => {
   const [before] = held();
   args = { ...args, region: "provider-a::region-2" };
