@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { DiagnosticEvent, EngineEvent, PropertyDiff, StepEventMetadata } from "@pulumi/pulumi/automation";
+import type { DiagnosticEvent, EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation";
 
 /** One step of the engine, done or previewed, on one resource. */
 export interface Step {
@@ -15,7 +15,6 @@ export interface Step {
   diffs: string[];
   /** The properties that force a replacement. */
   keys: string[];
-  detailedDiff: Record<string, PropertyDiff>;
   oldOutputs: Record<string, unknown>;
   newOutputs: Record<string, unknown>;
   status: "started" | "done" | "failed";
@@ -88,7 +87,6 @@ function describe(metadata: StepEventMetadata, status: Step["status"]): Step {
     newId: metadata.new?.id ?? "",
     diffs: metadata.diffs ?? [],
     keys: metadata.keys ?? [],
-    detailedDiff: metadata.detailedDiff ?? {},
     oldOutputs: metadata.old?.outputs ?? {},
     newOutputs: metadata.new?.outputs ?? {},
     status,

@@ -62,8 +62,6 @@ export interface HandlerHost {
   readonly engineAnswers: boolean;
   /** Closes the pipe from the engine to the process, as the end of the engine does. */
   loseEngine(): void;
-  /** Makes the engine stop answering while the pipe stays open. */
-  silenceEngine(): void;
   /** Kills the process: nothing in it runs any more, not even after a sleep or an answer. */
   kill(): void;
   /** Settles when the process has been killed or has ended itself. */
@@ -148,9 +146,6 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
       return engineAnswers;
     },
     loseEngine,
-    silenceEngine: () => {
-      engineAnswers = false;
-    },
     kill: life.end,
     ended: life.ended,
     get alive() {

@@ -157,22 +157,4 @@ describe("the firewall", () => {
       expect(await rules()).toEqual(described);
     }
   });
-
-  it("is copied to a new instance that asks for it", async ({ call, patchRules, advance, rules, state }) => {
-    await patchRules([{ ip: open.ip }, office]);
-    advance(appliedMs);
-    const order = {
-      name: "copy",
-      plan: "clustered-small-1",
-      region: "provider-a::region-1",
-      copy_settings: { subscription_id: 1001, settings: ["firewall"] },
-    };
-    const { body } = await call("POST", "/customer/api/instances", { body: order });
-    expect(await rules((body as { apikey: string }).apikey)).toEqual([kept(office)]);
-    expect(
-      state()
-        .firewalls.at(-1)!
-        .history.map((each) => each.rules),
-    ).toEqual([[kept(office)]]);
-  });
 });

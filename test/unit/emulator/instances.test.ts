@@ -166,8 +166,13 @@ describe("a new instance", () => {
     expect(shared.alarms).toMatchObject([{ type: "notice" }]);
   });
 
-  it("copies users, settings and alarms with their recipients from another instance", async (emulator) => {
+  it("copies users, settings, rules, plugins and alarms with their recipients from another instance", async (emulator) => {
     const source = emulator.state().instances[0]!;
+    const of = <T extends { instance_id: number }>(all: T[], id = source.id) =>
+      all.filter((each) => each.instance_id === id);
+    const office = { ip: "198.51.100.0/24", services: ["AMQPS" as const], ports: [], description: "" };
+    const before = emulator.state();
+    const top = of(before.plugins).find(({ name }) => name === "broker_top");
     const [to] = emulator.patch({
       op: "add",
       in: "recipients",
@@ -176,8 +181,10 @@ describe("a new instance", () => {
     emulator.patch(
       { op: "add", in: "alarms", fields: { instance_id: source.id, type: "queue", recipients: [to!] } },
       { op: "set", in: "instances", id: source.id, fields: { config: { "broker.heartbeat": 7 } } },
+      { op: "set", in: "firewalls", id: of(before.firewalls)[0]!.id, fields: { rules: [office] } },
+      { op: "set", in: "plugins", id: top!.id, fields: { enabled: true } },
     );
-    const settings = ["alarms", "definitions", "config"];
+    const settings = ["alarms", "definitions", "config", "firewall", "plugins"];
     await made(emulator, { copy_settings: { subscription_id: source.id, settings } });
     const copy = last(emulator);
     expect(copy).toMatchObject({
@@ -185,12 +192,16 @@ describe("a new instance", () => {
       password: source.password,
       config: { "broker.heartbeat": 7 },
     });
-    const { alarms, recipients } = emulator.state();
-    const copied = recipients.filter((each) => each.instance_id === copy.id);
+    const { alarms, recipients, firewalls, plugins } = emulator.state();
+    const [firewall] = of(firewalls, copy.id);
+    expect(firewall?.history.map(({ rules }) => rules)).toEqual([[office]]);
+    const isOn = (plugin: string) => of(plugins, copy.id).find(({ name }) => name === plugin)?.enabled;
+    expect([isOn("broker_top"), isOn("broker_tracing")]).toEqual([true, false]);
+    const copied = of(recipients, copy.id);
     expect(copied.map(({ name }) => name)).toEqual(["Default", "ops"]);
     const queues = alarms.filter((each) => each.type === "queue");
     expect(queues.map((each) => each.recipients)).toEqual([[to], [copied[1]!.id]]);
-    expect(alarms.filter((each) => each.instance_id === copy.id)).toHaveLength(5);
+    expect(of(alarms, copy.id)).toHaveLength(5);
   });
 });
 

@@ -190,18 +190,4 @@ describe("a plugin", () => {
     expect(await enable("broker_top")).toMatchObject(shared);
     expect(await call("GET", pluginsPath)).toMatchObject(shared);
   });
-
-  it("that is enabled is enabled on a copy", async ({ call, enable, isOn, advance }) => {
-    await enable("broker_top");
-    advance(changedMs);
-    const order = {
-      name: "copy",
-      plan: "clustered-small-1",
-      region: "provider-a::region-1",
-      copy_settings: { subscription_id: 1001, settings: ["plugins"] },
-    };
-    const { apikey } = (await call("POST", "/customer/api/instances", { body: order })).body as { apikey: string };
-    advance(300_000);
-    expect([await isOn("broker_top", apikey), await isOn("broker_tracing", apikey)]).toEqual([true, false]);
-  });
 });
