@@ -34,7 +34,6 @@ export interface CutOff {
   request: number;
 }
 
-/** A run that was cut off. */
 interface CutRun {
   run: Outcome;
   /** What the service received in the run. */

@@ -12,7 +12,6 @@ interface Shot {
   body: string;
 }
 
-/** The result of a fuzz. */
 interface FuzzResult {
   sent: number;
   /** The number of answers with each status. Status 0 means a request without an answer. */

@@ -13,7 +13,6 @@ import { grpc, Struct } from "./pulumi-modules";
 /** Plain values under their names, as the protocol carries them. */
 export type Bag = Record<string, unknown>;
 
-/** The options of a host. */
 export interface HostOptions {
   /** The value of `__provider` in every bag of new inputs that has no such value yet. */
   stub: string;
@@ -44,7 +43,6 @@ export class HostError extends Error {
   }
 }
 
-/** The answer to `diff`. */
 export interface DiffAnswer {
   changes: "unknown" | "none" | "some";
   replaces: string[];

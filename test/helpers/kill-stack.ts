@@ -7,7 +7,6 @@ import type { Run } from "./engine-run";
 /** A form of the stack: as it is made first, changed in place, and in another region, which replaces all of it. */
 export type Form = "made" | "changed" | "moved";
 
-/** The program of a form. */
 export const killedProgram = (form: Form) => async () => {
   const isMade = form === "made";
   const region = form === "moved" ? "provider-a::region-2" : "provider-a::region-1";

@@ -16,7 +16,6 @@ export interface Held {
   isGiven?: true;
 }
 
-/** How an account is filled. */
 export interface FillOptions {
   /** How many instances the account holds in the end, with those that it has already. */
   instances: number;

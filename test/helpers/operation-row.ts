@@ -2,7 +2,6 @@ import type { ServiceClient } from "../../provider/client";
 import type { StateChange } from "../../provider/emulator";
 import type { SpecifiedName } from "../../provider/emulator/nouns";
 
-/** The operations of one instance. */
 export type InstanceOperations = ReturnType<ServiceClient["instance"]>;
 
 type Groups = Omit<ServiceClient, "instance" | "close"> & InstanceOperations;
@@ -20,7 +19,6 @@ export interface Row<Name = SpecifiedName> {
   call?(client: ServiceClient, instance: InstanceOperations): Promise<unknown>;
   /** The values in the path, in its order. Default: the arguments that are texts. */
   params?: string[];
-  /** The query as it is sent. */
   query?: string;
   /** The body as it is sent. Default: the argument that is no text, where there is no query. */
   body?: unknown;

@@ -20,7 +20,6 @@ import {
 import { lazySdk, quickCli, repositoryRoot } from "./paths";
 import { hostsMarked, isAlive } from "./processes";
 
-/** The options of a stack. */
 export interface StackOptions {
   config?: StackConfig;
   /** Environment variables of every CLI call, and so of the hosts. */
@@ -108,7 +107,6 @@ interface Checkpoint {
   checkpoint: { latest: Deployment["deployment"] | null };
 }
 
-/** One resource in state. */
 export interface StateResource {
   urn: string;
   type: string;

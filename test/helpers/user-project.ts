@@ -41,7 +41,6 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a command to its end. */
 export function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 };

@@ -14,11 +14,9 @@ export interface YamlStack extends TestStack {
   write(text: string): void;
   /** Makes the program of an example the stack's own. */
   declareExample(example: string): void;
-  /** Runs `up`, `preview`, `refresh` or `destroy` on the program. */
   run(operation: "up" | "preview" | "refresh" | "destroy", ...flags: string[]): ReturnType<TestStack["cli"]>;
 }
 
-/** The options of a stack in YAML. */
 interface YamlStackOptions extends Pick<StackOptions, "config" | "showsSecrets"> {
   /** Folders in which the CLI looks for programs before it looks on the PATH. */
   onPath?: string[];

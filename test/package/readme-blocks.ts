@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
 
-/** The text of the README. */
 export const readmeText = readFileSync(join(repositoryRoot, "README.md"), "utf8");
 
 /** A block of code in a page. */
@@ -24,9 +23,7 @@ export const blocksIn = (page: string): readonly Block[] =>
     }));
   });
 
-/** The blocks of the README. */
 export const readmeBlocks = blocksIn(readmeText);
 
-/** The commands of a block. */
 export const commandsIn = ({ code }: Block): string[] =>
   code.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

@@ -20,7 +20,6 @@ const program = ts.createProgram(
   },
 );
 
-/** The errors of a file: line, code and the whole text. */
 function errorsOf(name: string): { line: number; code: number; text: string }[] {
   const source = program.getSourceFile(join(folder, name))!;
   return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map((each) => ({

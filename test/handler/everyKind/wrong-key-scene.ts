@@ -36,7 +36,6 @@ export const vpc = (name: string, subnet: string): Declared => ({
   inputs: { name, region: "provider-a::region-1", subnet, tags: [] },
 });
 
-/** A webhook on an instance. */
 export const webhook = (instance: string | number, name = "one"): Declared => ({
   type: "webhook",
   name,

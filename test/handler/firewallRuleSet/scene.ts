@@ -88,7 +88,6 @@ export function withFirewall<T>(work: (scene: Scene) => Promise<T>): Promise<T> 
   });
 }
 
-/** What rules allow. */
 export const allowedBy = (...rules: Rule[]): Allowed =>
   Object.fromEntries(rules.map(({ ip, services = [], ports = [] }) => [ip, [...services, ...ports].sort()]));
 

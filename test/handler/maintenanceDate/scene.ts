@@ -1,7 +1,6 @@
 import type { TestEmulator } from "../../helpers/emulator";
 import type { Declared } from "../../helpers/handlers";
 
-/** The path of the planned maintenance of an instance. */
 export const path = "/instance/api/maintenance";
 /** The time to which the programs move a maintenance. */
 export const later = "2030-01-20T22:30:00Z";

@@ -66,7 +66,6 @@ export const faults = {
   "lists lag, reset after": { hideNewFor: 4_000, reset: "after" },
 } satisfies Record<string, FaultRule["fault"]>;
 
-/** The name of a fault. */
 export type FaultName = keyof typeof faults;
 
 const which = fc.constantFrom<Which[]>(0, 0, 0, 1);

@@ -121,7 +121,6 @@ describe.each(rows.map((row) => [row.kind, row] as const))("%s", (_kind, row) =>
   });
 });
 
-/** Two different values of a property. */
 function twoValues({ type, $ref }: SchemaProperty): [unknown, unknown] {
   const [first, second] = schema.types[$ref?.replace("#/types/", "") ?? ""]?.enum ?? [];
   if (first !== undefined && second !== undefined) return [first.value, second.value];
