@@ -95,11 +95,6 @@ test("what is refused when it is sent again may be what the first one has made",
   expect([made.id, ids(), service.count("POST")]).toEqual(["1", ["1"], 2]);
 });
 
-test("one that this client made is no twin of the next", async () => {
-  const [first, second] = [await create(), await create()];
-  expect([first.twins, second.twins]).toEqual([[], []]);
-});
-
 test("a busy service that may have acted is asked again five seconds after the looks", async () => {
   const posted: number[] = [];
   const busy: Fault = {
@@ -182,14 +177,6 @@ test("the run ending between POST and answer is told as open", async () => {
   const error = await failureOf(webhooks.create(body, setup.call(60, { signal: stop.signal })));
   expect(error).toMatchObject({ kind: "stopped", ambiguous: true });
   expect(error.message).toContain("it may have been done all the same");
-});
-
-test("what beforeWrite throws reaches the caller, and nothing is made", async () => {
-  const gone = new Error("the engine is gone");
-  const client = setup.client(service.server.url, { beforeWrite: () => Promise.reject(gone) });
-  const other = client.instance("1", { apiKey: "k" }).webhooks;
-  expect(await failureOf(other.create(body, setup.call()))).toBe(gone);
-  expect(service.items).toEqual([]);
 });
 
 describe.each<[string, Fault["answer"]]>([
