@@ -6,8 +6,8 @@ import nouns from "./nouns";
 import { programTerms, type Terms } from "./terms";
 import { type Clock, systemClock } from "./transport/clock";
 import { openConnections } from "./transport/connections";
+import type { Api, Credentials, Transport } from "./transport/endpoint";
 import { createGate } from "./transport/gate";
-import type { Api, Credentials, Transport } from "./transport/request";
 import { explainUnset, joinUrl } from "./transport/urls";
 
 /** The options from which a client is made. */

@@ -1,10 +1,9 @@
 import { catalogueOperations, regionsPath } from "./nouns/catalogue";
 import type { Terms } from "./terms";
 import type { Call } from "./transport/call";
-import type { Contact } from "./transport/endpoint";
+import type { Api, Contact } from "./transport/endpoint";
 import { ApiError, isApiError } from "./transport/errors";
 import type { ApiErrorFields } from "./transport/errorText";
-import type { Api } from "./transport/request";
 import { describeUnreachable } from "./transport/unreachable";
 
 /** One of the two APIs, before anything is known of the connection to it. */

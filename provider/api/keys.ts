@@ -2,9 +2,9 @@ import { createShared, type Shared } from "./lists/sharedList";
 import type { Instances } from "./nouns/instances";
 import type { Call } from "./transport/call";
 import type { Clock } from "./transport/clock";
+import type { Credentials } from "./transport/endpoint";
 import { ApiError, isApiError } from "./transport/errors";
 import type { ErrorKind } from "./transport/errorText";
-import type { Credentials } from "./transport/request";
 
 /** What an error says when no key is set. */
 export interface MissingKey {

@@ -2,8 +2,8 @@ import { Agent } from "undici";
 import { z } from "zod";
 import { type Call, type Client, type ClientOptions, createClient } from "../../provider/api";
 import { givenKey } from "../../provider/api/keys";
+import type { Api, Endpoint } from "../../provider/api/transport/endpoint";
 import { createGate } from "../../provider/api/transport/gate";
-import type { Api, Endpoint } from "../../provider/api/transport/request";
 import { type Answer, type ScriptedServer, scriptedServer } from "./scripted-server";
 import { VirtualClock } from "./virtual-clock";
 

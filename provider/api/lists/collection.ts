@@ -1,8 +1,9 @@
 import type { Call } from "../transport/call";
+import type { Api } from "../transport/endpoint";
 import { canonical } from "../transport/equality";
 import { ApiError, isApiError, isNotFound, isUnreadable } from "../transport/errors";
 import { buildPath } from "../transport/paths";
-import { type Api, request } from "../transport/request";
+import { request } from "../transport/request";
 import { type CollectionSpec, collectionOperations, deletionOf } from "./collectionOperations";
 import { type CreateResult, createOnce } from "./reconcile";
 import { createShared } from "./sharedList";

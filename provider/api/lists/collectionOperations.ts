@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CallOptions } from "../transport/call";
-import { type Api, type Endpoint, request } from "../transport/request";
+import type { Api, Endpoint } from "../transport/endpoint";
+import { request } from "../transport/request";
 import { listOf } from "../transport/schemas";
 import { senderTo, withId } from "../transport/send";
 

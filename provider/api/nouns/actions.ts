@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CallOptions } from "../transport/call";
-import type { Api } from "../transport/request";
+import type { Api } from "../transport/endpoint";
 import { messageSchema, type Said, text } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
+import type { Api } from "../transport/endpoint";
 import { canonical, sameSet } from "../transport/equality";
-import type { Api } from "../transport/request";
 import { count, createdChildSchema, flag, objectId } from "../transport/schemas";
 
 /** An alarm. A field that is null means "none"; a field that is missing means that the service does not say. */

@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import { UnreadableBody } from "../transport/attempt";
 import type { CallOptions } from "../transport/call";
 import type { Api, BodyReader } from "../transport/endpoint";
+import { isHtml } from "../transport/errorText";
 import { request } from "../transport/request";
 import { CsvError, createCsvReader } from "./csv";
 
@@ -46,8 +47,8 @@ async function* readAuditLog(
   options: CallOptions = {},
 ): AsyncGenerator<AuditEvent, void, undefined> {
   const events = new PassThrough({ objectMode: true, highWaterMark: 1 });
-  const left = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
+  const leaving = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, leaving.signal]) : leaving.signal;
   const read = () => eventReader((found) => give(events, found));
   const endpoint = { method: "GET", path: "/api/auditlog/csv", role: "admin" } as const;
   request(account, endpoint, { query: { timestamp: month }, read }, { ...options, signal }).then(
@@ -60,7 +61,7 @@ async function* readAuditLog(
     }
   } finally {
     // A caller that stops early ends the request.
-    left.abort();
+    leaving.abort();
   }
 }
 
@@ -83,9 +84,9 @@ function eventReader(pass: (found: AuditEvent[]) => Promise<void>): BodyReader<v
     const found = columns.map((name) => header.indexOf(name));
     const missing = columns.filter((_name, i) => found[i] === -1);
     if (missing.length === 0) return found;
-    const start = (header[0] ?? "").trimStart().charAt(0);
+    const start = header[0] ?? "";
     const column = `CSV without the column ${missing[0]}`;
-    throw new UnreadableBody(start === "<" ? "an HTML page" : /[{[]/.test(start) ? "JSON instead of CSV" : column);
+    throw new UnreadableBody(isHtml(start) ? "an HTML page" : /^\s*[{[]/.test(start) ? "JSON instead of CSV" : column);
   }
 
   async function passOn(records: string[][]): Promise<void> {

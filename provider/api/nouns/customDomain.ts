@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Call, CallOptions } from "../transport/call";
+import type { Api } from "../transport/endpoint";
 import { type ApiError, isApiError } from "../transport/errors";
-import type { Api } from "../transport/request";
 import { senderTo, withBody } from "../transport/send";
 
 /**

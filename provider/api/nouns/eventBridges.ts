@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
 import { type CollectionSpec, collectionOperations, type ItemOperations } from "../lists/collectionOperations";
-import type { Api } from "../transport/request";
+import type { Api } from "../transport/endpoint";
 import { count, createdChildSchema, flag, id, type MadeChild, objectId, observed } from "../transport/schemas";
 
 /** The number of digits of a cloud account id, leading zeros included. */

@@ -4,9 +4,10 @@ import { type CollectionSpec, collectionOperations, type ListOperations } from "
 import type { CreateResult } from "../lists/reconcile";
 import { createShared, type Shared } from "../lists/sharedList";
 import type { Call, CallOptions } from "../transport/call";
+import type { Api, Endpoint } from "../transport/endpoint";
 import { sameSet } from "../transport/equality";
 import { isNotFound } from "../transport/errors";
-import { type Api, type Endpoint, request } from "../transport/request";
+import { request } from "../transport/request";
 import {
   type Created,
   count,

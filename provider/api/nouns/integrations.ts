@@ -3,8 +3,8 @@ import { type Collection, createCollection } from "../lists/collection";
 import { type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import { createSettled } from "../lists/settled";
 import type { Call, CallOptions } from "../transport/call";
+import type { Api } from "../transport/endpoint";
 import { buildPath } from "../transport/paths";
-import type { Api } from "../transport/request";
 import { createdChildSchema, id, type MadeChild, objectId, observed } from "../transport/schemas";
 
 /** An item of `GET /api/integrations/logs` or `GET /api/integrations/metrics`. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CallOptions } from "../transport/call";
-import type { Api } from "../transport/request";
+import type { Api } from "../transport/endpoint";
 import { amount, flag, id, objectId, optional, strings, text } from "../transport/schemas";
 import { senderTo, withId, withQuery } from "../transport/send";
 

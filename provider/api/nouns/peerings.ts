@@ -4,7 +4,7 @@ import { createShared } from "../lists/sharedList";
 import { waitFor } from "../lists/waiter";
 import type { Call, CallOptions } from "../transport/call";
 import type { Clock } from "../transport/clock";
-import type { Api } from "../transport/request";
+import type { Api } from "../transport/endpoint";
 import { listOf, text } from "../transport/schemas";
 import { senderTo, withBody, withId } from "../transport/send";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CallOptions } from "../transport/call";
-import type { Api } from "../transport/request";
+import type { Api } from "../transport/endpoint";
 import { senderTo } from "../transport/send";
 
 /** The answer to a rotation of a key. */

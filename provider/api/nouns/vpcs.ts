@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
+import type { Api } from "../transport/endpoint";
 import { sameSet } from "../transport/equality";
-import type { Api } from "../transport/request";
 import { type Created, createdSchema, id, objectId, text, texts, withTags } from "../transport/schemas";
 
 /** An item of `GET /api/vpcs`, and the answer of `GET /api/vpcs/<id>`. */

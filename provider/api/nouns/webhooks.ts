@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
-import type { Api } from "../transport/request";
+import type { Api } from "../transport/endpoint";
 import { count, createdChildSchema, type MadeChild, objectId, observed } from "../transport/schemas";
 
 /** An item of `GET /api/webhooks`, and the answer of `GET /api/webhooks/<id>`. */

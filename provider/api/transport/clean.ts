@@ -93,10 +93,10 @@ function withoutSecrets(text: string, secrets: readonly Secret[]): string {
   const known = new Set(secrets.flatMap((each) => (typeof each === "string" ? knownSpellingsOf(each) : [])));
   // The longest spellings are replaced first, because one secret may be part of another.
   const spellings = [...known].sort((a, b) => b.length - a.length);
-  const hidden = spellings.reduce((left, spelling) => left.replaceAll(spelling, hiddenMark), text);
-  const left = spellings.reduce(withoutBeginning, hidden);
+  const hidden = spellings.reduce((shown, spelling) => shown.replaceAll(spelling, hiddenMark), text);
+  const withoutBeginnings = spellings.reduce(withoutBeginning, hidden);
   const numbers = secrets.filter((each) => typeof each === "number");
-  return numbers.reduce(withoutNumber, left).replaceAll(hiddenMark, "[secret]");
+  return numbers.reduce(withoutNumber, withoutBeginnings).replaceAll(hiddenMark, "[secret]");
 }
 
 /** Hides a number, however short, but not where its digits are a part of another number or of a word. */

@@ -15,9 +15,8 @@ export function canonical(value: unknown): string {
 
 /** True when two lists hold the same values, in any order. */
 export function sameSet<T>(a: readonly T[], b: readonly T[]): boolean {
-  const left = new Set(a);
-  const right = new Set(b);
-  return left.size === right.size && [...left].every((value) => right.has(value));
+  const [these, those] = [new Set(a), new Set(b)];
+  return these.size === those.size && [...these].every((value) => those.has(value));
 }
 
 /** Drops repeated items: the service may list one twice, and the last entry counts. */

@@ -73,7 +73,7 @@ export interface ApiErrorFields {
 
 /** Shortens a text of the service or a library to one line. A page of HTML is named, never shown. */
 export function oneLine(text: string, secrets: readonly string[] = []): string {
-  return text.trimStart().startsWith("<") ? "an HTML page instead of JSON" : clean(text, secrets);
+  return isHtml(text) ? "an HTML page instead of JSON" : clean(text, secrets);
 }
 
 /** Describes a failure in one line: what was tried, on what, what the service said, what to do next. */
@@ -157,3 +157,6 @@ function adviseOnStranger({ isForeign, status = 0, hasNoState }: ApiErrorFields)
   const kept = [404, 410].includes(status) && !hasNoState ? ", and nothing was taken for gone" : "";
   return `something between here and the service answered in its place${kept}: run again, and check proxy and network if it stays`;
 }
+
+/** True for a page, which no answer of the service is. */
+export const isHtml = (text: string): boolean => text.trimStart().startsWith("<");

@@ -69,12 +69,12 @@ export function createGate(clock: Clock): Gate {
     timer?.abort();
     timer = undefined;
     const now = clock.now();
-    while (queue.length > 0 && passes(now)) queue.shift()?.go(now);
+    while (queue.length > 0 && letPass(now)) queue.shift()?.go(now);
     if (queue.length > 0 && inFlight < mostInFlight) arm(Math.max(1, opensAt() - now));
   }
 
-  /** Returns true when a call may leave now; the call then counts as sent. */
-  function passes(now: number): boolean {
+  /** Lets a call leave now, which then counts as sent; false where no call may leave. */
+  function letPass(now: number): boolean {
     if (now - lastCut > forgivenMs) rate = Number.POSITIVE_INFINITY;
     if (inFlight >= mostInFlight || now < opensAt()) return false;
     inFlight += 1;
@@ -120,7 +120,7 @@ export function createGate(clock: Clock): Gate {
     ticket: () => tickets++,
     enterAtOnce() {
       const now = clock.now();
-      return queue.length === 0 && passes(now) ? now : undefined;
+      return queue.length === 0 && letPass(now) ? now : undefined;
     },
     enter(ticket, signal) {
       return new Promise<number>((resolve, reject) => {

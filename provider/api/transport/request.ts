@@ -9,8 +9,6 @@ import { buildPath } from "./paths";
 import { joinUrl } from "./urls";
 import { tellWait, tellWaitsEnd } from "./waitLines";
 
-export type { Api, Arguments, Credentials, Endpoint, Transport } from "./endpoint";
-
 /** The most tries that end in network trouble or a 5xx. Trouble that outlasts them (half a minute) is an outage. */
 const mostFailures = 8;
 /**
@@ -113,6 +111,8 @@ async function sendUntilAnswered<T>(flow: Flow<T>): Promise<T> {
         continue;
       }
     }
+    if (["unsent", "transient"].includes(outcome.failure.retry)) flow.failures += 1;
+    if (outcome.failure.retry === "unreadable") flow.unreadable += 1;
     if (!mayRepeat(flow, outcome.failure)) throw toApiError(flow, outcome.failure);
     await pauseAfter(flow, outcome.failure);
   }
@@ -120,8 +120,8 @@ async function sendUntilAnswered<T>(flow: Flow<T>): Promise<T> {
 
 /** The call with its deadline. */
 function withDeadline(asked: CallRequest, { clock, timeoutMs = defaultTimeoutMs }: Transport): Call {
-  const left = Math.min(asked.timeoutMs ?? timeoutMs, longestTimerMs);
-  return { ...asked, deadline: asked.deadline ?? clock.now() + left };
+  const limitMs = Math.min(asked.timeoutMs ?? timeoutMs, longestTimerMs);
+  return { ...asked, deadline: asked.deadline ?? clock.now() + limitMs };
 }
 
 /** The query with its question mark; empty where there is none. */
@@ -224,13 +224,10 @@ function mayRepeat<T>(flow: Flow<T>, failure: AttemptFailure): boolean {
     case "unsure":
       return isRepeatable(flow.endpoint);
     case "unsent":
-      flow.failures += 1;
       return flow.failures < mostFailures && timeForContact(flow) > 0;
     case "transient":
-      flow.failures += 1;
       return isRepeatable(flow.endpoint) && flow.failures < mostFailures;
     case "unreadable":
-      flow.unreadable += 1;
       return isRepeatable(flow.endpoint) && flow.unreadable < mostUnreadable;
   }
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { isHtml } from "./errorText";
 
 type Headers = Dispatcher.ResponseData["headers"];
 
@@ -114,7 +115,7 @@ export function parseJson(text: string): unknown {
 /** Describes a body that cannot be an answer of the service. */
 export function describeBody(text: string): string {
   if (text.trim() === "") return "an empty body";
-  if (text.trimStart().startsWith("<")) return "an HTML page";
+  if (isHtml(text)) return "an HTML page";
   try {
     JSON.parse(text);
     return "JSON of another shape";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ApiError, isApiError, isNotFound } from "../../../provider/api";
+import type { Endpoint } from "../../../provider/api/transport/endpoint";
 import { classify, readErrorBody } from "../../../provider/api/transport/errorTable";
-import { type Endpoint, request } from "../../../provider/api/transport/request";
+import { request } from "../../../provider/api/transport/request";
 import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 
 /** Status, body, path, then what it means. */

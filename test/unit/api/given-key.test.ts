@@ -1,6 +1,6 @@
 import type { ClientOptions } from "../../../provider/api";
 import { givenKey, replacementBy } from "../../../provider/api/keys";
-import type { Credentials } from "../../../provider/api/transport/request";
+import type { Credentials } from "../../../provider/api/transport/endpoint";
 import { failureOf, json, server, setupWithServer } from "../../helpers/api-setup";
 import { type Answer, write } from "../../helpers/scripted-server";
 

@@ -1,4 +1,5 @@
-import { type Endpoint, request } from "../../../provider/api/transport/request";
+import type { Endpoint } from "../../../provider/api/transport/endpoint";
+import { request } from "../../../provider/api/transport/request";
 import { endpoint, failureOf, json, server, setupWithServer } from "../../helpers/api-setup";
 import { type Answer, reset } from "../../helpers/scripted-server";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import nouns from "../../../provider/api/nouns";
-import { type Endpoint, request } from "../../../provider/api/transport/request";
+import type { Endpoint } from "../../../provider/api/transport/endpoint";
+import { request } from "../../../provider/api/transport/request";
 import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 import { partsOfLists, refusalsWithSuccess } from "../../helpers/foreign-answers";
 import type { Answer } from "../../helpers/scripted-server";
