@@ -177,17 +177,6 @@ test("renamed, or replaced by another type and back: one of each type, in the ha
     expect(alarms("memory")).toEqual([expect.objectContaining(cpu.sent)]);
   }));
 
-test("two resources cannot take the same one: refused at preview", () =>
-  withScene(async ({ one, declared, alarms, emulator, instance }) => {
-    const up = await one.up([declared("a", adopting()), declared("b", adopting())]);
-    expect(up.errors).toEqual([
-      `adoptDefault: "a" declares the default cpu alarm of instance ${instance} too: keep it in one of the two`,
-    ]);
-    const other = { instance: `${emulator.instances[1]?.id}` };
-    expectNoErrors(await one.up([declared("a", adopting()), declared("b", adopting(other))]));
-    expect(alarms("cpu")).toHaveLength(1);
-  }));
-
 test("what another resource of the program has is not taken, be it as the default", () =>
   withScene(async ({ one, declared, alarms, emulator }) => {
     emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });

@@ -135,20 +135,6 @@ it("no key and no password stands in a record, a line or an error", async ({ emu
   expect(files).toEqual([]);
 });
 
-test("one credential rotated by two resources is refused at preview; two credentials are not", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const twice = [declare(emulator, "password"), declare(emulator, "password", ["b"], "second")];
-    const { errors } = await stack().up(twice);
-    expect(errors).toEqual([
-      `credential: "one" declares the rotation of the password of instance ${emulator.instances[0]?.id} too: keep it in one of the two`,
-    ]);
-    const other = [declare(emulator, "password"), declare(emulator, "apiKey", ["b"], "second")];
-    const refused = other.map((each) => ({ ...each, inputs: { ...each.inputs, credential: "secret" } }));
-    const reason = "credential: must be one of password, apiKey";
-    expect((await stack().up(refused)).errors).toEqual([reason, reason]);
-    expect((await stack().up(other)).errors).toEqual([]);
-  }));
-
 test("without an account key it says what it needs; a given key of the instance is said to be the old one", () =>
   withHandlers(async ({ emulator, stack }) => {
     const [first] = emulator.instances;

@@ -84,6 +84,7 @@ const kinds: Record<string, Kind> = {
       [{ queue: unknownString, cloudAccountId: "1" }, digits],
     ],
   },
+  credentialRotation: { usual: {}, wrong: [[{ credential: "secret" }, "credential: must be one of password, apiKey"]] },
   firewallRuleSet: {
     usual: { rules: [a] },
     wrong: [

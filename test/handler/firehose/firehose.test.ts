@@ -50,15 +50,6 @@ it("the price is a warning where a vhost begins to be traced, and said once", as
   expect(lastingLines(await one.up(program))).toEqual([]);
 });
 
-it("two of one vhost are refused at preview; two vhosts of one instance are not", async ({ emulator, stack }) => {
-  const [first] = emulator.instances;
-  const run = await stack().up([declare(first?.id, "/"), declare(first?.id, "/", "second")]);
-  expect(run.errors).toEqual([
-    `vhost: "one" declares the firehose of vhost "/" on instance ${first?.id} too: keep it in one of the two`,
-  ]);
-  expect((await stack().up([declare(first?.id, "/"), declare(first?.id, "b", "second")])).errors).toEqual([]);
-});
-
 it("a refresh that is shown no nodes fails, and changes nothing", async ({ emulator, one }) => {
   await one.up([declare(emulator.instances[0]!.id, "/")]);
   emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });

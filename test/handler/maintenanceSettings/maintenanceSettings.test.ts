@@ -110,16 +110,6 @@ describe.each([
   });
 });
 
-it("two on one instance are refused at preview, by their names", async ({ emulator, stack }) => {
-  const [instance] = emulator.instances;
-  const two = [...declare(instance?.id), ...declare(instance?.id, {}).map((each) => ({ ...each, name: "two" }))];
-  const run = await stack().up(two);
-  expect(run.errors).toEqual([
-    `instance: "one" declares the maintenance settings of instance ${instance?.id} too: keep it in one of the two`,
-  ]);
-  expect(run.requests).toBe(0);
-});
-
 test("automatic updates are managed where they are declared, and left alone where they are not", () =>
   withHandlers(async ({ emulator, one }) => {
     const id = emulator.instances[1]?.id;

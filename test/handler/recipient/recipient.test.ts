@@ -107,13 +107,6 @@ describe("the default recipient", () => {
     expectNoErrors(await one.up([declared("a", adopting(), over)]));
     expect(recipients()).toEqual([expect.objectContaining(plain)]);
   });
-
-  it("is taken by one resource only: refused at preview", async ({ one, declared, instance }) => {
-    const up = await one.up([declared("a", adopting(), over), declared("b", adopting(), over)]);
-    expect(up.errors).toEqual([
-      `adoptDefault: "a" declares the default recipient of instance ${instance} too: keep it in one of the two`,
-    ]);
-  });
 });
 
 test("a recipient without a name is imported under the program's name, which the next change sends", () =>

@@ -39,12 +39,6 @@ it.each([
   expect(one.requests).toBe(0);
 });
 
-it("two of one person are refused at preview, however the address is written", async ({ stack }) => {
-  const run = await stack().up([...declare(), ...declare({ email: "Night@Example.com" }, "second")]);
-  expect(run.errors).toEqual([`email: "night" declares team member ${email} too: keep it in one of the two`]);
-  expect(run.requests).toBe(0);
-});
-
 it("an invited person who is not shown is neither gone nor invited again, and becomes a member", async (at) => {
   hideInvited(at);
   const run = await at.one.up(declare({ tags: ["production"] }));

@@ -1,0 +1,31 @@
+import { type Declared, it } from "../../helpers/handlers";
+
+/** What only one resource of a program may manage: a second one is refused at preview, and one of another thing is not. */
+
+const on = { instance: "1001" };
+const sunday = { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" };
+const night = { email: "night@example.com" };
+const ops = { type: "email", value: "ops@example.com", name: "a" };
+const cpu = { type: "cpu", valueThreshold: 70, timeThreshold: 60 };
+const adoptDefault = true;
+
+// biome-ignore format: one row for each kind
+const rows: [type: string, inputs: object, spelled: object, other: object | undefined, says: string][] = [
+  ["alarm", { ...on, ...cpu, adoptDefault }, {}, { instance: "1002" }, 'adoptDefault: "one" declares the default cpu alarm of instance 1001'],
+  ["recipient", { ...on, ...ops, adoptDefault }, {}, undefined, 'adoptDefault: "one" declares the default recipient of instance 1001'],
+  ["credentialRotation", { ...on, credential: "password" }, { triggers: ["b"] }, { credential: "apiKey" }, 'credential: "one" declares the rotation of the password of instance 1001'],
+  ["firehose", { ...on, vhost: "/" }, {}, { vhost: "b" }, 'vhost: "one" declares the firehose of vhost "/" on instance 1001'],
+  ["maintenanceDate", { ...on, maintenance: "next", scheduledBy: "2030-01-20T22:30:00Z" }, {}, undefined, 'maintenance: "one" declares the next maintenance of instance 1001'],
+  ["maintenanceSettings", { ...on, ...sunday }, {}, { instance: "1002" }, 'instance: "one" declares the maintenance settings of instance 1001'],
+  ["teamMember", night, { email: "Night@Example.com" }, { email: "day@example.com" }, 'email: "one" declares team member night@example.com'],
+];
+
+it.each(rows)("a %s", async ({ emulator, stack }, type, inputs, spelled, other, says) => {
+  const up = (over: object) => {
+    const second = { type, name: "two", inputs: { ...inputs, ...over } };
+    return stack().up([{ type, name: "one", inputs }, second] as Declared[]);
+  };
+  expect((await up(spelled)).errors).toEqual([`${says} too: keep it in one of the two`]);
+  expect(emulator.writes()).toEqual([]);
+  if (other !== undefined) expect((await up(other)).errors).toEqual([]);
+});
