@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { fixtureInstanceKey } from "../fixtures/program";
 import { configOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, hostClient } from "../helpers/host-client";
-import { repositoryRoot } from "../helpers/paths";
 
 const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 
@@ -105,20 +102,3 @@ test.each(cells)("$handler, $what: read, diffed, updated and deleted", async ({ 
   const { vpcs, webhooks } = emulator.state();
   expect(handler === "vpc" ? vpcs.filter(({ goneAt }) => goneAt === null) : webhooks).toEqual([]);
 });
-
-test.each(readdirSync(join(repositoryRoot, "test", "fixtures", "state")))(
-  "the stubs in the state of release %s find their handlers",
-  async (release) => {
-    const file = join(repositoryRoot, "test", "fixtures", "state", release, "stack.json");
-    const { deployment } = JSON.parse(readFileSync(file, "utf8"));
-    const kept: { type: string; outputs?: Bag }[] = deployment.resources;
-    const stubs = kept.flatMap(({ outputs }) => outputs?.["__provider"] ?? []);
-    expect(stubs.length).toBeGreaterThan(3);
-    for (const stub of new Set(stubs)) {
-      // A stub without a handler fails in another way: "is not a function".
-      await expect(host.read("no id at all", { __provider: stub })).rejects.toThrow(
-        /is not the id of any \w+: expected/,
-      );
-    }
-  },
-);
