@@ -1,11 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CustomResource } from "../../dynamic/customResource";
-import { idOf, isInstanceOf, remember, superArguments } from "../../dynamic/resource";
+import { idOf, isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import type { BrokerSettings } from "../shared/settings";
 import { Vpc } from "../vpc/vpc";
 import { instanceDefinition } from "./definition";
 import type { instanceSchema } from "./schema";
+import type { InstanceState } from "./state";
 
 /** A kind of settings that a new instance can copy from another instance. */
 export type CopiedSetting = "alarms" | "definitions" | "metrics" | "logs" | "firewall" | "plugins" | "config";
@@ -155,56 +156,8 @@ export type InstanceArgsAgree = Holds<
  * @category Brokers and their networks
  */
 export class Instance extends CustomResource {
-  /** The name. */
-  declare readonly name: pulumi.Output<string>;
-  /** The plan. */
-  declare readonly plan: pulumi.Output<string>;
-  /** The region of the instance, as `<provider>::<region>`. */
-  declare readonly region: pulumi.Output<string>;
-  /** The tags. */
-  declare readonly tags: pulumi.Output<string[]>;
-  /** The id of the VPC that the instance is in. */
-  declare readonly vpc: pulumi.Output<string | undefined>;
-  /** The IPv4 network of the VPC that the instance is in. */
-  declare readonly vpcSubnet: pulumi.Output<string | undefined>;
-  /** The number of nodes. A shared instance has no nodes of its own. */
-  declare readonly nodes: pulumi.Output<number | undefined>;
-  /** The disk that is added to the plan's disk; not set when the program declares none. */
-  declare readonly disk: pulumi.Output<{ extraSize: number; allowDowntime?: boolean } | undefined>;
   /** The declared settings, as last seen. */
   declare readonly config: pulumi.Output<pulumi.Unwrap<BrokerSettings> | undefined>;
-  /** The broker's version, as last seen. */
-  declare readonly rmqVersion: pulumi.Output<string | undefined>;
-  /**
-   * The URL that clients connect to, with user name and password: the internal URL for an instance in a VPC. Secret.
-   */
-  declare readonly url: pulumi.Output<string>;
-  /** The URLs for clients outside and inside the VPC. Secret. */
-  declare readonly urls: pulumi.Output<{ external?: string; internal?: string } | undefined>;
-  /** The host name for clients outside the VPC. */
-  declare readonly host: pulumi.Output<string>;
-  /** The host name for clients inside the VPC. */
-  declare readonly hostInternal: pulumi.Output<string | undefined>;
-  /** The name of the user as which clients connect. */
-  declare readonly username: pulumi.Output<string>;
-  /** The user's password. Secret. */
-  declare readonly password: pulumi.Output<string>;
-  /** The vhost that the URL names. */
-  declare readonly vhost: pulumi.Output<string>;
-  /** The instance's own API key. Secret. */
-  declare readonly apiKey: pulumi.Output<string>;
-  /** True when the instance could be used when last seen. */
-  declare readonly ready: pulumi.Output<boolean>;
-  /** The broker software. */
-  declare readonly backend: pulumi.Output<string | undefined>;
-  /** True when the instance is on a shared plan. */
-  declare readonly shared: pulumi.Output<boolean | undefined>;
-  /** The id that the cloud provider has for the instance, as the service shows it. */
-  declare readonly providerId: pulumi.Output<string | undefined>;
-  /** The price in USD per month at the time when the plan was last chosen. */
-  declare readonly monthlyPrice: pulumi.Output<number | undefined>;
-  /** The names of the nodes. */
-  declare readonly nodeNames: pulumi.Output<string[] | undefined>;
 
   /**
    * @throws at preview: a plan, region or version that is not on offer, a shared plan in a VPC or in a region that
@@ -228,6 +181,8 @@ export class Instance extends CustomResource {
     return isInstanceOf(instanceDefinition, value);
   }
 }
+
+export interface Instance extends Outputs<Omit<InstanceState, "config">> {}
 
 /** For each instance, the VPC that it was given as a resource. */
 const vpcs = new WeakMap<pulumi.Resource, Vpc>();

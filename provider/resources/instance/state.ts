@@ -4,31 +4,58 @@ import type { Ctx } from "../shared/ctx";
 import { withoutMarkers } from "../shared/marker";
 import type { SettingValues } from "../shared/settings";
 import { unlessNone, waitForNodes } from "../shared/waitForNodes";
-import type { InstanceValues } from "./schema";
 
 /** An instance as state keeps it. */
-export interface InstanceState
-  extends Omit<InstanceValues, "vpc" | "vpcSubnet" | "nodes" | "rmqVersion" | "config" | "disk"> {
-  disk: { extraSize: number; allowDowntime?: boolean };
+export interface InstanceState {
+  /** The name. */
+  name: string;
+  /** The plan. */
+  plan: string;
+  /** The region of the instance, as `<provider>::<region>`. */
+  region: string;
+  /** The tags. */
+  tags: string[];
+  /** The id of the VPC that the instance is in. */
   vpc: string | null;
+  /** The IPv4 network of the VPC that the instance is in. */
   vpcSubnet: string | null;
+  /** The number of nodes. A shared instance has no nodes of its own. */
   nodes: number | null;
-  rmqVersion: string | null;
+  /** The disk that is added to the plan's disk; not set when the program declares none. */
+  disk?: { extraSize: number; allowDowntime?: boolean };
   config: SettingValues;
-  url: string | null;
+  /** The broker's version, as last seen. */
+  rmqVersion: string | null;
+  /**
+   * The URL that clients connect to, with user name and password: the internal URL for an instance in a VPC. Secret.
+   */
+  url: string;
+  /** The URLs for clients outside and inside the VPC. Secret. */
   urls: { external?: string; internal?: string } | null;
-  host: string | null;
+  /** The host name for clients outside the VPC. */
+  host: string;
+  /** The host name for clients inside the VPC. */
   hostInternal: string | null;
-  username: string | null;
-  password: string | null;
-  vhost: string | null;
-  apiKey: string | null;
+  /** The name of the user as which clients connect. */
+  username: string;
+  /** The user's password. Secret. */
+  password: string;
+  /** The vhost that the URL names. */
+  vhost: string;
+  /** The instance's own API key. Secret. */
+  apiKey: string;
+  /** True when the instance could be used when last seen. */
   ready: boolean;
+  /** The broker software. */
   backend: string | null;
+  /** True when the instance is on a shared plan. */
   shared: boolean | null;
+  /** The id that the cloud provider has for the instance, as the service shows it. */
   providerId: string | null;
+  /** The price in USD per month at the time when the plan was last chosen. */
   monthlyPrice: number | null;
-  nodeNames: string[];
+  /** The names of the nodes. */
+  nodeNames?: string[];
 }
 
 /** The facts that are known of an instance before its steps. A step that needs another fact looks for it. */
