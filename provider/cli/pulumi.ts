@@ -111,6 +111,12 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
   }
 }
 
+/** Runs the CLI as {@link runPulumi} does, several times, all of which together may take so long. */
+export function runsWithin(limitMs: number): (...args: string[]) => Promise<PulumiRun> {
+  const ends = Date.now() + limitMs;
+  return (...args) => runPulumi(args, { timeoutMs: Math.max(1, ends - Date.now()) });
+}
+
 /** How long the CLI may take to end in its own way. Many pipelines kill a job this long after they have told it to end. */
 const endsWithinMs = 10_000;
 

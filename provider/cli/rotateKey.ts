@@ -3,7 +3,7 @@ import { type Client, explainUnset, isApiError } from "../api";
 import { readSettings, type Settings, withClient } from "../config";
 import { CommandError, defineCommand, UsageError } from "./command";
 import { askPulumi } from "./doctor/machine";
-import { explainPulumiFailure, listStacks, runPulumi } from "./pulumi";
+import { explainPulumiFailure, listStacks, runPulumi, runsWithin } from "./pulumi";
 import { keepKey, listKeptKeys, openKeptKey } from "./rotateKey/keptKey";
 import { confirm, explainUnheardStdout, type Progress, printLine, showProgress } from "./terminal";
 
@@ -204,14 +204,12 @@ async function findHolders(oldKey: string, except: string | undefined): Promise<
 
 /** The stacks of this project whose configuration has the key. What cannot be read is said, and ends nothing. */
 async function holdingStacks(oldKey: string, except: string | undefined): Promise<string[]> {
-  const ends = Date.now() + limitMs;
-  const ask = (...args: string[]) =>
-    runPulumi(args, { timeoutMs: Math.max(1, ends - Date.now()) }).catch(() => undefined);
+  const ask = runsWithin(limitMs);
   const stacks = await listStacks({ timeoutMs: limitMs }).catch(() => []);
   const lines: string[] = [];
   // The stacks are asked in turn, because a project may have dozens.
   for (const name of stacks.filter((each) => each !== except)) {
-    const run = await ask("config", "get", "broker:apiKey", "--stack", name);
+    const run = await ask("config", "get", "broker:apiKey", "--stack", name).catch(() => undefined);
     if (run?.code === 0) {
       if (run.stdout.trim() === oldKey) lines.push(`the configuration of stack ${name}`);
     } else if (!/not found/.test(run?.stderr ?? "")) {

@@ -7,7 +7,7 @@ import { explainPulumiFailure, runPulumi, succeeded } from "../pulumi";
 import type { Progress } from "../terminal";
 
 /** The oldest Pulumi CLI that imports a dynamic resource. */
-const oldestCli = "3.254.0";
+const oldestImportingCli = "3.254.0";
 
 /** A resource of this package in the state of a stack. */
 export interface StackResource {
@@ -24,9 +24,9 @@ export interface StackResource {
 export async function requireCli(): Promise<void> {
   const run = succeeded(await runPulumi(["version"]));
   const version = run.stdout.trim().replace(/^v/, "");
-  if (isAtLeast(version, oldestCli)) return;
+  if (isAtLeast(version, oldestImportingCli)) return;
   throw new CommandError(
-    `Pulumi CLI ${version} cannot import dynamic resources: install ${oldestCli} or later (https://www.pulumi.com/docs/install/)`,
+    `Pulumi CLI ${version} cannot import dynamic resources: install ${oldestImportingCli} or later (https://www.pulumi.com/docs/install/)`,
   );
 }
 

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { isAtLeast } from "../../resources/shared/versions";
 import { CommandError } from "../command";
-import { explainPulumiFailure, findProject, noProject, oldestCli, type PulumiRun, runPulumi } from "../pulumi";
+import { explainPulumiFailure, findProject, noProject, oldestCli, type PulumiRun, runsWithin } from "../pulumi";
 import { type Check, checksOf } from "./checks";
 
 /** The manifest of this package. */
@@ -91,8 +91,7 @@ export interface StackFindings {
 export async function askPulumi(given: string | undefined, timeoutMs: number): Promise<StackFindings> {
   const cli = checksOf("Pulumi CLI");
   const project = checksOf("Project");
-  const ends = Date.now() + timeoutMs;
-  const ask = (...args: string[]) => runPulumi(args, { timeoutMs: Math.max(1, ends - Date.now()) });
+  const ask = runsWithin(timeoutMs);
   const onStack = given === undefined ? [] : ["--stack", given];
   try {
     const isInProject = findProject(process.cwd()) !== undefined;

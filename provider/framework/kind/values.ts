@@ -14,6 +14,10 @@ export function sendable<T>(value: T): T {
   return Object.fromEntries(kept.map(([key, v]) => [key, sendable(v)])) as T;
 }
 
+/** True for an object that is no list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
 /** True when two values of a field mean the same: in its normal form, and as a set where it is one. */
 export function sameValue(marks: FieldMarks, a: unknown, b: unknown): boolean {
   return comparable(marks, a) === comparable(marks, b);

@@ -1,6 +1,6 @@
 import { type FieldMarks, isUnquotable } from "../kind/marks";
 import { hasUnknown, isUnknown } from "../kind/unknowns";
-import { canonical } from "../kind/values";
+import { canonical, isRecord } from "../kind/values";
 import { isMarkedByProgram } from "../state/secretValues";
 
 type Values = Record<string, unknown>;
@@ -57,6 +57,3 @@ const shorten = (text: string): string => (text.length > mostCharacters ? `${tex
 
 /** True for a text, a number and a truth value. */
 export const isPlain = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
-
-const isRecord = (value: unknown): value is Values =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Failure, Rule } from "../kind/definition";
 import { type FieldMarks, isUnquotable, marksOf } from "../kind/marks";
 import { hasUnknown, isUnknownAt, unknownString, valueAt } from "../kind/unknowns";
+import { isRecord } from "../kind/values";
 import { type Bag, visible } from "../state/hidden";
 import { mistakenTextsIn } from "./mistakenTexts";
 import { nearest } from "./nearest";
@@ -35,7 +36,7 @@ export function validate<Args>(
   const blamed = new Set(issues.map((issue) => issue.path[0]));
   for (const rule of rules) {
     const isOpen = rule.ofNames
-      ? (name: string) => inputs[name] !== undefined && !isObject(inputs[name])
+      ? (name: string) => inputs[name] !== undefined && !isRecord(inputs[name])
       : (name: string) => blamed.has(name) || hasUnknown(inputs[name]);
     if (rule.needs.some(isOpen)) continue;
     const reason = rule.refuses(inputs as Args);
@@ -43,8 +44,6 @@ export function validate<Args>(
   }
   return failures;
 }
-
-const isObject = (value: unknown) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
  * The inputs with "not known" in place of each value that is refused, so that the other values can be compared with what
@@ -164,9 +163,9 @@ function unknownNamesIn(type: z.ZodType, value: unknown, path: PropertyKey[]): U
   if (type instanceof z.ZodArray && Array.isArray(value)) {
     return value.flatMap((each, index) => unknownNamesIn(type.element as z.ZodType, each, [...path, index]));
   }
-  if (!(type instanceof z.ZodObject) || !isObject(value)) return [];
+  if (!(type instanceof z.ZodObject) || !isRecord(value)) return [];
   const fields = new Map(Object.entries(type.shape as Record<string, z.ZodType>));
-  return Object.entries(value as object).flatMap(([name, each]) => {
+  return Object.entries(value).flatMap(([name, each]) => {
     const field = fields.get(name);
     if (field !== undefined) return unknownNamesIn(field, each, [...path, name]);
     return type.def.catchall === undefined ? [{ path: [...path, name], known: [...fields.keys()] }] : [];

@@ -111,11 +111,9 @@ export function forgetSent(
   { what }: Pick<OnceOperation<unknown>, "what">,
   saved?: { triggers?: unknown; sentAt?: string },
 ): void {
+  const { triggers, sentAt } = saved ?? {};
   if (saved === undefined) ctx.records.remove(what);
-  else if (!ctx.pending && saved.sentAt !== undefined) forgetSaved(ctx, what, saved);
-}
-
-function forgetSaved(ctx: Context, what: string, { triggers, sentAt }: { triggers?: unknown; sentAt?: string }): void {
+  if (ctx.pending || sentAt === undefined) return;
   let records: SentRecord[];
   try {
     records = ctx.records.find(what);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { isUnknownAt } from "../kind/unknowns";
+import { isRecord } from "../kind/values";
 import { type Bag, isOurs } from "./hidden";
 
 /**
@@ -49,7 +50,6 @@ export function explainBug(error: unknown, subject: string): unknown {
 }
 
 const texts = (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === "string");
-const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const hiddenForms: [keyof Bag, string, (value: unknown) => boolean][] = [
   ["__urn", "a text", (value) => typeof value === "string"],
@@ -58,7 +58,7 @@ const hiddenForms: [keyof Bag, string, (value: unknown) => boolean][] = [
   ["__declared", "a list of names", texts],
   ["__secrets", "a list of names", texts],
   ["__sent", "a list of texts", texts],
-  ["__timeouts", "an object", isObject],
+  ["__timeouts", "an object", isRecord],
 ];
 
 /**
