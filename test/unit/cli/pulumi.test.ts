@@ -53,7 +53,9 @@ test("variables that would change what a command means do not reach the CLI, and
   const meaning = [
     "SKIP_CONFIRMATIONS",
     "RUN_PROGRAM",
+    "ENABLE_LEGACY_DIFF",
     "ENABLE_LEGACY_REFRESH_DIFF",
+    "SKIP_CHECKPOINTS",
     "OPTION_TARGET",
     "OPTION_REFRESH",
   ];
