@@ -37,6 +37,9 @@ describe.each([
       const sent = patches().length;
       await expectNothingToDo(stack, [set("fw", [a, b], more)]);
       expect(patches()).toHaveLength(sent);
+      // A change of another rule leaves alone what the program does not give.
+      expectNoErrors(await stack.up([set("fw", [a, { ...b, ports: [5671] }], more)]));
+      expect(patches().slice(sent).flat()).toEqual([{ ip: b.ip, services: [], ports: [5671] }]);
     }));
 
   it("a service that shows none is not asked again and again", async ({ emulator, stack, set, firewall, patches }) => {
