@@ -52,6 +52,9 @@ describe("a peering of provider C", () => {
   test("is one peering, in any spelling of the network", async () => {
     expectNoErrors(await stack.up([at.peering("p", { peerNetworkUri: uri })]));
     expect(at.emulator.state().networkPeerings).toHaveLength(1);
+    // What the other side names as its peer.
+    const networkUri = expect.stringContaining("/projects/broker-service/global/networks/");
+    expect(stack.entry("p").outputs).toMatchObject({ networkUri, vpcSubnet: "10.56.72.0/24" });
     const other = at.peering("p", { peerNetworkUri: "projects/my-project/global/networks/default" });
     await expectNothingToDo(stack, [other]);
     expectNoErrors(await stack.destroy());
