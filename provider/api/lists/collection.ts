@@ -51,7 +51,7 @@ export interface CollectionWithWitness<Item, Body, Answer extends { id: string }
 const lagMs = 10_000;
 
 /** Makes a collection that is read and written through one API. */
-export function createCollection<Item, Body extends object, Answer extends { id: string }>(
+export function createCollection<Item extends { id: string }, Body extends object, Answer extends { id: string }>(
   to: Api,
   spec: CollectionSpec<Item, Body, Answer>,
 ): CollectionWithWitness<Item, Body, Answer> {
@@ -75,14 +75,14 @@ export function createCollection<Item, Body extends object, Answer extends { id:
 
   function put(id: string, build: (before: Item | undefined) => Item): void {
     shared.change((items) => {
-      const at = items.findIndex((item) => spec.idOf(item) === id);
+      const at = items.findIndex((item) => item.id === id);
       return at < 0 ? [...items, build(undefined)] : items.with(at, build(items[at]));
     });
   }
 
-  const drop = (id: string) => shared.change((items) => items.filter((item) => spec.idOf(item) !== id));
+  const drop = (id: string) => shared.change((items) => items.filter((item) => item.id !== id));
 
-  const withId = (items: Item[], id: string) => items.find((item) => spec.idOf(item) === id);
+  const withId = (items: Item[], id: string) => items.find((item) => item.id === id);
   const findInFreshList = async (id: string, call: Call) => withId(await list(call, { fresh: true }), id);
 
   /** Looks for an object once. `unlisted` is true when a list has just shown that the object is missing. */
@@ -177,7 +177,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   async function hasTag(item: Item, tag: string, call: Call): Promise<boolean | undefined> {
     const listed = spec.tagsOf?.(item);
     if (listed !== undefined) return listed.includes(tag);
-    const seen = await lookFor(spec.idOf(item), call, true).catch((error: unknown) => {
+    const seen = await lookFor(item.id, call, true).catch((error: unknown) => {
       if (isApiError(error)) return undefined;
       throw error;
     });
@@ -196,12 +196,11 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     },
     async create(body, call, { mark } = {}) {
       const made = await inTurn(canonical(body), () =>
-        createOnce({
+        createOnce<Item, Answer>({
           clock,
           name: spec.name,
           call,
           claimed,
-          idOf: spec.idOf,
           isWanted: (item) => spec.same(item, body),
           isMade: mark === undefined ? undefined : (item) => hasTag(item, mark, call),
           list: (fresh, within) => list({ ...call, ...within }, { fresh }),

@@ -6,7 +6,7 @@ import { listOf } from "../transport/schemas";
 import { senderTo, withId } from "../transport/send";
 
 /** The facts in which one kind of object differs from another. */
-export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
+export interface CollectionSpec<Item extends { id: string }, Body, Answer extends { id: string }> {
   /** The name of one object of this kind in errors: `VPC`. */
   name: string;
   /** The path of the list, such as `/api/vpcs`. One object is at `/api/vpcs/<id>`. */
@@ -16,7 +16,6 @@ export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
   item: z.ZodType<Item>;
   /** The answer to a POST, which must hold the id of the new object. */
   created: z.ZodType<Answer>;
-  idOf: (item: Item) => string;
   /** True when the service answers a PUT with the whole item, which shows what the service accepted. */
   echoes?: boolean;
   /** True when the service has a GET of one object. */
@@ -77,18 +76,23 @@ export interface ChangeableOperations<Item, Body, Changes, Made> extends ItemOpe
  * Makes the operations on objects of one kind. `made` is the shape of the answer to a POST: a shape that the answer
  * must have (`answer`), or one that it may have (`echo`).
  */
-export function collectionOperations<Item, Body extends object, Answer extends { id: string }, Made>(
+export function collectionOperations<
+  Item extends { id: string },
+  Body extends object,
+  Answer extends { id: string },
+  Made,
+>(
   to: Api,
   spec: CollectionSpec<Item, Body, Answer>,
   made: { answer: z.ZodType<Made> } | { echo: z.ZodType<Made> },
 ): ChangeableOperations<Item, Body, Body, Made> {
   const { path, writeRole: role, secrets } = spec;
   const [one, send] = [`${path}/{id}`, senderTo(to)];
-  const list = listOf(spec.item, spec.idOf);
+  const list = listOf(spec.item, ({ id }) => id);
   const payload = (body: Body): object => ({ ...(spec.payload?.(body) ?? body) });
   /** The schema of one object, which refuses an answer about another object. */
   const itemOf = (id: string) => {
-    const isThis = (item: unknown) => spec.idOf(item as Item) === id;
+    const isThis = (item: unknown) => (item as Item).id === id;
     // The check is a pipe, because zod would compile a refined schema anew for each id.
     return spec.item.pipe(z.custom<Item>(isThis, { path: ["id"], message: `is not ${id}` }));
   };

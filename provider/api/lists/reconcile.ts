@@ -14,14 +14,15 @@ export interface CreateResult<Answer> {
   isRepeated: boolean;
 }
 
+const idOf = ({ id }: { id: string }) => id;
+
 /** The parts from which {@link createOnce} makes an object. */
-export interface Making<Item, Answer extends { id: string }> {
+export interface Making<Item extends { id: string }, Answer extends { id: string }> {
   clock: Clock;
   name: string;
   call: Call;
   /** The ids that creates of this client have returned; the id of the new object is added. */
   claimed: Set<string>;
-  idOf: (item: Item) => string;
   isWanted: (item: Item) => boolean;
   /**
    * Tells whether a new object is the one that the POST made; undefined where the service does not show what would
@@ -57,10 +58,10 @@ const looksApartMs = 2_500;
  *   service has answered the POST with a success: with the id of an older object, or without any id;
  * - several such objects are an error that names them.
  */
-export async function createOnce<Item, Answer extends { id: string }>(
+export async function createOnce<Item extends { id: string }, Answer extends { id: string }>(
   making: Making<Item, Answer>,
 ): Promise<CreateResult<Answer>> {
-  const { claimed, idOf } = making;
+  const { claimed } = making;
   const before = await making.list(false);
   const known = new Set(before.map(idOf));
   const twins = before.filter((item) => making.isWanted(item) && !claimed.has(idOf(item))).map(idOf);
@@ -102,7 +103,7 @@ export async function createOnce<Item, Answer extends { id: string }>(
 }
 
 /** Makes the error for an answer with the id of an older object, which does not tell whether a new object was made. */
-function answersAnother({ name, call }: Pick<Making<unknown, never>, "name" | "call">, id: string): ApiError {
+function answersAnother({ name, call }: Pick<Making<never, never>, "name" | "call">, id: string): ApiError {
   return new ApiError({
     kind: "badResponse",
     subject: call.subject,
@@ -112,13 +113,13 @@ function answersAnother({ name, call }: Pick<Making<unknown, never>, "name" | "c
 }
 
 /** Searches the list for the object that the POST may have made; undefined when there is no such object. */
-async function search<Item, Answer extends { id: string }>(
+async function search<Item extends { id: string }, Answer extends { id: string }>(
   making: Making<Item, Answer>,
   known: Set<string>,
   cause: ApiError,
   looks: number,
 ): Promise<string | undefined> {
-  const { clock, name, call, claimed, idOf, list } = making;
+  const { clock, name, call, claimed, list } = making;
   const isMade = making.isMade ?? (async (item: Item) => making.isWanted(item));
   for (let look = 1; ; look += 1) {
     if (clock.now() >= call.deadline) throw cause;
@@ -152,8 +153,8 @@ async function search<Item, Answer extends { id: string }>(
  * The ids of new objects that equal the one that was made: an earlier POST has made them late. A list that cannot be read
  * soon tells of none, because the id of the object is not in the state yet.
  */
-async function findLate<Item, Answer extends { id: string }>(
-  { call, clock, claimed, idOf, isWanted, list }: Making<Item, Answer>,
+async function findLate<Item extends { id: string }, Answer extends { id: string }>(
+  { call, clock, claimed, isWanted, list }: Making<Item, Answer>,
   known: Set<string>,
 ): Promise<string[]> {
   const within = { busy: "throw", deadline: Math.min(call.deadline, clock.now() + lateListMs) } as const;

@@ -74,7 +74,6 @@ const alarmSpec: CollectionSpec<Alarm, AlarmBody, { id: string }> = {
   created: createdChildSchema,
   echoes: true,
   getById: true,
-  idOf: (alarm) => alarm.id,
   // What a new alarm is not given is not set: an alarm with an expression of its own is another one.
   same: (alarm, body) => untakenFields(alarm, { ...unset, ...body }).length === 0,
   merge: (body, id, before) => ({ ...before, ...body, id }),
@@ -87,7 +86,6 @@ const recipientSpec: CollectionSpec<Recipient, RecipientBody, { id: string }> = 
   item: recipientSchema,
   created: createdChildSchema,
   getById: true,
-  idOf: (recipient) => recipient.id,
   same: (recipient, body) =>
     recipient.type === body.type &&
     recipient.value === body.value &&

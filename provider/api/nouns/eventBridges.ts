@@ -46,7 +46,6 @@ const eventBridgeSpec: CollectionSpec<EventBridge, EventBridgeBody, { id: string
   item: eventBridgeSchema,
   created: createdChildSchema,
   getById: true,
-  idOf: (bridge) => bridge.id,
   same: (bridge, body) =>
     bridge.vhost === body.vhost &&
     bridge.queue === body.queue &&

@@ -139,7 +139,6 @@ const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> = {
   goesSlowly: true,
   // Without `keep_vpc` the service deletes the VPC too when no other instance is in it.
   deleteQuery: "keep_vpc=true",
-  idOf: (instance) => instance.id,
   same: (instance, body: Partial<InstanceBody>) =>
     (body.name === undefined || instance.name === body.name) &&
     (body.plan === undefined || instance.plan === body.plan) &&

@@ -179,14 +179,13 @@ export function peeringNoun(instance: Api): {
   async function ask(body: PeeringBody, call: Call): Promise<Peering> {
     const list = async (fresh: boolean, within?: Partial<Call>) =>
       (await peerings.get({ ...call, ...within }, { fresh })).peerings;
-    const known = new Set((await list(false)).map(idOf));
+    const known = new Set((await list(false)).map((each) => each.id));
     const isNew = (each: Peering) => !known.has(each.id) && same(each, body);
     const { id, answer } = await createOnce<Peering, Peering>({
       clock,
       name: "peering",
       call,
       claimed,
-      idOf,
       isWanted: (each) => same(each, body),
       list,
       post: async () => {
@@ -233,8 +232,6 @@ function same({ network, askedBy, accepter }: Peering, body: PeeringBody): boole
   if ("peer_network_uri" in body) return networkOf(network ?? "") === networkOf(body.peer_network_uri);
   return askedBy !== "peer" && accepter?.vpc === body.peer_vpc_id && accepter?.account === body.peer_account_id;
 }
-
-const idOf = ({ id }: Peering): string => id;
 
 const idOfRow = (row: { vpc_peering_connection_id?: string; name?: string }): string =>
   row.vpc_peering_connection_id || row.name || "";

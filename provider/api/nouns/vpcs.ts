@@ -42,7 +42,6 @@ const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
   goesSlowly: true,
   // A VPC is made for instances, of which these roles have full access.
   writeRole: "admin or devops",
-  idOf: (vpc) => vpc.id,
   same: (vpc, body) =>
     vpc.name === body.name && vpc.region === body.region && vpc.subnet === body.subnet && sameSet(vpc.tags, body.tags),
   tagsOf: (vpc) => (vpc.lacksTags ? undefined : vpc.tags),

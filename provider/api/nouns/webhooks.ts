@@ -33,7 +33,6 @@ const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> = {
   item: webhookSchema,
   created: createdChildSchema,
   getById: true,
-  idOf: (webhook) => webhook.id,
   same: (webhook, body) =>
     webhook.webhook_uri === body.webhook_uri &&
     webhook.vhost === body.vhost &&

@@ -82,7 +82,6 @@ test("without a GET by id a second, fresh list confirms", async () => {
     item: webhookSchema,
     created: webhookSchema,
     getById: false,
-    idOf: (item) => item.id,
     same: () => false,
     merge: (one, id) => ({ ...one, id }),
   });
