@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Rule } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
-import { type ChildValues, childShape } from "../shared/child";
+import { childShape } from "../shared/child";
 import { explainBadRegex } from "./regex";
 
 const typeNames = [
@@ -66,21 +66,6 @@ export function fieldsOf(type: AlarmType): readonly TypedField[] {
   return [...needs, ...takes];
 }
 
-/** An alarm's inputs as the definition sees them. */
-export interface AlarmValues extends ChildValues {
-  type: AlarmType;
-  enabled: boolean;
-  recipients: number[];
-  reminderInterval?: number;
-  valueThreshold?: number;
-  timeThreshold?: number;
-  valueCalculation?: "fixed" | "percentage";
-  queueRegex?: string;
-  vhostRegex?: string;
-  messageType?: "total" | "unacked" | "ready";
-  adoptDefault?: boolean;
-}
-
 /** The values that the service gives to the alarms it makes with an instance. */
 export const defaultAlarms: Partial<Record<AlarmType, Omit<AlarmValues, "instance">>> = {
   cpu: { type: "cpu", enabled: true, valueThreshold: 90, timeThreshold: 600, recipients: [] },
@@ -131,6 +116,9 @@ export const alarmSchema = z.object({
     normal: (value) => (value === true ? true : null),
   }),
 });
+
+/** An alarm's inputs as the definition sees them. */
+export type AlarmValues = z.output<typeof alarmSchema> & { enabled: boolean; recipients: number[] };
 
 const typedFields = [...new Set(typeNames.flatMap(fieldsOf))];
 
