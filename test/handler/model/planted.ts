@@ -33,8 +33,8 @@ export const planted: readonly Planted[] = [
   {
     name: "a delete undoes a create of the same run",
     file: "provider/framework/operations.ts",
-    from: "if (stays) {",
-    to: "if (stays && kept === undefined) {",
+    from: "if (left !== undefined) {",
+    to: "if (left !== undefined && kept === undefined) {",
     kinds: ["plugin", "settings"],
   },
   {
@@ -46,7 +46,7 @@ export const planted: readonly Planted[] = [
   {
     name: "a delete that failed counts as done",
     file: "provider/framework/operations.ts",
-    from: "await definition.delete(ctx, id, visible(props) as Partial<State>);",
+    from: "await definition.delete(ctx, id, visible(props));",
     to: "await definition.delete(ctx, id, visible(props) as Partial<State>).catch(() => {});",
   },
   {
