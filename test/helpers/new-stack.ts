@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The settings of a stack as `createStack` takes them. */
@@ -56,15 +56,6 @@ export function writeStack(
   writeFileSync(join(backend, ".pulumi", "meta.yaml"), "version: 1\n");
   writeState(backend, { project, name, version: 3, latest: null });
   writeSettings(work, { project, name, config });
-}
-
-/** Puts its backup in the place of a state file that the CLI was writing when it was killed: it does not write it in one piece. */
-export function restoreState(file: string): void {
-  try {
-    JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    renameSync(`${file}.bak`, file);
-  }
 }
 
 /** Writes a stack's state, as `pulumi stack import` does: what is secret and in plain text is encrypted. */

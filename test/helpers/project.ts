@@ -16,7 +16,7 @@ import { type CommandRun, type RunningCommand, startCommand } from "./command";
 import type { TestEmulator } from "./emulator";
 import { readEvents } from "./engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "./engine-run";
-import { restoreState, writeStack } from "./new-stack";
+import { writeStack } from "./new-stack";
 import { languageHost, repositoryRoot } from "./paths";
 import { hostsMarked, isAlive } from "./processes";
 import { cliPath, offlineEnv, type StateResource } from "./stack";
@@ -49,8 +49,6 @@ export interface Project {
   calls(): string[];
   /** The state file, with secrets encrypted. */
   checkpointFile(): string;
-  /** Puts its backup in the place of a state file that the CLI was writing when it was killed. */
-  restoreCheckpoint(): void;
   /** The resources of this package in the state file. */
   resources(): (StateResource & { protect?: boolean })[];
   /** The processes that the project has started and that still run. */
@@ -153,7 +151,6 @@ export async function createProject(emulator: TestEmulator): Promise<Project> {
     files: () => filesIn("").sort(),
     temporaryFiles: () => listFiles(temporary),
     calls: () => readFileSync(log, "utf8").split("\n"),
-    restoreCheckpoint: () => restoreState(stateFile),
     checkpointFile: () => readFileSync(stateFile, "utf8"),
     resources: () => {
       const { checkpoint } = JSON.parse(readFileSync(stateFile, "utf8")) as {

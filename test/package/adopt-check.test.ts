@@ -136,7 +136,7 @@ test("what keeps it from finding out is one line that names it; a lock does not"
   withStacks(async ({ stack, emulator, idOf }) => {
     const { cwd, env } = stack.shell;
     const own = ["--instance", idOf("shop")];
-    const backend = join(env["PULUMI_BACKEND_URL"]?.replace("file://", "") ?? "", ".pulumi");
+    const backend = join(env["PULUMI_BACKEND_URL"]?.replace(/^file:\/\/|\?.*$/g, "") ?? "", ".pulumi");
     const locks = join(backend, "locks", "organization", "broker-tests", "invoices");
     mkdirSync(locks, { recursive: true });
     writeFileSync(join(locks, "0f8fad5b-d9cb-469f-a165-70867728950e.json"), '{"pid":1,"username":"somebody"}');

@@ -122,14 +122,10 @@ function momentsOf(project: Project, emulator: TestEmulator, course: Course, see
 
 const isLocked = (stderr: string) => /the stack is locked.*"pulumi cancel"/.test(stderr);
 
-/** Runs the command to its end, with `pulumi cancel` where it says so. The CLI does not write its state in one piece. */
+/** Runs the command to its end, with `pulumi cancel` where it says so. */
 async function adopt(project: Project): Promise<void> {
   const { code, stderr } = await project.start(["adopt", "--stack", "dev"]).ended;
   if (code === 0) return;
-  if (/failed to load checkpoint: /.test(stderr)) {
-    project.restoreCheckpoint();
-    return adopt(project);
-  }
   if (!isLocked(stderr)) throw new Error(stderr);
   await project.pulumi(["cancel", "--yes"]);
   await project.run(["adopt", "--stack", "dev"]);
