@@ -20,8 +20,12 @@ export type Agrees<
 export type Plain<T> = { [K in keyof T]: pulumi.Unwrap<T[K]> };
 type Defaulting<T, D extends string> = Omit<T, D> & { [K in keyof T & D]?: T[K] };
 
-/** Is `true` when two types allow the same; otherwise what differs. */
-export type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { schema: B; lacks: A }) : { args: A; lack: B };
+/** Is `true` when two types allow the same, and name the same fields; otherwise what differs. */
+export type Same<A, B> = [A, keyof A] extends [B, keyof B]
+  ? [B, keyof B] extends [A, keyof A]
+    ? true
+    : { schema: B; lacks: A }
+  : { args: A; lack: B };
 
 /**
  * What state has of the arguments beside those of every kind: plain values, with the doc comments of the arguments.
