@@ -22,7 +22,7 @@ const alarmSchema = z.object({
 /** An alarm as the service shows it. */
 export type Alarm = z.output<typeof alarmSchema>;
 
-/** The body of a POST or PUT of an alarm. Which fields are used depends on the type. */
+/** An alarm as a resource sends it. Which fields are used depends on the type. */
 export interface AlarmBody {
   type: string;
   enabled: boolean;
@@ -50,7 +50,7 @@ const recipientSchema = z.object({
 /** A recipient of alarms as the service shows it. */
 export type Recipient = z.output<typeof recipientSchema>;
 
-/** The body of a POST or PUT of a recipient. */
+/** A recipient as a resource sends it. */
 export interface RecipientBody {
   type: string;
   value: string;
@@ -58,7 +58,7 @@ export interface RecipientBody {
   options?: Record<string, unknown>;
 }
 
-/** Alarms, and the recipients who are told of them. */
+/** The alarms and recipients that all resources of a program share. */
 export interface AlarmCollections {
   /** Alarms of the instance. */
   readonly alarms: Collection<Alarm, AlarmBody>;
@@ -74,7 +74,7 @@ const alarmSpec: CollectionSpec<Alarm, AlarmBody, { id: string }> = {
   created: createdChildSchema,
   echoes: true,
   getById: true,
-  // What a new alarm is not given is not set: an alarm with an expression of its own is another one.
+  // A field that is left out is not set in a new alarm: an alarm in which it is set is another one.
   same: (alarm, body) => untakenFields(alarm, { ...unset, ...body }).length === 0,
   merge: (body, id, before) => ({ ...before, ...body, id }),
 };
@@ -127,7 +127,7 @@ const optionalFields = [
   "reminder_interval",
 ] as const;
 
-/** The fields that an alarm of any type may leave out, in the form in which they are not set. */
+/** The fields that a body of any type may leave out, with the values that mean "not set". */
 const unset = { queue_regex: "", vhost_regex: "", reminder_interval: null } as const;
 
 /**

@@ -215,10 +215,10 @@ function decode<T>(
   if (result === undefined) return { value: one.echo?.safeParse(parsed).data };
   if (!result.success) {
     const issue = result.error.issues[0];
-    const isWhole = issue === undefined || issue.path.length === 0;
-    const field = isWhole ? "the whole answer" : `field ${issue.path.join(".")}`;
-    const failure = unreadableFailure(`JSON of another shape (${field}: ${issue?.message})`, base, isWhole);
-    return { failure: { ...failure, isAccepted: !isWhole } };
+    const isAboutAll = issue === undefined || issue.path.length === 0;
+    const field = isAboutAll ? "the whole answer" : `field ${issue.path.join(".")}`;
+    const failure = unreadableFailure(`JSON of another shape (${field}: ${issue?.message})`, base, isAboutAll);
+    return { failure: { ...failure, isAccepted: !isAboutAll } };
   }
   return { value: result.data };
 }

@@ -2,8 +2,8 @@ import type { buildConnector, Dispatcher } from "undici";
 import { isLoopback } from "./urls";
 
 /**
- * The longest handshake, with the service and with a proxy: a slower one no longer succeeds, and a new connection is
- * tried.
+ * The longest handshake, with the service and with a proxy. A slower one hardly ever succeeds: it is given up, and a new
+ * connection is tried.
  */
 const connectMs = 5_000;
 /**
@@ -18,7 +18,7 @@ const keepAliveMs = 4_000;
  */
 export const undici = () => require("undici") as typeof import("undici");
 
-/** The environment variables; only those that name a proxy are read. */
+/** Environment variables, of which only those about proxies are read. */
 type Environment = Record<string, string | undefined>;
 
 /**
@@ -31,15 +31,15 @@ export function openConnections(
   urls: readonly string[],
   connect: buildConnector.BuildOptions = {},
 ): Dispatcher {
-  const service = { ...connect, timeout: connectMs };
+  const toService = { ...connect, timeout: connectMs };
   const hosts = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname);
   const noProxy = (env["no_proxy"] ?? env["NO_PROXY"] ?? "").trim();
   const { EnvHttpProxyAgent, Pool } = undici();
   return new EnvHttpProxyAgent({
-    connect: service,
-    // Only CONNECT is sent by this pool. A proxy that accepts and never answers must not hold a call.
+    connect: toService,
+    // This pool leads to the proxy and sends CONNECT alone. A proxy that never answers must not hold a call.
     clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectMs }),
-    requestTls: service,
+    requestTls: toService,
     proxyTls: { timeout: connectMs },
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,

@@ -7,7 +7,7 @@ import type { ErrorKind } from "./errorText";
  * - `unsure`: until the deadline, but the service may have carried out the request.
  * - `unsent`: a few times, for any request, because the request never left this machine.
  * - `transient`: a few times, but the service may have carried out the request.
- * - `unreadable`: a few times. The answer cannot be the service's own; the service may have carried out the request.
+ * - `unreadable`: a few times. The answer is of no use; the service may have carried out the request.
  */
 export type Retry = "final" | "wait" | "unsure" | "unsent" | "transient" | "unreadable";
 
@@ -25,7 +25,7 @@ interface Row extends Verdict {
   says?: RegExp;
   /** Matches the path. */
   on?: RegExp;
-  /** When true, the body must have one of the service's own shapes; when false, it must have none of them. */
+  /** When true, the body must have a text of the service's own; when false, it must have none. */
   own?: boolean;
 }
 
@@ -36,8 +36,9 @@ const refusalStatuses = [400, 409] as const;
 const peeringPath = /\/vpc-peering(\/|$)/;
 
 /**
- * The first row that matches counts. A new answer of the service is recognised here and nowhere else; the codes and
- * texts are those seen on a live service (its specification lists statuses only).
+ * The first row that matches counts. What a refusal is, and whether it is tried again, is decided here and nowhere else;
+ * a resource reads the message for its advice alone. The codes and texts are those seen on a live service (its
+ * specification lists statuses only).
  */
 const verdicts: readonly Row[] = [
   { status: refusalStatuses, code: 40001, kind: "busy", retry: "wait" },
@@ -110,7 +111,8 @@ export function classify(answer: {
 }
 
 /**
- * Reads the code and the message of an error's body. `own` is true when the body has one of the service's four shapes.
+ * Reads the code and the message of an error's body. `own` is true when the message is where the service has it: in the
+ * field `error`, `message` or `errors` of an object.
  */
 export function readErrorBody(text: string): { code?: number; message?: string; own?: boolean } {
   if (text.trim() === "") return {};
@@ -125,7 +127,7 @@ export function readErrorBody(text: string): { code?: number; message?: string; 
   const { error_code, error, message, errors } = body as Record<string, unknown>;
   const code = typeof error_code === "number" || typeof error_code === "string" ? Number(error_code) : Number.NaN;
   const said =
-    ([error, message].find((text) => typeof text === "string" && text !== "") as string | undefined) ??
+    ([error, message].find((field) => typeof field === "string" && field !== "") as string | undefined) ??
     fieldErrors(errors);
   return {
     ...(Number.isInteger(code) && { code }),

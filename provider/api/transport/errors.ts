@@ -5,7 +5,7 @@ import { type ApiErrorFields, describeEvent, describeFailure, type ErrorKind, ty
  */
 const brand = Symbol.for("pulumi-broker.ApiError");
 
-/** The one error of this layer. Its message is a single line without stack, body or key. */
+/** The one error of the client. Its message is a single line without stack, body or key. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly kind: ErrorKind;
@@ -51,7 +51,7 @@ export function isNotFound(error: unknown): error is ApiError {
   return isApiError(error) && error.kind === "notFound";
 }
 
-/** True when the answer cannot be the service's own, such as a page of a proxy or JSON of another shape. */
+/** True when an answer came that is of no use, such as a page of a proxy, a redirect or JSON of another shape. */
 export function isUnreadable(error: unknown): error is ApiError {
   return isApiError(error) && error.kind === "badResponse";
 }

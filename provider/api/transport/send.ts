@@ -4,7 +4,8 @@ import { request } from "./request";
 
 /**
  * Makes the methods of an API that send one request each. `args` says what the first parameters of a method fill in; the
- * options of the call come after them. A whole `Call` may stand in their place, and its deadline and its hooks count.
+ * options of the call, or a whole `Call`, come after them. `args.length` counts these parameters, so none of them may
+ * have a default.
  */
 export function senderTo(to: Api) {
   return <T = void, Given extends unknown[] = []>(
@@ -12,8 +13,8 @@ export function senderTo(to: Api) {
     args: (...given: Given) => Arguments<T> = () => ({}),
   ) =>
     (...given: [...Given, options?: CallOptions]): Promise<T> => {
-      const own = given.slice(0, args.length) as Given;
-      return request(to, endpoint, args(...own), given[args.length] as CallOptions | undefined);
+      const first = given.slice(0, args.length) as Given;
+      return request(to, endpoint, args(...first), given[args.length] as CallOptions | undefined);
     };
 }
 

@@ -25,7 +25,7 @@ export function explainProxy(code: string, message: string): string | undefined 
   return status && `the proxy answered ${status} to CONNECT`;
 }
 
-/** Says in one line why nobody answers at `url`, the address of one of the two APIs, and what to check. */
+/** Says in one line why no connection to `url` is possible, and what to check; `setting` is where `url` comes from. */
 export function describeUnreachable(api: string, url: string, setting: string, { cause, problem }: Failure): string {
   const at = new URL(url);
   const { code = "", address, port } = (cause ?? {}) as { code?: string; address?: string; port?: number };

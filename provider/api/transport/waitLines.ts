@@ -10,15 +10,15 @@ interface Wait {
   start: number;
 }
 
-/** How many milliseconds lie between two lines about the same wait: a refused call is sent again every second. */
+/** The least time between two lines about the same wait, and the shortest wait whose end is told. */
 const tellAgainMs = 10_000;
 
-/** The line that was told last. All calls of an operation share its way to tell lines. */
+/** The line that was told last, by operation: all calls of an operation share one `progress`. */
 const toldLast = new WeakMap<NonNullable<Call["progress"]>, { why: string; at: number }>();
 
 const secondsOf = ({ clock, start }: Wait): number => Math.round((clock.now() - start) / 1000);
 
-/** Tells what the service is waited for: at once, when the reason changes, and then seldom. */
+/** Tells why the service is waited for: at once where the reason is new, otherwise seldom. */
 export function tellWait(wait: Wait, why: string): void {
   const { clock, progress } = wait;
   if (progress === undefined) return;

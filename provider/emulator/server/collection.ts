@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Random } from "./random";
 
-/** The fields that every record has: its id, and the time until which lists leave the record out. */
+/** The schemas of the fields that every record has: its id, and the time until which lists leave the record out. */
 export const base = { id: z.int().min(1).max(999_999_999_999), hiddenUntil: z.number() };
 
-/** What every record has. */
+/** A record of any kind, as far as all kinds have the same fields. */
 export type AnyRecord = { id: number; hiddenUntil: number };
 
 /** A time in milliseconds since the epoch, within the years that can be written as a date. */
