@@ -31,8 +31,8 @@ import type { ConfigOf, SystemName, systems } from "./systems";
 export interface IntegrationArgsOf<System extends string, Config> extends ChildArgs {
   /**
    * The system that logs (`log_…`) or metrics (`metric_…`) are sent to. You need an account there: its keys go into
-   * `config`. A system that is not listed takes `parameters` alone. An instance may have several integrations. Changing
-   * this replaces the integration.
+   * `config`. The parameters of a system that is not listed go into `config.parameters`. An instance may have several
+   * integrations. Changing this replaces the integration.
    */
   system: System;
   /**
@@ -75,6 +75,7 @@ export type ListedIntegrationArgs =
   | IntegrationArgsOf<"metric_vendor_h", MetricVendorHConfig>
   | IntegrationArgsOf<"metric_vendor_h_v2", MetricVendorHConfig>;
 
+/** For each system, whether its interface allows what the table allows. */
 type ConfigsAgree = {
   [S in SystemName]: Same<
     Plain<Pick<Extract<ListedIntegrationArgs, { system: S }>, "system" | "config">>,
@@ -82,6 +83,6 @@ type ConfigsAgree = {
   >;
 };
 
-/** Compares the table of systems with the interfaces that users see. */
+/** Compiles only where the table of systems agrees with the interfaces above. */
 export type IntegrationArgsAgree = Holds<Same<ListedIntegrationArgs["system"], SystemName>> &
   Holds<ConfigsAgree[SystemName]>;

@@ -128,7 +128,7 @@ export const systemPattern = /^(log|metric)_[a-z0-9_]{1,100}$/;
 
 /**
  * The parameters that a system takes: its own, and `parameters` for those that this version of the package does not
- * know. A system that is not listed takes the latter alone. Undefined for a name that cannot be a system's.
+ * know. A system that is not listed has none of its own. Undefined for a name that cannot be a system's.
  */
 export function systemOf(name: string): System | undefined {
   if (!isListed(name)) {
