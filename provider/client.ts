@@ -23,7 +23,7 @@ export type {
   Said,
 } from "./api";
 export { ApiError, isApiError } from "./api";
-export type * from "./api/nouns";
+export * from "./api/nouns";
 
 /** The options of {@link createClient}. */
 export interface CreateClientOptions {

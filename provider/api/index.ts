@@ -3,7 +3,7 @@ export type { Collection } from "./lists/collection";
 export type { ChangeableOperations, ItemOperations, ListOperations } from "./lists/collectionOperations";
 export type { CreateResult } from "./lists/reconcile";
 export { type Poll, type Wait, waitFor } from "./lists/waiter";
-export type * from "./nouns";
+export * from "./nouns";
 export { type AlarmBody, type RecipientBody, untakenFields } from "./nouns/alarms";
 export { type Domain, lacksRecord } from "./nouns/customDomain";
 export type { Firewall } from "./nouns/firewall";
