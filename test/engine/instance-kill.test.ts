@@ -1,8 +1,6 @@
-import * as broker from "pulumi-broker";
 import type { TestEmulator } from "../helpers/emulator";
-import type { DoorName } from "../helpers/plugin-door";
 import { PluginResource } from "../helpers/plugin-resource";
-import { allowance, waitUntil } from "../helpers/processes";
+import { allowance, interruptTwice, waitUntil } from "../helpers/processes";
 import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 import type { RunningOperation } from "../helpers/stack";
 
@@ -36,45 +34,42 @@ const one = /instances\/\d+$/;
 const readyAtOnce = (emulator: TestEmulator) =>
   emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: [0, 0] } });
 
-const beforePost: Moment = {
-  what: "before the POST",
-  hold: (emulator) =>
-    emulator.fault({ match: { method: "GET", path: "/api/instances" }, fault: { holdMs: 1_500, real: true } }),
-  reached: (emulator) => requests(emulator, "GET", list).length > 0,
-};
-
-const duringPost: Moment = {
-  what: "with the POST on its way",
-  hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_000, real: true } }),
-  reached: (emulator) => requests(emulator, "POST", list).length > 0,
-};
-
-const afterPost: Moment = {
-  what: "while the POST is answered late",
-  hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { holdMs: 1_000, real: true } }),
-  reached: (emulator) => requests(emulator, "POST", list).length > 0,
-};
-
-const duringWait: Moment = {
-  what: "while it is being made",
-  hold: () => {},
-  reached: (emulator) => answered(emulator, "GET", one),
-};
-
-const duringDisk: Moment = {
-  what: "while its disk is being changed, when it is ready",
-  hold: readyAtOnce,
-  reached: (emulator) => answered(emulator, "PUT", /disk$/),
-};
-
-const duringSettings: Moment = {
-  what: "while its settings are on their way",
-  hold(emulator) {
-    readyAtOnce(emulator);
-    emulator.fault({ match: { method: "PUT", path: "/api/config" }, fault: { delayMs: 1_000, real: true } });
+const moments: Moment[] = [
+  {
+    what: "before the POST",
+    hold: (emulator) =>
+      emulator.fault({ match: { method: "GET", path: "/api/instances" }, fault: { holdMs: 1_500, real: true } }),
+    reached: (emulator) => requests(emulator, "GET", list).length > 0,
   },
-  reached: (emulator) => requests(emulator, "PUT", /config$/).length > 0,
-};
+  {
+    what: "with the POST on its way",
+    hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_000, real: true } }),
+    reached: (emulator) => requests(emulator, "POST", list).length > 0,
+  },
+  {
+    what: "while the POST is answered late",
+    hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { holdMs: 1_000, real: true } }),
+    reached: (emulator) => requests(emulator, "POST", list).length > 0,
+  },
+  {
+    what: "while it is being made",
+    hold: () => {},
+    reached: (emulator) => answered(emulator, "GET", one),
+  },
+  {
+    what: "while its disk is being changed, when it is ready",
+    hold: readyAtOnce,
+    reached: (emulator) => answered(emulator, "PUT", /disk$/),
+  },
+  {
+    what: "while its settings are on their way",
+    hold(emulator) {
+      readyAtOnce(emulator);
+      emulator.fault({ match: { method: "PUT", path: "/api/config" }, fault: { delayMs: 1_000, real: true } });
+    },
+    reached: (emulator) => requests(emulator, "PUT", /config$/).length > 0,
+  },
+];
 
 /** How the run is cut off. */
 type Way = (running: RunningOperation) => void | Promise<void>;
@@ -82,18 +77,12 @@ type Way = (running: RunningOperation) => void | Promise<void>;
 const killHosts: Way = (running) => {
   for (const pid of running.hosts()) process.kill(pid, "SIGKILL");
 };
-const killCli: Way = (running) => running.kill("SIGKILL");
 
 const ways: Record<string, Way> = {
   "interrupted once": (running) => running.kill("SIGINT"),
-  "interrupted twice": async (running) => {
-    running.kill("SIGINT");
-    const isHeard = () => running.events().some(({ stdoutEvent }) => stdoutEvent?.message.includes("^C received"));
-    await waitUntil(isHeard, "the first interrupt to be heard");
-    running.kill("SIGINT");
-  },
+  "interrupted twice": interruptTwice,
   terminated: (running) => running.kill("SIGTERM"),
-  "cut off by kill -9 of the CLI": killCli,
+  "cut off by kill -9 of the CLI": (running) => running.kill("SIGKILL"),
   "cut off by kill -9 of the plugin": killHosts,
   "cut off by kill -9 of both": (running) => {
     running.kill("SIGKILL");
@@ -101,29 +90,21 @@ const ways: Record<string, Way> = {
   },
 };
 
-const moments = [beforePost, duringPost, afterPost, duringWait, duringDisk, duringSettings];
-
 interface Cell {
-  door: DoorName;
   way: string;
   cut: Way;
   moment: Moment;
 }
 
 /**
- * Through the plugin every way at two of the moments; at every moment with PLUGIN_CUTS=all. A killed CLI leaves operations
+ * Every way at two of the moments, and at every moment with PLUGIN_CUTS=all. A killed CLI leaves operations
  * in state that no later run takes out, so that what ends in order comes first.
  */
-const cells: Cell[] = [
-  ...Object.entries(ways).flatMap(([way, cut], row) =>
-    moments
-      .filter((_moment, column) => process.env["PLUGIN_CUTS"] === "all" || (row + column) % 3 === 0)
-      .map((moment) => ({ door: "plugin", way, cut, moment }) as const),
-  ),
-  ...[beforePost, duringPost, duringWait, duringDisk].map((moment) => {
-    return { door: "dynamic", way: "cut off by kill -9 of the CLI", cut: killCli, moment } as const;
-  }),
-];
+const cells: Cell[] = Object.entries(ways).flatMap(([way, cut], row) =>
+  moments
+    .filter((_moment, column) => process.env["PLUGIN_CUTS"] === "all" || (row + column) % 3 === 0)
+    .map((moment) => ({ way, cut, moment })),
+);
 
 let twin: number | undefined;
 let untouched: ReturnType<typeof all>;
@@ -155,20 +136,16 @@ async function cutOff({ way, cut, moment }: Cell): Promise<NodeJS.Signals | null
 }
 
 // Each run replaces what the one before it made, whatever became of that one.
-test.each(cells.map((cell, number) => [cell.door, cell.way, cell.moment.what, cell, number] as const))(
-  "a create through the %s door, %s %s, leaves one instance after the next run, and its twin untouched",
-  async (door, way, _what, cell, number) => {
-    const args = { ...shop, disk: { extraSize: 25 as const }, config: { heartbeat: 60 } };
-    stack.program = async () => {
-      if (door === "dynamic") new broker.Instance(`shop-${number}`, args);
-      else new PluginResource("Instance", `shop-${number}`, args);
-    };
+test.each(cells.map((cell, number) => [cell.way, cell.moment.what, cell, number] as const))(
+  "a create through the plugin door, %s %s, leaves one instance after the next run, and its twin untouched",
+  async (way, _what, cell, number) => {
+    const args = { ...shop, disk: { extraSize: 25 }, config: { heartbeat: 60 } };
+    stack.program = async () => void new PluginResource("Instance", `shop-${number}`, args);
     const there = own().map(({ id }) => id);
     emulator.clearRequests();
     const signal = await cutOff(cell);
     const left = own().filter(({ id }) => !there.includes(id));
     for (const { tags } of left) expect(tags).toEqual(["a", expect.stringMatching(marker)]);
-    if (door === "dynamic") expect(left).toHaveLength(cell.moment === beforePost ? 0 : 1);
     if (way === "interrupted once") {
       // After one interrupt the engine still listens: the state has every id that the service gave.
       const { resources = [], pending_operations = [] } = stack.exportState().deployment;
@@ -184,8 +161,6 @@ test.each(cells.map((cell, number) => [cell.door, cell.way, cell.moment.what, ce
     expect(own()[0]?.config).toMatchObject({ "broker.heartbeat": 60 });
     if (left[0]) expect(own()[0]?.id).toBe(left[0].id);
     expect(requests(emulator, "POST", list).filter(({ status }) => status === 200 || status === 0)).toHaveLength(1);
-    const disks = requests(emulator, "PUT", /disk$/).filter(({ status }) => status === 200);
-    if (door === "dynamic") expect(disks).toHaveLength(1);
     expect(all().filter(({ id }) => id === twin)).toEqual(untouched);
     emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: undefined } });
   },

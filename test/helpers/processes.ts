@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import type { RunningOperation } from "./stack";
 
 /**
  * The process ids of the provider hosts, and of the provider plugins, that have `mark` in their environment. A host outlives a killed CLI and then
@@ -50,4 +51,12 @@ function read(pid: number, file: string): string {
   } catch {
     return "";
   }
+}
+
+/** Interrupts a run of the CLI, and once more when the CLI has heard it: the second interrupt ends the run at once. */
+export async function interruptTwice(running: RunningOperation): Promise<void> {
+  running.kill("SIGINT");
+  const isHeard = () => running.events().some(({ stdoutEvent }) => stdoutEvent?.message.includes("^C received"));
+  await waitUntil(isHeard, "the first interrupt to be heard");
+  running.kill("SIGINT");
 }
