@@ -1,5 +1,6 @@
 import { someOf } from "../../helpers/cells";
-import { type HandlerStack, it } from "../../helpers/handlers";
+import { type Declared, type HandlerStack, it } from "../../helpers/handlers";
+import { writesOf } from "../../helpers/outcomes";
 import { subjects } from "./answers-subjects";
 import { plainKinds, refuseWrites } from "./shared-scene";
 
@@ -13,11 +14,16 @@ const raw =
 /** What the framework keeps in a state, and no kind reads. */
 const hidden = ["__urn", "__declared", "__sent", "__timeouts", "__pending", "__seenBy"];
 
-/** What the three operations on a state say of it. */
-async function linesOf(one: HandlerStack): Promise<string[]> {
+/** The program of a state, with time limits. */
+function programOf(one: HandlerStack): Declared[] {
   const { type, inputs } = one.entry("one");
   const declared = Object.fromEntries(Object.entries(inputs).filter(([name]) => !name.startsWith("__")));
-  const runs = [await one.refresh(), await one.up([{ type, name: "one", inputs: declared }]), await one.destroy()];
+  return [{ type, name: "one", inputs: declared, timeouts: { create: "5m" } }];
+}
+
+/** What the three operations on a state say of it. */
+async function linesOf(one: HandlerStack): Promise<string[]> {
+  const runs = [await one.refresh(), await one.up(programOf(one)), await one.destroy()];
   return runs.flatMap(({ errors }) => errors);
 }
 
@@ -41,6 +47,35 @@ describe.each(subjects)("a $type", (subject) => {
       emulator.clearFaults();
     }
   });
+
+  it.each([
+    ["lacks the names of the declared inputs", ["__declared"], {}],
+    ["lacks time limits", ["__timeouts"], {}],
+    ["has of the hidden properties the stub alone", ["__declared", "__timeouts", "__urn"], {}],
+    ["has more than this version knows", [], { colour: "red", sizes: [{ a: 1 }], __future: { b: true } }],
+  ])(
+    "whose state %s is read, compared, updated and deleted",
+    async ({ emulator, one }, _what, missing: string[], more) => {
+      await subject.prepare(one, emulator);
+      const program = programOf(one);
+      expect((await one.up(program)).errors).toEqual([]);
+      const [entry] = one.state;
+      const outputs = Object.fromEntries(Object.entries(entry!.outputs).filter(([name]) => !missing.includes(name)));
+      one.state = [{ ...entry!, outputs: { ...outputs, ...more } as NonNullable<typeof entry>["outputs"] }];
+      emulator.clearRequests();
+      // Time limits that state does not have yet are written into it, as an update that sends nothing.
+      expect(await one.up(program)).toMatchObject({
+        changes: missing.includes("__timeouts") ? ["update one"] : [],
+        errors: [],
+        requests: 0,
+      });
+      expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+      const last = await one.up(program);
+      expect({ ...last, writes: writesOf(last) }).toMatchObject({ changes: [], errors: [], writes: [] });
+      expect(await one.destroy()).toMatchObject({ errors: [] });
+      expect(one.state).toEqual([]);
+    },
+  );
 
   it("whose state another provider wrote is refused at preview, with the way out", async ({ emulator, host, one }) => {
     await subject.prepare(one, emulator);
