@@ -55,6 +55,7 @@ describe.each([
     ["a count", { status: 201, json: { rowCount: 1 } }],
     ["an id", { status: 201, json: { id: 2 } }],
     ["a name", { status: 200, json: { peering: "peering-1" } }],
+    ["fields of errors that hold none", { status: 200, json: { id: 1, error: "", errors: [], error_code: null } }],
     ["what was sent", { status: 200, json: { day: "Sunday", time: "03:30", errors: [] } }],
   ])("answered by %s is done, with one request", async (_what, answer) => {
     server.answer(answer);
