@@ -1,6 +1,6 @@
 import { failureOf } from "../../helpers/api-setup";
 import type { Answer } from "../../helpers/scripted-server";
-import { body, type Service, service, setupWithWebhooks, startService, webhooks } from "./service";
+import { body, service, setupWithWebhooks, webhooks } from "./service";
 
 /** Answers that speak of something else than the object, each with the words for it. */
 const foreignAnswers: [string, Answer, string][] = [
