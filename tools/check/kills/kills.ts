@@ -152,7 +152,10 @@ async function killOnce(
     ended: `${signal ?? `code ${code}`}`,
   };
   try {
-    await waitUntil(() => running.hosts().length === 0, "the hosts to end");
+    // Pulumi's own code does not end with the CLI, and a host that was asked nothing has loaded no other.
+    const mustEnd = emulator.requests().length > 0;
+    if (mustEnd) await waitUntil(() => running.hosts().length === 0, "the hosts to end");
+    for (const pid of running.hosts()) process.kill(pid, "SIGKILL");
     return { ...told, warned: await repeatAndCheck(scene, stage, held), breach: "" };
   } catch (error) {
     return { ...told, warned: [], breach: error instanceof Error ? error.message : String(error) };
