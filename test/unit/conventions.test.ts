@@ -8,6 +8,7 @@ import { definitions } from "../../provider/resources/definitions";
 import { repositoryRoot } from "../helpers/paths";
 import { filesUnder, read } from "../helpers/source-files";
 import { kinds } from "../kinds";
+import { planted } from "../mutants/planted";
 
 const json = (path: string) => JSON.parse(read(path));
 const isThere = (path: string) => existsSync(join(repositoryRoot, path));
@@ -96,6 +97,14 @@ test("each test on the engine says first what it needs the engine for", () => {
   expect(files.filter((file) => !form.test(firstComment(read(file))))).toEqual([]);
   expect(files.length).toBeGreaterThan(40);
   expect(planted).not.toMatch(form);
+});
+
+test("each source text that a planted bug or an explained mutant names stands in its file", () => {
+  expect(planted.filter(({ file, from }) => read(file).split(from).length !== 2)).toEqual([]);
+  const explained: { file: string; code: string; was: string }[] = json("test/mutants/survivors.json");
+  const isLine = (file: string, code: string) => read(file).split(/\n\s*/).includes(code);
+  const stands = (file: string, was: string) => read(file).replace(/\s+/g, " ").includes(was);
+  expect(explained.filter(({ file, code, was }) => !isLine(file, code) || !stands(file, was))).toEqual([]);
 });
 
 interface Locked {

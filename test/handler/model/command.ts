@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import Module from "node:module";
 import { join } from "node:path";
 import { repositoryRoot } from "../../helpers/paths";
-import { type Planted, planted } from "./planted";
+import { type Planted, planted } from "../../mutants/planted";
 
 /** A module while it is loaded. */
 interface Loading {
