@@ -78,7 +78,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
   async function adopt(ctx: Context<Client>, id: string, declared: Bag): Promise<Values> {
     // The read compares with what is declared, as far as that is known.
     const seen = await definition.read(ctx, id, knownOf(knownInputs(marks, declared)));
-    if (seen === undefined) throw new Error(`${ctx.subject}: ${noneToImport(`${type} with the id ${id}`)}`);
+    if (seen === undefined) throw new Error(`${ctx.call.subject}: ${noneToImport(`${type} with the id ${id}`)}`);
     return seen;
   }
 
@@ -95,14 +95,14 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     const ctx = context("create", [inputs], { held });
     if (inputs.__adopt === undefined) {
       const args = withDefaults(marks, inputs);
-      throwIfClaimed(ctx, definition.claims?.(args, ctx.client));
+      throwIfClaimed(ctx, definition.claims?.(args, ctx.call.client));
       return definition.create(ctx, args);
     }
     const state = await adopt(ctx, inputs.__adopt, inputs);
     // Whatever an earlier run has sent, the program says that it is done.
     definition.forgetRecords?.(ctx, inputs.__adopt);
     if (inputs.__imported !== true)
-      ctx.note(`imported ${type} ${inputs.__adopt}; the import option can be removed now`);
+      ctx.say.note(`imported ${type} ${inputs.__adopt}; the import option can be removed now`);
     return { id: inputs.__adopt, state };
   }
 
@@ -156,7 +156,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         if (found.replaced.length > 0) run.knowledge.recordReplaced(objectOf(id), news.__urn);
         else {
           const second = explainSecond(run.knowledge, type, id, news.__urn);
-          if (second !== undefined) throw new Error(`${ctx.subject}: ${second}`);
+          if (second !== undefined) throw new Error(`${ctx.call.subject}: ${second}`);
           run.knowledge.recordStaying(objectOf(id), news.__urn, ownedOf(id, news));
         }
         sayDifferences(ctx, definition, id, { olds, news, found, release: held.release });
@@ -200,12 +200,12 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         if (!props.__get) lookout.note(id, props.__urn);
         if (!props.__get) definition.forgetRecords?.(ctx, id, before);
         const seen = await definition.read(ctx, id, before).catch((error: unknown) => {
-          if (ctx.pending && isBusy(error)) return {};
+          if (ctx.kept.pending && isBusy(error)) return {};
           throw error;
         });
         if (seen === undefined) {
-          if (props.__get) throw new Error(`${ctx.subject}: there is no ${type} with the id ${id}`);
-          if (!keys.of(id, props)?.lookedUp) await ctx.confirmAccount?.();
+          if (props.__get) throw new Error(`${ctx.call.subject}: there is no ${type} with the id ${id}`);
+          if (!keys.of(id, props)?.lookedUp) await ctx.call.confirmAccount?.();
           return {};
         }
         keys.witness(id, props, props);
@@ -231,12 +231,12 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         const held: Held = {};
         const ctx = context("update", [olds, news], { id, held });
         const { changed } = await compare(ctx, id, olds, news);
-        if (changed.length === 0 && !ctx.pending) {
+        if (changed.length === 0 && !ctx.kept.pending) {
           return { outs: sendable({ ...outputs(news, start), __seenBy: olds.__seenBy }) };
         }
         try {
           const args = withDefaults(marks, news);
-          throwIfClaimed(ctx, definition.claims?.(args, ctx.client));
+          throwIfClaimed(ctx, definition.claims?.(args, ctx.call.client));
           const state = await definition.update(ctx, id, visible(olds), args);
           keys.witness(id, olds, news);
           const outs = outputs(news, seenOver(start, state, [olds, news]));

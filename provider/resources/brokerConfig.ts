@@ -75,16 +75,16 @@ export const brokerConfigDefinition = defineKind<Values, BrokerConfigState>({
   async offered(ctx, args, olds) {
     if (isUnknown(args.config)) return [];
     const restart = explainRestart(args.config, olds.config);
-    if (restart !== undefined) ctx.note(restart);
+    if (restart !== undefined) ctx.say.note(restart);
     return [
       ...failuresOf("config", explainTypos(args.config, olds.config)),
-      ...failuresOf("config", explainTooNew(args.config, olds.config, ctx.facts)),
+      ...failuresOf("config", explainTooNew(args.config, olds.config, ctx.run.facts)),
     ];
   },
 
   decide(ctx, _id, state, args, found) {
-    if (ctx.inProgram && found.replaced.length === 0) {
-      for (const text of explainResets(state.config, args.config)) ctx.note(text);
+    if (ctx.run.inProgram && found.replaced.length === 0) {
+      for (const text of explainResets(state.config, args.config)) ctx.say.note(text);
     }
     return found;
   },
@@ -100,8 +100,8 @@ export const brokerConfigDefinition = defineKind<Values, BrokerConfigState>({
 
   async read(ctx, id, state) {
     const { instance } = brokerConfigIds.parse(id);
-    const broker = instanceApi(ctx.client, instance, state);
-    const config = await onInstance(ctx.client, instance, ctx, () => broker.config.get(ctx));
+    const broker = instanceApi(ctx.call, instance, state);
+    const config = await onInstance(ctx.call, instance, () => broker.config.get(ctx.call));
     return config && { instance, config: seenSettings(config, state.config) };
   },
 
@@ -115,7 +115,7 @@ export const brokerConfigDefinition = defineKind<Values, BrokerConfigState>({
 
   async delete(ctx, id) {
     const { instance } = brokerConfigIds.parse(id);
-    ctx.note(`the settings of instance ${instance} stay as they are`);
+    ctx.say.note(`the settings of instance ${instance} stay as they are`);
   },
 });
 

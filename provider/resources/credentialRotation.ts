@@ -15,7 +15,7 @@ import { credentialsOf } from "./instance/state";
 import { accountKey } from "./shared/accountKey";
 import type { Agrees, Holds } from "./shared/agrees";
 import { childShape, childSuper, type InstanceInput } from "./shared/child";
-import type { Ctx } from "./shared/ctx";
+import type { Calling, Ctx } from "./shared/ctx";
 import { defineKind } from "./shared/defineKind";
 import { idsOf, partThat } from "./shared/ids";
 import { queueOf } from "./shared/queue";
@@ -103,15 +103,15 @@ export const credentialRotationDefinition = defineKind<Args, CredentialRotationS
   ],
   async offered(ctx, args, olds) {
     if (hasUnknown([args.instance, args.credential])) return [];
-    warnOfLostTriggers(ctx, args, olds);
+    warnOfLostTriggers(ctx.say, args, olds);
     if (olds.instance === undefined) warnOfRotation(ctx, args);
     return [];
   },
 
   decide(ctx, _id, _state, args, found) {
     const isRotated = found.replaced.length === 0 && found.changed.includes("triggers");
-    if (ctx.inProgram && isRotated) {
-      noteUnknownTriggers(ctx, args);
+    if (ctx.run.inProgram && isRotated) {
+      noteUnknownTriggers(ctx.say, args);
       warnOfRotation(ctx, args);
     }
     return found;
@@ -123,7 +123,7 @@ export const credentialRotationDefinition = defineKind<Args, CredentialRotationS
 
   async read(ctx, id, state) {
     const { instance, credential } = rotationIds.parse(id);
-    const seen = await ctx.client.instances.find(instance, ctx);
+    const seen = await ctx.call.client.instances.find(instance, ctx.call);
     return seen && { instance, credential, triggers: state.triggers, ...toState(seen, credential) };
   },
 
@@ -132,22 +132,22 @@ export const credentialRotationDefinition = defineKind<Args, CredentialRotationS
 
   forgetRecords(ctx, id, saved) {
     const { instance, credential } = rotationIds.parse(id);
-    forgetSent(ctx, operationOf(instance, credential), saved);
+    forgetSent(ctx.kept, operationOf(instance, credential), saved);
   },
 
   async delete(ctx, id) {
     const { instance, credential } = rotationIds.parse(id);
-    ctx.note(`the ${nouns[credential]} of instance ${instance} stays as it is: nothing is rotated back`);
+    ctx.say.note(`the ${nouns[credential]} of instance ${instance} stays as it is: nothing is rotated back`);
   },
 });
 
 /** Warns of what the next run ends: nothing takes a rotation back. */
 function warnOfRotation(ctx: Ctx, { instance, credential, triggers }: Args): void {
   const { what } = operationOf(instance, credential);
-  const earlier = describeEarlier(ctx, { what, triggers });
+  const earlier = describeEarlier(ctx.kept, { what, triggers });
   const loss = `rotates the ${nouns[credential]} of instance ${instance}: clients that use the old one are refused at once`;
-  if (earlier === undefined) ctx.warn(loss);
-  else ctx.note(earlier);
+  if (earlier === undefined) ctx.say.warn(loss);
+  else ctx.say.note(earlier);
 }
 
 /** The name of a rotation in messages and in its record. */
@@ -168,22 +168,22 @@ function rotate(
   { instance, credential, triggers }: Args,
   doneFor?: { triggers: unknown },
 ): Promise<Partial<CredentialRotationState>> {
-  const { operations } = ctx.client.instance(instance);
+  const { operations } = ctx.call.client.instance(instance);
   const { rotate: send } = credential === "password" ? operations.instancePassword : operations.instanceKey;
   return ctx.inTurn(queueOf(instance), async (turn) => {
     const look = async () => {
-      const seen = await turn.client.instances.get(instance, turn, { fresh: true });
-      return { seen, evidence: secretIn(turn, seen, credential) };
+      const seen = await turn.call.client.instances.get(instance, turn.call, { fresh: true });
+      return { seen, evidence: secretIn(turn.call, seen, credential) };
     };
     const done = await sendOncePerTriggers<unknown>(turn, {
       ...operationOf(instance, credential),
       triggers,
       doneFor,
       look: async () => ({ evidence: (await look()).evidence }),
-      send: () => send(turn),
+      send: () => send(turn.call),
     });
     const shown = await waitFor<InstanceDetail>({
-      ...turn,
+      ...turn.call,
       what: `the new ${nouns[credential]} of instance ${instance}`,
       poll: async () => {
         const { seen, evidence } = await look();
@@ -198,11 +198,11 @@ function rotate(
 
 /** Says who still has the old credential, because no later run would. */
 function tellWhatHoldsTheOldOne(ctx: Ctx, instance: string, credential: RotatedCredential): void {
-  ctx.note(
+  ctx.say.note(
     `instance ${instance} has a new ${nouns[credential]}: the outputs of its Instance show it after the next pulumi refresh`,
   );
-  if (credential === "apiKey" && ctx.client.keyOf({ id: instance })?.lookedUp === false) {
-    ctx.warn(
+  if (credential === "apiKey" && ctx.call.client.keyOf({ id: instance })?.lookedUp === false) {
+    ctx.say.warn(
       `broker:instanceApiKeys holds the old key of instance ${instance}: take it out, or set it to the output apiKey`,
     );
   }
@@ -215,11 +215,11 @@ function toState(seen: InstanceDetail, credential: RotatedCredential): Partial<C
 }
 
 /** The credential that the account API shows. Without it nothing is rotated, because nobody would see the new one. */
-function secretIn(ctx: Ctx, seen: InstanceDetail, credential: RotatedCredential): string {
+function secretIn(call: Calling, seen: InstanceDetail, credential: RotatedCredential): string {
   const secret = toState(seen, credential)[credential];
   if (secret) return secret;
   throw new Error(
-    `${ctx.subject}: the account API does not show the ${nouns[credential]} of instance ${seen.id}: use an account key with the role admin, devops or member`,
+    `${call.subject}: the account API does not show the ${nouns[credential]} of instance ${seen.id}: use an account key with the role admin, devops or member`,
   );
 }
 

@@ -92,22 +92,22 @@ export const firehoseDefinition = defineKind<Args, FirehoseState>({
   ],
 
   async offered(ctx, { vhost }, olds) {
-    if (vhost !== olds.vhost) ctx.warn(price);
+    if (vhost !== olds.vhost) ctx.say.warn(price);
     return [];
   },
 
   async create(ctx, args) {
     const { instance, vhost } = args;
-    const { firehose } = instanceApi(ctx.client, instance, args).operations.actions;
-    await ctx.inTurn(queueOf(instance), (turn) => firehose({ enabled: true, vhost }, turn));
+    const { firehose } = instanceApi(ctx.call, instance, args).operations.actions;
+    await ctx.inTurn(queueOf(instance), (turn) => firehose({ enabled: true, vhost }, turn.call));
     return { id: firehoseIds.make({ instance, vhost }), state: {} };
   },
 
   // The service shows the tracing nowhere: the firehose is there as long as its instance is.
   async read(ctx, id, state) {
     const { instance, vhost } = firehoseIds.parse(id);
-    const api = instanceApi(ctx.client, instance, state);
-    const nodes = await readNodes(ctx, api, instance);
+    const api = instanceApi(ctx.call, instance, state);
+    const nodes = await readNodes(ctx.call, api, instance);
     return nodes && { instance, vhost };
   },
 
@@ -117,8 +117,8 @@ export const firehoseDefinition = defineKind<Args, FirehoseState>({
 
   async delete(ctx, id, state) {
     const { instance, vhost } = firehoseIds.parse(id);
-    const { firehose } = instanceApi(ctx.client, instance, state).operations.actions;
-    await onInstanceInTurn(ctx, instance, (turn) => firehose({ enabled: false, vhost }, turn));
+    const { firehose } = instanceApi(ctx.call, instance, state).operations.actions;
+    await onInstanceInTurn(ctx, instance, (turn) => firehose({ enabled: false, vhost }, turn.call));
   },
 });
 

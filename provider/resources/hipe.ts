@@ -73,8 +73,8 @@ export const hipeDefinition = defineKind<Args, HipeState>({
 
   async read(ctx, id, state) {
     const { instance } = hipeIds.parse(id);
-    const api = instanceApi(ctx.client, instance, state);
-    const nodes = await readNodes(ctx, api, instance);
+    const api = instanceApi(ctx.call, instance, state);
+    const nodes = await readNodes(ctx.call, api, instance);
     return nodes && { instance, ...toState(nodes, state) };
   },
 
@@ -85,41 +85,41 @@ export const hipeDefinition = defineKind<Args, HipeState>({
 
   async delete(ctx, id, state) {
     const { instance } = hipeIds.parse(id);
-    const api = instanceApi(ctx.client, instance, state);
+    const api = instanceApi(ctx.call, instance, state);
     await onInstanceInTurn(ctx, instance, async (turn) => {
       const { hipe } = api.operations.actions;
       const { nodes } = state;
       if (nodes === undefined) {
-        await hipe({ enabled: false }, turn);
+        await hipe({ enabled: false }, turn.call);
         return;
       }
-      const seen = await waitForNodes(turn, instance, async () => unlessNone(await api.nodes(turn)));
+      const seen = await waitForNodes(turn.call, instance, async () => unlessNone(await api.nodes(turn.call)));
       const names = seen.map(({ name }) => name);
       // The service refuses the name of a node that the instance no longer has.
       const gone = nodes.filter((name) => !names.includes(name));
       if (gone.length > 0)
-        turn.note(`HiPE stays as it is on ${gone.join(", ")}: instance ${instance} has no such node`);
-      if (nodes.length === 0) turn.note(`HiPE of instance ${instance} stays as it is: the state names no node`);
+        turn.say.note(`HiPE stays as it is on ${gone.join(", ")}: instance ${instance} has no such node`);
+      if (nodes.length === 0) turn.say.note(`HiPE of instance ${instance} stays as it is: the state names no node`);
       const there = nodes.filter((name) => names.includes(name));
-      if (there.length > 0) await hipe({ enabled: false, nodes: there }, turn);
+      if (there.length > 0) await hipe({ enabled: false, nodes: there }, turn.call);
     });
   },
 });
 
 /** Sets HiPE on the declared nodes, and switches it off on all others. */
 async function set(ctx: Ctx, instance: string, { nodes, enabled, instanceApiKey }: Args): Promise<void> {
-  const api = instanceApi(ctx.client, instance, { instanceApiKey });
+  const api = instanceApi(ctx.call, instance, { instanceApiKey });
   await ctx.inTurn(queueOf(instance), async (turn) => {
     const { hipe } = api.operations.actions;
     if (nodes === undefined || !enabled) {
-      await hipe({ enabled }, turn);
+      await hipe({ enabled }, turn.call);
       return;
     }
-    const seen = await api.nodes(turn);
-    throwIfRefused(ctx, explainUnknownNodes(instance, nodes, seen));
+    const seen = await api.nodes(turn.call);
+    throwIfRefused(ctx.call, explainUnknownNodes(instance, nodes, seen));
     const others = seen.filter((node) => node.hipe === true && !nodes.includes(node.name)).map(({ name }) => name);
-    if (others.length > 0) await hipe({ enabled: false, nodes: others }, turn);
-    await hipe({ enabled, nodes }, turn);
+    if (others.length > 0) await hipe({ enabled: false, nodes: others }, turn.call);
+    await hipe({ enabled, nodes }, turn.call);
   });
 }
 

@@ -92,7 +92,7 @@ export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSetting
 
   async offered(ctx, args, olds) {
     const isNew = args.automaticUpdates !== undefined && args.automaticUpdates !== olds.automaticUpdates;
-    const isForeign = isNew && ctx.facts["backend"] === "clustered";
+    const isForeign = isNew && ctx.run.facts["backend"] === "clustered";
     return failuresOf("automaticUpdates", isForeign ? "is for the alternative broker alone: leave it out" : undefined);
   },
 
@@ -105,11 +105,11 @@ export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSetting
   // Some brokers do not show every field. A field that is not shown keeps the value that was last sent.
   async read(ctx, id, state) {
     const { instance } = maintenanceSettingsIds.parse(id);
-    const { maintenance } = instanceApi(ctx.client, instance, state);
-    const seen = await onInstance(ctx.client, instance, ctx, () => maintenance.get(ctx));
+    const { maintenance } = instanceApi(ctx.call, instance, state);
+    const seen = await onInstance(ctx.call, instance, () => maintenance.get(ctx.call));
     // A field that the program leaves to the service is left out of the outputs too, so that it never shows as a
     // change.
-    const isLeft = (name: string) => ctx.declaredInputs.length > 0 && !ctx.declaredInputs.includes(name);
+    const isLeft = (name: string) => ctx.kept.declaredInputs.length > 0 && !ctx.kept.declaredInputs.includes(name);
     const ofProgram = (settings: object) => Object.entries(settings).filter(([name]) => !isLeft(name));
     return seen && { instance, ...Object.fromEntries(ofProgram(toState(seen))) };
   },
@@ -122,7 +122,7 @@ export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSetting
 
   async delete(ctx, id) {
     const { instance } = maintenanceSettingsIds.parse(id);
-    ctx.note(`the maintenance settings of instance ${instance} stay as they are`);
+    ctx.say.note(`the maintenance settings of instance ${instance} stay as they are`);
   },
 });
 
@@ -137,33 +137,33 @@ const lagMs = 10_000;
  */
 async function sendSettings(ctx: Context<Client>, id: string, args: Args): Promise<void> {
   const { instance, automaticUpdates: wanted } = args;
-  const { maintenance } = instanceApi(ctx.client, instance, args);
+  const { maintenance } = instanceApi(ctx.call, instance, args);
   const isWhole = args.preferredMaintenanceDay !== undefined && args.preferredMaintenanceTime !== undefined;
   // The service wants both, so what the program does not say is sent as it stands, and left out where nothing stands.
-  const { automaticUpdates: _, ...stands } = isWhole ? {} : toState(await maintenance.get(ctx, { fresh: true }));
+  const { automaticUpdates: _, ...stands } = isWhole ? {} : toState(await maintenance.get(ctx.call, { fresh: true }));
   await sendWithAdvice(
-    () => maintenance.set({ ...wireOf(stands), ...wireOf(args) }, ctx),
+    () => maintenance.set({ ...wireOf(stands), ...wireOf(args) }, ctx.call),
     () => (wanted === undefined ? undefined : onlyAlternative),
   );
   if (wanted === undefined) return;
-  const shownBy = ctx.clock.now() + lagMs;
+  const shownBy = ctx.call.clock.now() + lagMs;
   const seen = await waitFor<SettingsWire>({
-    ...ctx,
+    ...ctx.call,
     what: `the settings of instance ${instance}`,
     poll: async () => {
-      const found = await maintenance.get(ctx, { fresh: true });
+      const found = await maintenance.get(ctx.call, { fresh: true });
       const settled = found.automatic_updates === undefined || found.automatic_updates === wanted;
-      return settled || ctx.clock.now() >= shownBy ? { done: found } : { waiting: "not shown yet" };
+      return settled || ctx.call.clock.now() >= shownBy ? { done: found } : { waiting: "not shown yet" };
     },
   });
   if (seen.automatic_updates === undefined) {
-    ctx.warn(
+    ctx.say.warn(
       `instance ${instance} does not show automatic updates: whether automaticUpdates ${wanted} was taken is not known`,
     );
   } else if (seen.automatic_updates !== wanted) {
-    ctx.hold(id, toState(seen));
+    ctx.kept.hold(id, toState(seen));
     throw new Error(
-      `${ctx.subject}: the service accepted the settings of instance ${instance} but did not take automaticUpdates, which stays ${seen.automatic_updates}: declare that, or leave it out`,
+      `${ctx.call.subject}: the service accepted the settings of instance ${instance} but did not take automaticUpdates, which stays ${seen.automatic_updates}: declare that, or leave it out`,
     );
   }
 }

@@ -69,7 +69,7 @@ export const webhookDefinition = childKind({
 
   async offered(ctx, args) {
     if (/^http:/i.test(args.webhookUri))
-      ctx.warn("webhookUri is plain http: others can read the messages on their way");
+      ctx.say.warn("webhookUri is plain http: others can read the messages on their way");
     return [];
   },
   toState,

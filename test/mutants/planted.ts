@@ -26,7 +26,7 @@ export const planted: readonly Planted[] = [
   {
     name: "the marker of a run that was cut off is ignored",
     file: "provider/resources/shared/marker.ts",
-    from: "all.filter(({ tags }) => ownMarker(ctx, tags) !== undefined)",
+    from: "all.filter(({ tags }) => ownMarker(ctx.run, tags) !== undefined)",
     to: "all.filter(() => false)",
     kinds: ["instance"],
   },

@@ -38,8 +38,8 @@ export interface SentRecords {
   remove(operation: string): void;
 }
 
-/** How an operation calls the service: a context can be given to the client as the options of a call. */
-interface Calling<Client> {
+/** How an operation calls the service. The client takes all of it as the options of a call. */
+export interface Calling<Client = unknown> {
   /** The client of the account that this provider uses. */
   readonly client: Client;
   readonly clock: Clock;
@@ -58,14 +58,12 @@ interface Calling<Client> {
   readonly confirmAccount?: (isFound?: boolean) => Promise<void>;
   /** Called after each write that the service answered with a success. */
   readonly onWritten?: () => void;
-  /** Runs `work` when no other work of the same queue is under way. The deadline of the work starts at that moment. */
-  inTurn<T>(queue: string, work: (ctx: Context<Client>) => Promise<T>): Promise<T>;
+  /** Shows a passing line on the resource's row. */
+  progress(text: string): void;
 }
 
 /** What people read. */
-interface Saying {
-  /** Shows a passing line on the resource's row. */
-  progress(text: string): void;
+export interface Saying {
   /** Leaves a lasting line with the resource. */
   note(text: string): void;
   /** Leaves a lasting warning with the resource. */
@@ -75,7 +73,7 @@ interface Saying {
 }
 
 /** What is kept of an operation: what earlier ones have left, and what remains should nobody see the end of this one. */
-interface Keeping {
+export interface Keeping {
   /** True when an earlier create or update left the object unfinished. */
   readonly pending: boolean;
   /** The names of the inputs that the program gave when the object was last made or changed. */
@@ -102,7 +100,7 @@ interface Keeping {
 }
 
 /** What this run knows of the resource and of the others. */
-interface Sharing {
+export interface Sharing {
   /** The resource's URN, where it is known. */
   readonly urn: string | undefined;
   /**
@@ -133,5 +131,12 @@ interface Sharing {
   leftOvers(type: string): Promise<LeftOver[]>;
 }
 
-/** The context that one operation on one resource gets: how it calls, what it says, what is kept, what the run knows. */
-export interface Context<Client = unknown> extends Calling<Client>, Saying, Keeping, Sharing {}
+/** The context that one operation on one resource gets. */
+export interface Context<Client = unknown> {
+  readonly call: Calling<Client>;
+  readonly say: Saying;
+  readonly kept: Keeping;
+  readonly run: Sharing;
+  /** Runs `work` when no other work of the same queue is under way. The deadline of the work starts at that moment. */
+  inTurn<T>(queue: string, work: (ctx: Context<Client>) => Promise<T>): Promise<T>;
+}

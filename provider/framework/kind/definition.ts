@@ -149,7 +149,7 @@ interface KindChecks<Args, State, Client> {
 /** How an object is made, read, changed and removed. */
 interface KindOperations<Args, State, Client> {
   /**
-   * Makes the object and returns when the object can be used. Must call `ctx.hold` as soon as the service gave an id.
+   * Makes the object and returns when the object can be used. Must call `ctx.kept.hold` as soon as the service gave an id.
    */
   create(ctx: Context<Client>, args: Args): Promise<{ id: string; state: Partial<State> }>;
   /**

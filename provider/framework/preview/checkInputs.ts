@@ -45,16 +45,16 @@ export async function checkInputs<Client>(
     const seen = adopted === undefined ? undefined : await adopt(ctx, adopted);
     const before = seen ?? visible(olds);
     const known = wrong.length > 0 ? knownAmong(schema, visible(news)) : visible(news);
-    failures.push(...claimFailures(ctx, definition.claims?.(known, ctx.client)));
+    failures.push(...claimFailures(ctx.run, definition.claims?.(known, ctx.call.client)));
     failures.push(...((await definition.offered?.(ctx, known, before)) ?? []));
     if (failures.length > 0) return failures;
-    noteTakenOut(ctx, marks, olds, news);
+    noteTakenOut(ctx.run, marks, olds, news);
     if (adopted !== undefined && seen !== undefined) {
       const found = await compare(ctx, adopted, { ...seen, __urn: news.__urn }, news);
       const when = run.knowledge.predecessors(news.__urn).has(adopted) ? "again" : "first";
       failures.push(...adoptionFailures(marks, `${type} ${adopted}`, visible(news), seen, found, when));
       // Pulumi shows an import as a create.
-      ctx.note(`takes over ${type} ${adopted}: nothing is made`);
+      ctx.say.note(`takes over ${type} ${adopted}: nothing is made`);
     }
     if (failures.length === 0) release();
     return failures;

@@ -1,4 +1,4 @@
-import type { Context } from "../kind/context";
+import type { Context, Sharing } from "../kind/context";
 import type { AnyDefinition, Differences } from "../kind/definition";
 import { defaultOf, type FieldMarks, isUnquotable, marksOf } from "../kind/marks";
 import { hasUnknown } from "../kind/unknowns";
@@ -33,49 +33,49 @@ export function sayDifferences(
 ): void {
   const marks = marksOf(schema);
   // Where the value is the id of an object that is replaced, the row of that object says so, once for all its children.
-  const isExplained = (name: string) => ctx.isReplaced(marks[name]?.refersTo ?? "", String(olds[name]));
+  const isExplained = (name: string) => ctx.run.isReplaced(marks[name]?.refersTo ?? "", String(olds[name]));
   // Before an object is deleted to be replaced, the engine asks what depends on it, and checks those inputs only later.
-  const isUp = ctx.inProgram || found.replaced.some(isExplained);
+  const isUp = ctx.run.inProgram || found.replaced.some(isExplained);
   if (found.replaced.length > 0 && replaceLoses !== undefined) {
     const what = isUp ? "replaced" : "pulumi up --refresh replaces it";
-    ctx.warn(`${what} because of ${found.replaced.join(", ")}: ${replaceLoses}`);
+    ctx.say.warn(`${what} because of ${found.replaced.join(", ")}: ${replaceLoses}`);
   }
   const unsaid = found.changed.filter((name) => !saysChanges.includes(name));
   const changes = describeChanges(marks, olds, news, unsaid);
   // What state has of an unfinished resource may never have been on the service. Lines of the definition come later: the
   // engine shows the last one on the row.
-  const isSure = ctx.inProgram && olds.__pending === undefined && found.replaced.length === 0;
+  const isSure = ctx.run.inProgram && olds.__pending === undefined && found.replaced.length === 0;
   if (isSure && changes.length > 0) {
-    ctx.note(`changes in place: ${changes.join(", ")}`);
+    ctx.say.note(`changes in place: ${changes.join(", ")}`);
   }
   release();
-  if (found.replaced.length === 0 && olds.__pending !== undefined) ctx.note(explainUnfinished(ctx, olds.__pending));
+  if (found.replaced.length === 0 && olds.__pending !== undefined) ctx.say.note(explainUnfinished(ctx, olds.__pending));
   // Of what the program marks, a preview shows the change in place; what a refresh finds, the engine masks.
   const isHidden = (name: string) => marks[name]?.secret || (!isUp && isMarkedByProgram(name));
   for (const name of [...found.changed, ...found.local].filter(isHidden)) {
     sayHiddenChange(ctx, isUp, name, news[name], differingParts(marks[name], olds[name], news[name]));
   }
   if (news.__adopt !== undefined && news.__adopt !== id) {
-    ctx.note(
+    ctx.say.note(
       `the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing and can be removed`,
     );
   }
   const others = found.changed.length === 0 ? ": no change" : `; what changes is ${found.changed.join(", ")}`;
-  for (const name of found.ignored) ctx.note(`${name} is only read when the ${type} is made${others}`);
+  for (const name of found.ignored) ctx.say.note(`${name} is only read when the ${type} is made${others}`);
   // The engine shows the last line on the row, and no doubt may hide the warning of a certain replacement.
   const isCertain = found.replaced.some((name) => !found.unknown.includes(name));
   const unknown = isCertain ? [] : found.unknown.filter((name) => !isExplained(name));
-  for (const name of unknown) ctx.note(`${name} is not known before up: shown as a replacement`);
-  if (!ctx.inProgram) return;
-  for (const text of explainTakenOut(ctx, marks, found)) ctx.note(text);
+  for (const name of unknown) ctx.say.note(`${name} is not known before up: shown as a replacement`);
+  if (!ctx.run.inProgram) return;
+  for (const text of explainTakenOut(ctx.run, marks, found)) ctx.say.note(text);
   if (found.replaced.length > 0) return;
-  for (const text of explainReset(marks, olds, news, found.changed)) ctx.note(text);
+  for (const text of explainReset(marks, olds, news, found.changed)) ctx.say.note(text);
 }
 
 /** Explains why a resource shows a change although nothing of it differs: an earlier run has not finished it. */
-function explainUnfinished({ subject, inProgram }: Pick<Context, "subject" | "inProgram">, pending: string) {
+function explainUnfinished({ call: { subject }, run }: Context, pending: string) {
   const reason = pending.startsWith(`${subject}: `) ? pending.slice(subject.length + 2) : pending;
-  return `is unfinished: ${inProgram ? "the update" : "the next up"} goes on with it; the last up ended with: ${reason}`;
+  return `is unfinished: ${run.inProgram ? "the update" : "the next up"} goes on with it; the last up ended with: ${reason}`;
 }
 
 /**
@@ -85,9 +85,9 @@ function explainUnfinished({ subject, inProgram }: Pick<Context, "subject" | "in
 function sayHiddenChange(ctx: Context, isUp: boolean, name: string, now: unknown, parts: readonly string[]): void {
   const where = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
   const isSure = where !== "" || (now !== undefined && !hasUnknown(now));
-  if (isUp && isSure) ctx.note(`${name} changes${where}`);
+  if (isUp && isSure) ctx.say.note(`${name} changes${where}`);
   // What differs from the declaration of an unfinished resource may be what the last run did not come to.
-  if (!isUp && !ctx.pending) ctx.warn(describeHiddenChange(name, where));
+  if (!isUp && !ctx.kept.pending) ctx.say.warn(describeHiddenChange(name, where));
 }
 
 /** The topic under which a run keeps the inputs that the program has just taken out, by URN. */
@@ -97,16 +97,16 @@ const takenOutTopic = "inputs just taken out";
  * Keeps, for the `diff` that follows, the inputs that the program has just taken out and whose value an update leaves as
  * it is. Only the old inputs of a `check` name what the last run declared, so the line about them comes once.
  */
-export function noteTakenOut(ctx: Context, marks: Marks, oldInputs: Bag, news: Bag): void {
+export function noteTakenOut(run: Sharing, marks: Marks, oldInputs: Bag, news: Bag): void {
   const names = takenOut(oldInputs, news).filter(
     (name) => marks[name] !== undefined && (marks[name].keep || marks[name].replace) && !marks[name].forget,
   );
-  if (names.length > 0 && ctx.urn !== undefined) ctx.tell(takenOutTopic, ctx.urn, names);
+  if (names.length > 0 && run.urn !== undefined) run.tell(takenOutTopic, run.urn, names);
 }
 
 /** A line for each input that the program has just taken out, which says what becomes of its value. */
-function explainTakenOut(ctx: Context, marks: Marks, { changed, replaced }: Differences): string[] {
-  const names = (ctx.recall(takenOutTopic).get(ctx.urn ?? "") ?? []) as readonly string[];
+function explainTakenOut(run: Sharing, marks: Marks, { changed, replaced }: Differences): string[] {
+  const names = (run.recall(takenOutTopic).get(run.urn ?? "") ?? []) as readonly string[];
   const become = (name: string) => {
     if (replaced.length > 0) return "the replacement is made without it";
     const causes = (marks[name]?.follows ?? []).filter((each) => changed.includes(each));

@@ -1,4 +1,4 @@
-import type { Context } from "../kind/context";
+import type { Context, Sharing } from "../kind/context";
 import type { Claim, Failure } from "../kind/definition";
 import { allUnknowns } from "../kind/unknowns";
 
@@ -6,7 +6,7 @@ import { allUnknowns } from "../kind/unknowns";
  * Claims what a resource manages. Of what another resource of the program has claimed before, the reasons against this
  * one are returned; what is not known before `up` is claimed then.
  */
-export function claimFailures({ claim }: Pick<Context, "claim">, claims: readonly Claim[] | undefined = []): Failure[] {
+export function claimFailures({ claim }: Sharing, claims: readonly Claim[] | undefined = []): Failure[] {
   const known = claims.filter(({ what }) => !allUnknowns.some((each) => what.includes(each)));
   return known.flatMap(({ property, what, within }) => {
     const holder = claim(within === undefined ? what : `${what} in ${within}`);
@@ -16,7 +16,7 @@ export function claimFailures({ claim }: Pick<Context, "claim">, claims: readonl
 }
 
 /** Throws where another resource of the program has claimed what this one manages. */
-export function throwIfClaimed(ctx: Pick<Context, "claim" | "subject">, claims?: readonly Claim[]): void {
-  const [first] = claimFailures(ctx, claims);
-  if (first !== undefined) throw new Error(`${ctx.subject}: ${first.reason}`);
+export function throwIfClaimed({ call, run }: Context, claims?: readonly Claim[]): void {
+  const [first] = claimFailures(run, claims);
+  if (first !== undefined) throw new Error(`${call.subject}: ${first.reason}`);
 }

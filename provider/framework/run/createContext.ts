@@ -66,57 +66,67 @@ export function createContext<Client>(
   }
   const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, timeouts, bag);
   const sent = new Set(bags.flatMap((each) => each.__sent ?? []));
-  const context: Context<Client> = {
+  const call: Context<Client>["call"] = {
     client: connection.client,
     clock: run.clock,
     deadline: run.clock.now() + limit,
     signal: run.signal,
     subject: `${type} "${urn?.split("::").at(-1) ?? id ?? ""}"`,
-    urn,
-    inProgram,
     get hasNoState() {
       return operation === "create" && held.id === undefined;
     },
-    declaredInputs: bags.at(0)?.__declared ?? [],
-    pending: bags.some((each) => each.__pending !== undefined),
-    confirmAccount: confirmAccount && ((isFound) => confirmAccount(context, isFound)),
+    confirmAccount: confirmAccount && ((isFound) => confirmAccount(call, isFound)),
     onWritten,
     progress: (text) => run.log({ urn, text: cleanLine(text, secrets()), severity: "info", passing: true }),
-    note: (text) => run.say(urn, "info", cleanLine(text, secrets())),
-    warn: (text) => run.say(urn, "warning", cleanLine(text, secrets())),
-    noteOnStack: (text) => run.say(undefined, "info", cleanLine(text, secrets())),
-    hold(heldId, seen) {
-      held.id = heldId;
-      held.seen = { ...held.seen, ...seen };
-      held.sent = [...sent];
+  };
+  const context: Context<Client> = {
+    call,
+    say: {
+      note: (text) => run.say(urn, "info", cleanLine(text, secrets())),
+      warn: (text) => run.say(urn, "warning", cleanLine(text, secrets())),
+      noteOnStack: (text) => run.say(undefined, "info", cleanLine(text, secrets())),
     },
-    sent: () => [...sent],
-    holdSent(heldId, step) {
-      held.id = heldId;
-      sent.add(step);
-      held.sent = [...sent];
+    kept: {
+      pending: bags.some((each) => each.__pending !== undefined),
+      declaredInputs: bags.at(0)?.__declared ?? [],
+      hold(heldId, seen) {
+        held.id = heldId;
+        held.seen = { ...held.seen, ...seen };
+        held.sent = [...sent];
+      },
+      sent: () => [...sent],
+      holdSent(heldId, step) {
+        held.id = heldId;
+        sent.add(step);
+        held.sent = [...sent];
+      },
+      dropSent(step, { refused } = { refused: false }) {
+        sent.delete(step);
+        held.sent = [...sent];
+        if (refused && operation === "create" && held.seen === undefined && sent.size === 0) held.id = undefined;
+      },
+      records: run.recordsOf(urn ?? ""),
     },
-    dropSent(step, { refused } = { refused: false }) {
-      sent.delete(step);
-      held.sent = [...sent];
-      if (refused && operation === "create" && held.seen === undefined && sent.size === 0) held.id = undefined;
-    },
-    records: run.recordsOf(urn ?? ""),
-    facts: bag.__facts ?? {},
-    isOthers: (objectId) => run.knowledge.isOthers(`${type} ${objectId}`, urn),
-    isReplaced: (other, otherId) => run.knowledge.isReplaced(`${other} ${otherId}`),
-    predecessors: () => run.knowledge.predecessors(urn),
-    tell: (topic, key, value) => run.knowledge.tell(topic, key, value),
-    recall: (topic) => run.knowledge.recall(topic),
-    claim: (what) => run.knowledge.claim(what, urn),
-    holder: (what) => run.knowledge.holder(what, urn),
-    async leftOvers(of) {
-      await run.lookouts.get(of)?.look();
-      return run.lookouts.get(of)?.found() ?? [];
+    run: {
+      urn,
+      inProgram,
+      facts: bag.__facts ?? {},
+      isOthers: (objectId) => run.knowledge.isOthers(`${type} ${objectId}`, urn),
+      isReplaced: (other, otherId) => run.knowledge.isReplaced(`${other} ${otherId}`),
+      predecessors: () => run.knowledge.predecessors(urn),
+      tell: (topic, key, value) => run.knowledge.tell(topic, key, value),
+      recall: (topic) => run.knowledge.recall(topic),
+      claim: (what) => run.knowledge.claim(what, urn),
+      holder: (what) => run.knowledge.holder(what, urn),
+      async leftOvers(of) {
+        await run.lookouts.get(of)?.look();
+        return run.lookouts.get(of)?.found() ?? [];
+      },
     },
     inTurn(queue, work) {
-      const waiting = () => context.progress(`waiting for its turn: other changes of ${queue} are under way`);
-      return run.inTurn(queue, () => work({ ...context, deadline: run.clock.now() + limit }), waiting);
+      const waiting = () => call.progress(`waiting for its turn: other changes of ${queue} are under way`);
+      const start = () => work({ ...context, call: { ...call, deadline: run.clock.now() + limit } });
+      return run.inTurn(queue, start, waiting);
     },
   };
   return context;
@@ -126,9 +136,9 @@ export function createContext<Client>(
 export function holdLines<Client>(context: Context<Client>): { ctx: Context<Client>; release(): void } {
   const lines: (() => void)[] = [];
   const hold = (line: (text: string) => void) => (text: string) => void lines.push(() => line(text));
-  const { note, warn, noteOnStack } = context;
+  const { note, warn, noteOnStack } = context.say;
   return {
-    ctx: { ...context, note: hold(note), warn: hold(warn), noteOnStack: hold(noteOnStack) },
+    ctx: { ...context, say: { note: hold(note), warn: hold(warn), noteOnStack: hold(noteOnStack) } },
     release: () => {
       for (const line of lines) line();
     },

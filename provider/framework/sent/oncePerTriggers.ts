@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Context, SentRecord } from "../kind/context";
+import type { Calling, Context, Keeping, SentRecord } from "../kind/context";
 import { canonical } from "../kind/values";
 import { isNothingDone } from "../state/errors";
 import { parseRecord } from "./sentRecords";
@@ -69,14 +69,14 @@ const lookAgainMs = 2_000;
  * what that means, and the operation is sent.
  */
 export async function sendOncePerTriggers<T>(ctx: Context, operation: OnceOperation<T>): Promise<OnceResult<T>> {
-  const known = knownRecord(ctx, operation);
+  const known = knownRecord(ctx.kept, operation);
   if (known !== undefined) {
-    const acted = known.phase === "done" || (await hasActed(ctx, operation, known));
+    const acted = known.phase === "done" || (await hasActed(ctx.call, operation, known));
     if (acted === true) {
-      ctx.note(
+      ctx.say.note(
         `${operation.what} was sent at ${known.at} by an earlier run, and is not sent again; new triggers send it once more`,
       );
-      return finish(ctx, operation, { ...known, phase: "done" });
+      return finish(ctx.kept, operation, { ...known, phase: "done" });
     }
     if (acted === undefined) throw openFailure(ctx, operation, known);
     if (known.phase === "lost") throw openFailure(ctx, operation, known, "nothing shows so far that it has");
@@ -88,10 +88,10 @@ export async function sendOncePerTriggers<T>(ctx: Context, operation: OnceOperat
 
 /** What a preview says of an operation that an earlier run has sent for these triggers; undefined where none has. */
 export function describeEarlier(
-  ctx: Context,
+  kept: Keeping,
   operation: Pick<OnceOperation<unknown>, "what" | "triggers">,
 ): string | undefined {
-  const known = knownRecord(ctx, operation);
+  const known = knownRecord(kept, operation);
   if (known === undefined) return undefined;
   const maySend = known.phase === "sending" && known.evidence !== undefined;
   const then = maySend ? ", and sends it where nothing shows its effect" : "";
@@ -107,16 +107,16 @@ export function describeEarlier(
  * seen the saved state.
  */
 export function forgetSent(
-  ctx: Context,
+  kept: Keeping,
   { what }: Pick<OnceOperation<unknown>, "what">,
   saved?: { triggers?: unknown; sentAt?: string },
 ): void {
   const { triggers, sentAt } = saved ?? {};
-  if (saved === undefined) ctx.records.remove(what);
-  if (ctx.pending || sentAt === undefined) return;
+  if (saved === undefined) kept.records.remove(what);
+  if (kept.pending || sentAt === undefined) return;
   let records: SentRecord[];
   try {
-    records = ctx.records.find(what);
+    records = kept.records.find(what);
   } catch {
     // Nothing is sent now. An operation that is sent later names the file that cannot be read.
     return;
@@ -125,8 +125,8 @@ export function forgetSent(
   const isOpen = ({ isTakenOut }: SentRecord) => isTakenOut === true && triggers === undefined;
   const left = records.filter((record) => record.at !== sentAt || !isFor(record, triggers) || isOpen(record));
   if (left.length === records.length) return;
-  if (left.length === 0) ctx.records.remove(what);
-  else ctx.records.keep(what, left);
+  if (left.length === 0) kept.records.remove(what);
+  else kept.records.keep(what, left);
 }
 
 async function sendNow<T>(ctx: Context, operation: OnceOperation<T>): Promise<OnceResult<T>> {
@@ -134,26 +134,26 @@ async function sendNow<T>(ctx: Context, operation: OnceOperation<T>): Promise<On
   const salt = randomBytes(16).toString("hex");
   const record: SentRecord = {
     phase: "sending",
-    at: new Date(ctx.clock.now()).toISOString(),
+    at: new Date(ctx.call.clock.now()).toISOString(),
     salt,
     triggers: digest(salt, canonical(operation.triggers ?? null)),
     ...(evidence !== undefined && { evidence: digest(salt, evidence) }),
     ...(notes !== undefined && { notes }),
   };
-  const before = ctx.records.find(operation.what);
-  const problem = ctx.records.keep(operation.what, [...others(before, operation.triggers), record]);
+  const before = ctx.kept.records.find(operation.what);
+  const problem = ctx.kept.records.keep(operation.what, [...others(before, operation.triggers), record]);
   if (problem !== undefined) {
-    ctx.warn(
+    ctx.say.warn(
       `no record of ${operation.what} can be kept on this machine (${problem}): if Pulumi is killed before it has saved the state, the next up sends it again`,
     );
   }
   try {
     const answer = await operation.send();
-    return { ...finish(ctx, operation, { ...record, phase: "done" }), answer, isSentNow: true };
+    return { ...finish(ctx.kept, operation, { ...record, phase: "done" }), answer, isSentNow: true };
   } catch (error) {
     if (isNothingDone(error)) {
-      if (before.length === 0) ctx.records.remove(operation.what);
-      else ctx.records.keep(operation.what, before);
+      if (before.length === 0) ctx.kept.records.remove(operation.what);
+      else ctx.kept.records.keep(operation.what, before);
       throw error;
     }
     throw openFailure(ctx, operation, { ...record, phase: "lost" }, problemOf(error));
@@ -161,8 +161,8 @@ async function sendNow<T>(ctx: Context, operation: OnceOperation<T>): Promise<On
 }
 
 /** Keeps that the service has accepted the operation, on the disk and, should the resource fail later, in state. */
-function finish(ctx: Context, operation: OnceOperation<unknown>, record: SentRecord): OnceResult<never> {
-  keepRecord(ctx, operation, record);
+function finish(kept: Keeping, operation: OnceOperation<unknown>, record: SentRecord): OnceResult<never> {
+  keepRecord(kept, operation, record);
   return {
     isSentNow: false,
     at: Date.parse(record.at),
@@ -174,10 +174,10 @@ function finish(ctx: Context, operation: OnceOperation<unknown>, record: SentRec
 /** Makes the failure for an operation of which it is open whether the service has carried it out. State keeps the id. */
 function openFailure(ctx: Context, operation: OnceOperation<unknown>, record: SentRecord, reason?: string): Error {
   const { what, howToLook } = operation;
-  keepRecord(ctx, operation, record);
+  keepRecord(ctx.kept, operation, record);
   const why = reason === undefined ? "" : ` (${reason})`;
   return new Error(
-    `${ctx.subject}: ${what} was sent at ${record.at}, and it is open whether the service has acted${why}. ${howToLook}. The next up looks again, and sends nothing for the same triggers; new triggers send it once more`,
+    `${ctx.call.subject}: ${what} was sent at ${record.at}, and it is open whether the service has acted${why}. ${howToLook}. The next up looks again, and sends nothing for the same triggers; new triggers send it once more`,
   );
 }
 
@@ -191,33 +191,33 @@ function problemOf(cause: unknown): string {
  * Keeps a record on the disk and in state. The records of other triggers, for which it is open whether the service acted,
  * stay: on the disk until the service has accepted the operation, in state until the resource has succeeded.
  */
-function keepRecord(ctx: Context, { id, what, triggers }: OnceOperation<unknown>, record: SentRecord): void {
-  const left = record.phase === "done" ? [] : others(ctx.records.find(what), triggers, record);
-  ctx.records.keep(what, [...left, record]);
-  for (const step of ctx.sent()) {
+function keepRecord(kept: Keeping, { id, what, triggers }: OnceOperation<unknown>, record: SentRecord): void {
+  const left = record.phase === "done" ? [] : others(kept.records.find(what), triggers, record);
+  kept.records.keep(what, [...left, record]);
+  for (const step of kept.sent()) {
     const earlier = stepRecord(step, what);
-    if (earlier !== undefined && isFor(earlier, triggers)) ctx.dropSent(step);
+    if (earlier !== undefined && isFor(earlier, triggers)) kept.dropSent(step);
   }
-  ctx.hold(id, {});
-  ctx.holdSent(id, `${prefixOf(what)}${JSON.stringify(record)}`);
+  kept.hold(id, {});
+  kept.holdSent(id, `${prefixOf(what)}${JSON.stringify(record)}`);
 }
 
 /**
  * Looks whether the service has acted, and gives a late effect its time. Undefined where the service shows no evidence.
  */
 async function hasActed(
-  ctx: Context,
+  call: Calling,
   { what, look }: OnceOperation<unknown>,
   record: SentRecord,
 ): Promise<boolean | undefined> {
-  const now = ctx.clock.now();
+  const now = call.clock.now();
   // A clock that was set back must not make the wait longer.
   const until = Math.min(Date.parse(record.at) || 0, now) + lateMs;
   for (;;) {
     const acted = differs(record, await look(record));
-    if (acted !== false || ctx.clock.now() >= until) return acted;
-    ctx.progress(`an earlier run was cut off: looking whether ${what} has been carried out`);
-    await ctx.clock.sleep(lookAgainMs, ctx.signal);
+    if (acted !== false || call.clock.now() >= until) return acted;
+    call.progress(`an earlier run was cut off: looking whether ${what} has been carried out`);
+    await call.clock.sleep(lookAgainMs, call.signal);
   }
 }
 
@@ -226,11 +226,11 @@ async function hasActed(
  * in a create and the program has taken the triggers out since, the last ones still count.
  */
 function knownRecord(
-  ctx: Context,
+  kept: Keeping,
   { what, triggers, doneFor }: Pick<OnceOperation<unknown>, "what" | "triggers" | "doneFor">,
 ): SentRecord | undefined {
-  const inState = ctx.sent().flatMap((step) => stepRecord(step, what) ?? []);
-  const onDisk = ctx.records.find(what);
+  const inState = kept.sent().flatMap((step) => stepRecord(step, what) ?? []);
+  const onDisk = kept.records.find(what);
   const known = furthest([...onDisk, ...inState].filter((record) => isFor(record, triggers)));
   if (known !== undefined || triggers !== undefined || doneFor !== undefined) return known;
   const last = onDisk.at(-1);

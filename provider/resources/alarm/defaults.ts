@@ -1,4 +1,5 @@
 import { type Alarm as AlarmWire, untakenFields } from "../../api";
+import type { Saying } from "../../framework/kind/context";
 import { instanceApi } from "../shared/child";
 import type { Ctx } from "../shared/ctx";
 import { findInCollection } from "../shared/twins";
@@ -19,9 +20,9 @@ function isDefault(alarm: AlarmWire): boolean {
 const byAge = (alarms: AlarmWire[]) => alarms.sort((a, b) => Number(a.id) - Number(b.id));
 
 /** Says of a new alarm, also of one in place of another, that the service has a default one of its type. */
-export function noteDefaultBeside(ctx: Ctx, { type, adoptDefault }: AlarmValues): void {
+export function noteDefaultBeside(say: Saying, { type, adoptDefault }: AlarmValues): void {
   if (defaultAlarms[type] === undefined || adoptDefault === true) return;
-  ctx.note(
+  say.note(
     `makes a ${type} alarm beside the service's default one, where the instance has it: both notify; set adoptDefault to manage the default instead`,
   );
 }
@@ -48,11 +49,11 @@ export async function takeDefault(
   ctx: Ctx,
   args: AlarmValues,
 ): Promise<{ id: string; state: Partial<AlarmState> } | undefined> {
-  const { alarms } = instanceApi(ctx.client, args.instance, args);
-  const isFree = ({ id }: AlarmWire) => !ctx.isOthers(alarmIds.make({ instance: args.instance, number: id }));
+  const { alarms } = instanceApi(ctx.call, args.instance, args);
+  const isFree = ({ id }: AlarmWire) => !ctx.run.isOthers(alarmIds.make({ instance: args.instance, number: id }));
   const found = await findInCollection(
     alarms,
-    ctx,
+    ctx.call,
     (all) => findDefault(all, args.type, isFree) ?? byAge(all.filter(isFree)).find((each) => isAs(each, args)),
   );
   if (found === undefined) return undefined;
@@ -60,9 +61,9 @@ export async function takeDefault(
   // State marks the alarm as taken over before anything else happens, because an alarm without this mark would be
   // deleted with the resource.
   const state = { type: args.type, adoptDefault: true };
-  ctx.hold(id, { ...toState(found), ...state });
+  ctx.kept.hold(id, { ...toState(found), ...state });
   const before = toState(found);
   if (untakenFields(found, wireOf(args, before)).length > 0) await put(ctx, id, args, args, before);
-  ctx.note(`took over alarm ${id}, the instance's default ${args.type} one`);
+  ctx.say.note(`took over alarm ${id}, the instance's default ${args.type} one`);
   return { id, state };
 }

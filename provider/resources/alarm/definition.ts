@@ -41,8 +41,8 @@ const child = childKind({
   async offered(ctx, args, olds) {
     // The preview tells only what is certain: it would take a request to know the alarms of an instance, and a new
     // instance has none yet.
-    if (olds.type === undefined) noteDefaultBeside(ctx, args);
-    const { plan } = ctx.facts;
+    if (olds.type === undefined) noteDefaultBeside(ctx.say, args);
+    const { plan } = ctx.run.facts;
     const isNew = args.type !== olds.type || args.instance !== olds.instance;
     if (!isNew || !isDedicated(args.type) || typeof plan !== "string" || hasUnknown(plan)) return [];
     return (await isShared(ctx, plan)) ? [{ property: "type", reason: explainSharedPlan(args.type, plan) }] : [];
@@ -67,12 +67,12 @@ export const alarmDefinition = defineKind({
     const { instance } = alarmIds.parse(id);
     const usual = isAlarmType(state.type) && state.type !== "notice" ? defaultAlarms[state.type] : undefined;
     if (usual !== undefined) {
-      const isThere = await onInstance(ctx.client, instance, ctx, () => putUnlessGone(ctx, id, usual, state));
+      const isThere = await onInstance(ctx.call, instance, () => putUnlessGone(ctx, id, usual, state));
       if (!isThere) return;
     }
     // The delete cannot know whether the same run deletes the instance afterwards.
     const values = usual === undefined ? "" : ", with the default's values again";
-    ctx.note(`alarm ${id} goes only with its instance: it is the instance's default one${values}`);
+    ctx.say.note(`alarm ${id} goes only with its instance: it is the instance's default one${values}`);
   },
 });
 
@@ -90,10 +90,10 @@ function explainSharedPlan(type: AlarmType, plan: string): string {
 /** Throws the service's refusal of an alarm. The error names the instance's plan when the plan is the reason. */
 async function throwWithPlan(ctx: Ctx, args: AlarmValues, error: unknown): Promise<never> {
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
-  if (refused && isDedicated(args.type) && ctx.client.lacksKey() === undefined) {
-    const detail = await ctx.client.instances.get(args.instance, ctx).catch(() => undefined);
+  if (refused && isDedicated(args.type) && ctx.call.client.lacksKey() === undefined) {
+    const detail = await ctx.call.client.instances.get(args.instance, ctx.call).catch(() => undefined);
     if (detail !== undefined && (await isShared(ctx, detail.plan).catch(() => false))) {
-      throw new Error(`${ctx.subject}: ${explainSharedPlan(args.type, detail.plan)}: the service refused it`);
+      throw new Error(`${ctx.call.subject}: ${explainSharedPlan(args.type, detail.plan)}: the service refused it`);
     }
   }
   throw error;

@@ -27,13 +27,13 @@ export async function put(
 ): Promise<void> {
   const { instance, number } = alarmIds.parse(id);
   const body = wireOf(args, before);
-  const after = await instanceApi(ctx.client, instance, key).alarms.update(number, body, ctx);
+  const after = await instanceApi(ctx.call, instance, key).alarms.update(number, body, ctx.call);
   const untaken = after === undefined ? [] : untakenFields(after, body);
   if (after === undefined || untaken.length === 0) return;
-  ctx.hold(id, toState(after));
+  ctx.kept.hold(id, toState(after));
   const names = untaken.map((name) => inputNames[name] ?? name).join(", ");
   throw new Error(
-    `${ctx.subject}: the service accepted the change of alarm ${id} but did not take ${names}: declare what is there (pulumi refresh shows it), or replace the alarm with --replace`,
+    `${ctx.call.subject}: the service accepted the change of alarm ${id} but did not take ${names}: declare what is there (pulumi refresh shows it), or replace the alarm with --replace`,
   );
 }
 
@@ -51,7 +51,10 @@ export async function putUnlessGone(
     return true;
   } catch (error) {
     const { instance, number } = alarmIds.parse(id);
-    if (!isNotFound(error) || (await instanceApi(ctx.client, instance, state).alarms.get(number, ctx)) !== undefined) {
+    if (
+      !isNotFound(error) ||
+      (await instanceApi(ctx.call, instance, state).alarms.get(number, ctx.call)) !== undefined
+    ) {
       throw error;
     }
     return undefined;

@@ -63,11 +63,11 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
       olds.instance !== undefined &&
       canonical(triggersInForce(args, olds) ?? null) === canonical(olds.triggers ?? null);
     if (isSent || hasUnknown(args.action)) return [];
-    warnOfLostTriggers(ctx, args, olds);
-    if (olds.instance !== undefined) noteUnknownTriggers(ctx, args);
+    warnOfLostTriggers(ctx.say, args, olds);
+    if (olds.instance !== undefined) noteUnknownTriggers(ctx.say, args);
     // Triggers that were not declared last may be those of the state, which only the comparison sees.
     if (olds.instance !== undefined && olds.triggers === undefined) {
-      ctx.tell(comparedTopic, ctx.urn ?? "", true);
+      ctx.run.tell(comparedTopic, ctx.run.urn ?? "", true);
       return [];
     }
     return previewSending(ctx, args);
@@ -75,17 +75,17 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
 
   async decide(ctx, _id, _state, args, found) {
     const isSent = found.replaced.length === 0 && found.changed.includes("triggers");
-    if (!isSent || ctx.recall(comparedTopic).get(ctx.urn ?? "") !== true) return found;
+    if (!isSent || ctx.run.recall(comparedTopic).get(ctx.run.urn ?? "") !== true) return found;
     // The update that follows compares once more.
-    ctx.tell(comparedTopic, ctx.urn ?? "", false);
+    ctx.run.tell(comparedTopic, ctx.run.urn ?? "", false);
     const [refusal] = await previewSending(ctx, args);
-    throwIfRefused(ctx, refusal && `${refusal.property}: ${refusal.reason}`);
+    throwIfRefused(ctx.call, refusal && `${refusal.property}: ${refusal.reason}`);
     return found;
   },
 
   async create(ctx, args) {
     const digest = createHash("sha256")
-      .update(ctx.urn ?? "")
+      .update(ctx.run.urn ?? "")
       .digest("hex")
       .slice(0, 16);
     const id = actionIds.make({ instance: args.instance, action: args.action, digest });
@@ -95,8 +95,8 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
   // Nothing of an action stays on the service: the resource is there as long as its instance is.
   async read(ctx, id, state) {
     const { instance, action } = actionIds.parse(id);
-    const api = instanceApi(ctx.client, instance, state);
-    const nodes = await readNodes(ctx, api, instance);
+    const api = instanceApi(ctx.call, instance, state);
+    const nodes = await readNodes(ctx.call, api, instance);
     return nodes && { instance, action, triggers: state.triggers };
   },
 
@@ -105,13 +105,13 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
 
   forgetRecords(ctx, id, saved) {
     const { instance, action } = actionIds.parse(id);
-    forgetSent(ctx, { what: describeAction(action, instance) }, saved);
+    forgetSent(ctx.kept, { what: describeAction(action, instance) }, saved);
   },
 
   async delete(ctx, id, state) {
     const { instance, action } = actionIds.parse(id);
     const what = describeAction(action, instance);
-    ctx.note(`nothing takes back ${what}${state.sentAt === undefined ? "" : `, sent at ${state.sentAt}`}`);
+    ctx.say.note(`nothing takes back ${what}${state.sentAt === undefined ? "" : `, sent at ${state.sentAt}`}`);
   },
 });
 
@@ -122,9 +122,9 @@ const comparedTopic = "actions to be compared first";
 async function previewSending(ctx: Context<Client>, args: BrokerActionValues): Promise<Failure[]> {
   // A run that was killed may have left the service in the middle of the action, which would refuse it anew.
   const what = describeAction(args.action, args.instance);
-  const earlier = describeEarlier(ctx, { what, triggers: args.triggers });
+  const earlier = describeEarlier(ctx.kept, { what, triggers: args.triggers });
   if (earlier === undefined) return previewAction(ctx, args);
-  ctx.note(earlier);
+  ctx.say.note(earlier);
   return [];
 }
 
@@ -137,7 +137,7 @@ function carryOut(
 ): Promise<Partial<BrokerActionState>> {
   const what = describeAction(action, instance);
   return ctx.inTurn(queueOf(instance), async (turn) => {
-    const api = instanceApi(turn.client, instance, { instanceApiKey });
+    const api = instanceApi(turn.call, instance, { instanceApiKey });
     const work = works[action]({ ctx: turn, api, instance, what, named: nodes });
     const sent = await sendOncePerTriggers(turn, {
       id,
@@ -151,7 +151,7 @@ function carryOut(
     if (sent.at === 0) return {};
     const sentAt = new Date(sent.at).toISOString();
     const state = { sentAt, message: sent.answer?.message ?? null };
-    turn.hold(id, state);
+    turn.kept.hold(id, state);
     await work.wait(sent);
     return state;
   });

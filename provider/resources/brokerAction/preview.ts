@@ -1,4 +1,5 @@
 import type { InstanceClient, Node } from "../../api";
+import type { Saying, Sharing } from "../../framework/kind/context";
 import type { Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { isSharedPlan } from "../instance/state";
@@ -29,13 +30,13 @@ const outages: Partial<Record<BrokerActionName, (on: string) => string>> = {
  */
 export async function previewAction(ctx: Ctx, args: BrokerActionValues): Promise<Failure[]> {
   const { action, instance, nodes } = args;
-  const ofPlan = explainPlan(ctx, action) ?? (await explainShared(ctx, ctx.facts["plan"]));
+  const ofPlan = explainPlan(ctx.run, action) ?? (await explainShared(ctx, ctx.run.facts["plan"]));
   if (ofPlan !== undefined) return failuresOf("action", ofPlan);
   if (hasUnknown(instance)) {
-    warn(ctx, action, nodesInWords(nodes, "the new instance"));
+    warn(ctx.say, action, nodesInWords(nodes, "the new instance"));
     return [];
   }
-  const api = instanceApi(ctx.client, instance, args);
+  const api = instanceApi(ctx.call, instance, args);
   const seen = await fromCatalogue(ctx, `nodes of instance ${instance}`, (call) => api.nodes(call, { shared: true }));
   if (seen !== undefined) {
     const refusals = await refusalsBy(ctx, args, seen);
@@ -44,7 +45,7 @@ export async function previewAction(ctx: Ctx, args: BrokerActionValues): Promise
   const on = nodesInWords(nodes, `instance ${instance}`);
   if (action === "upgrade-broker-erlang") return warnOfUpgrade(ctx, api, on, seen);
   if (action === "run-maintenance") return warnOfMaintenance(ctx, api, instance);
-  warn(ctx, action, on);
+  warn(ctx.say, action, on);
   return [];
 }
 
@@ -58,8 +59,8 @@ async function refusalsBy(ctx: Ctx, { action, instance, nodes }: BrokerActionVal
 }
 
 /** Explains that the broker of the instance does not take an action, where the program tells which broker it is. */
-function explainPlan(ctx: Ctx, action: BrokerActionName): string | undefined {
-  return action === "upgrade-erlang" && ctx.facts["backend"] === "alternative" ? explainNoErlang(action) : undefined;
+function explainPlan(run: Sharing, action: BrokerActionName): string | undefined {
+  return action === "upgrade-erlang" && run.facts["backend"] === "alternative" ? explainNoErlang(action) : undefined;
 }
 
 const explainNoErlang = (action: BrokerActionName) => `${action} is not for a broker without Erlang`;
@@ -72,8 +73,8 @@ async function explainShared(ctx: Ctx, plan: unknown): Promise<string | undefine
 
 /** The plan of an instance; undefined where the account cannot be asked. */
 async function planOf(ctx: Ctx, instance: string): Promise<string | undefined> {
-  if (ctx.client.lacksKey() !== undefined) return undefined;
-  return (await fromCatalogue(ctx, `plan of instance ${instance}`, (call) => ctx.client.instances.get(instance, call)))
+  if (ctx.call.client.lacksKey() !== undefined) return undefined;
+  return (await fromCatalogue(ctx, `plan of instance ${instance}`, (call) => call.client.instances.get(instance, call)))
     ?.plan;
 }
 
@@ -81,9 +82,9 @@ function nodesInWords(nodes: readonly string[] | undefined, instance: string): s
   return nodes === undefined || hasUnknown(nodes) ? instance : `${nodes.join(", ")} of ${instance}`;
 }
 
-function warn(ctx: Ctx, action: BrokerActionName, on: string): void {
+function warn(say: Saying, action: BrokerActionName, on: string): void {
   const text = outages[action]?.(on);
-  if (text !== undefined) ctx.warn(text);
+  if (text !== undefined) say.warn(text);
 }
 
 /** Warns of an upgrade, with the versions to which it leads. */
@@ -92,15 +93,15 @@ async function warnOfUpgrade(ctx: Ctx, api: InstanceClient, on: string, seen: No
     api.operations.actions.newBrokerErlangVersions(call),
   );
   if (to === undefined) {
-    warn(ctx, "upgrade-broker-erlang", on);
+    warn(ctx.say, "upgrade-broker-erlang", on);
     return [];
   }
   const steps = [
     describeStep("broker", seen[0]?.broker_version, to.new_broker_version),
     describeStep("Erlang", seen[0]?.erlang_version, to.new_erlang_version),
   ].filter((text) => text !== undefined);
-  if (steps.length === 0) ctx.note(`upgrades nothing on ${on}, which has the newest versions on offer`);
-  else ctx.warn(`upgrades on ${on} ${steps.join(" and ")}: the broker restarts, and no upgrade can be taken back`);
+  if (steps.length === 0) ctx.say.note(`upgrades nothing on ${on}, which has the newest versions on offer`);
+  else ctx.say.warn(`upgrades on ${on} ${steps.join(" and ")}: the broker restarts, and no upgrade can be taken back`);
   return [];
 }
 
@@ -114,9 +115,9 @@ async function warnOfMaintenance(ctx: Ctx, api: InstanceClient, instance: string
   const next = all && choose(all, "next");
   if (all !== undefined && next === undefined) return failuresOf("action", explainNone(instance, "next", all));
   const about = [next?.description, next?.duration].filter((text) => text !== undefined).join(", ");
-  if (next === undefined) warn(ctx, "run-maintenance", `instance ${instance}`);
+  if (next === undefined) warn(ctx.say, "run-maintenance", `instance ${instance}`);
   else {
-    ctx.warn(
+    ctx.say.warn(
       `runs ${describeMaintenance(instance, next.id)} now${about && ` (${about})`}, not at ${next.scheduled_by}: the broker may be down meanwhile`,
     );
   }

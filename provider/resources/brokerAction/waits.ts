@@ -38,7 +38,7 @@ const graceMs = 60_000;
 
 /** The nodes of the instance. */
 export function nodesOf({ ctx, api, instance }: Scene): Promise<Node[]> {
-  return waitForNodes(ctx, instance, async () => unlessNone(await api.nodes(ctx)));
+  return waitForNodes(ctx.call, instance, async () => unlessNone(await api.nodes(ctx.call)));
 }
 
 /** The nodes on which the action is taken, as they are now. */
@@ -50,7 +50,7 @@ export async function targetsOf(scene: Scene): Promise<Node[]> {
 /** Waits until no node of the instance is being configured: the service would refuse an action before. */
 export function waitForIdle(scene: Scene): Promise<Node[]> {
   return waitFor<Node[]>({
-    ...scene.ctx,
+    ...scene.ctx.call,
     what: `an earlier change of instance ${scene.instance} to end`,
     poll: async () => {
       const nodes = await nodesOf(scene);
@@ -70,19 +70,19 @@ export async function waitForEnd(
   look: () => Promise<Sight>,
   onMissed: (seen: string) => void,
 ): Promise<void> {
-  const start = ctx.clock.now();
+  const start = ctx.call.clock.now();
   const lateEnd = Math.max(Math.min(sent.at, start) + beginMs, start + graceMs);
   let idleSince: number | undefined;
   await waitFor<undefined>({
-    ...ctx,
+    ...ctx.call,
     firstIntervalMs,
     what: `${what} to end`,
     poll: async () => {
       const { isDone, isUnderWay, text } = await look();
       if (isDone) return { done: undefined };
-      idleSince = isUnderWay ? undefined : (idleSince ?? ctx.clock.now());
+      idleSince = isUnderWay ? undefined : (idleSince ?? ctx.call.clock.now());
       const patience = sent.isSentNow ? (idleSince ?? 0) + beginMs : lateEnd;
-      if (idleSince === undefined || ctx.clock.now() < patience) return { waiting: text };
+      if (idleSince === undefined || ctx.call.clock.now() < patience) return { waiting: text };
       onMissed(text);
       return { done: undefined };
     },
@@ -92,6 +92,6 @@ export async function waitForEnd(
 /** The end of a wait in which an action showed no effect. The resource stays unfinished, and the action is not sent again. */
 export function throwMissed({ ctx, what }: Scene, { at }: Sent, seen: string): never {
   throw new Error(
-    `${ctx.subject}: the service accepted ${what} at ${new Date(at).toISOString()}, and shows no effect: ${seen}. Look at the instance in the control panel; new triggers send the action once more`,
+    `${ctx.call.subject}: the service accepted ${what} at ${new Date(at).toISOString()}, and shows no effect: ${seen}. Look at the instance in the control panel; new triggers send the action once more`,
   );
 }

@@ -28,18 +28,18 @@ export interface Work {
 
 /** How each action is carried out. */
 export const works: Record<BrokerActionName, (scene: Scene) => Work> = {
-  restart: (scene) => restarting(scene, () => actionsOf(scene).restart(bodyOf(scene), scene.ctx)),
-  "cluster-restart": (scene) => restarting(scene, () => actionsOf(scene).clusterRestart(scene.ctx)),
-  reboot: (scene) => restarting(scene, () => actionsOf(scene).reboot(bodyOf(scene), scene.ctx)),
+  restart: (scene) => restarting(scene, () => actionsOf(scene).restart(bodyOf(scene), scene.ctx.call)),
+  "cluster-restart": (scene) => restarting(scene, () => actionsOf(scene).clusterRestart(scene.ctx.call)),
+  reboot: (scene) => restarting(scene, () => actionsOf(scene).reboot(bodyOf(scene), scene.ctx.call)),
   "mgmt-restart": (scene) => ({
-    ...restarting(scene, () => actionsOf(scene).mgmtRestart(bodyOf(scene), scene.ctx)),
+    ...restarting(scene, () => actionsOf(scene).mgmtRestart(bodyOf(scene), scene.ctx.call)),
     wait: async () => noteUnseen(scene),
   }),
-  stop: (scene) => running(scene, false, () => actionsOf(scene).stop(bodyOf(scene), scene.ctx)),
-  start: (scene) => running(scene, true, () => actionsOf(scene).start(bodyOf(scene), scene.ctx)),
-  "upgrade-erlang": (scene) => upgrading(scene, isNewestErlang, () => actionsOf(scene).upgradeErlang(scene.ctx)),
+  stop: (scene) => running(scene, false, () => actionsOf(scene).stop(bodyOf(scene), scene.ctx.call)),
+  start: (scene) => running(scene, true, () => actionsOf(scene).start(bodyOf(scene), scene.ctx.call)),
+  "upgrade-erlang": (scene) => upgrading(scene, isNewestErlang, () => actionsOf(scene).upgradeErlang(scene.ctx.call)),
   "upgrade-broker-erlang": (scene) =>
-    upgrading(scene, isNewestBoth, () => actionsOf(scene).upgradeBrokerErlang(scene.ctx)),
+    upgrading(scene, isNewestBoth, () => actionsOf(scene).upgradeBrokerErlang(scene.ctx.call)),
   "run-maintenance": maintaining,
 };
 
@@ -47,7 +47,7 @@ const actionsOf = ({ api }: Scene) => api.operations.actions;
 const bodyOf = ({ named }: Scene): OnNodes => (named === undefined ? {} : { nodes: [...named] });
 
 const noteUnseen = ({ ctx, what }: Scene) =>
-  ctx.note(`the service has accepted ${what}, and shows nowhere when it has ended`);
+  ctx.say.note(`the service has accepted ${what}, and shows nowhere when it has ended`);
 
 /** For how many milliseconds all nodes must run before a restart counts as ended in which some were not seen to stop. */
 const settledMs = 15_000;
@@ -55,7 +55,7 @@ const settledMs = 15_000;
 const lateMs = 60_000;
 
 const warnOfShort = ({ ctx, what }: Scene, nodes: readonly Node[]) =>
-  ctx.warn(
+  ctx.say.warn(
     `the service has accepted ${what}, and no node was seen to stop within ${lateMs / 1000}s: it was too short to be seen, or has not begun. ${countNodes(nodes, nodes, "run")}; look at their uptime in the control panel if it matters`,
   );
 
@@ -82,22 +82,22 @@ function restarting(scene: Scene, send: Work["send"]): Work {
         const nodes = await targetsOf(scene);
         const left = nodes.filter(({ running, configured }) => running === false || !configured);
         for (const { name } of left) stopped.add(name);
-        if (left.length > 0) lastSeen = ctx.clock.now();
+        if (left.length > 0) lastSeen = ctx.call.clock.now();
         if (lastSeen === undefined) {
           const isAccepted = !sent.isSentNow || names(nodes);
-          const isPast = isAccepted && ctx.clock.now() >= since + lateMs;
+          const isPast = isAccepted && ctx.call.clock.now() >= since + lateMs;
           if (isPast && sent.isSentNow) warnOfShort(scene, nodes);
           else if (isPast || isUnseen(nodes)) noteUnseen(scene);
           const text = describeUnbegun(nodes, isAccepted ? lateMs : beginMs);
           return { isDone: isPast || isUnseen(nodes), isUnderWay: false, text };
         }
-        const isSettled = nodes.every(({ name }) => stopped.has(name)) || ctx.clock.now() - lastSeen >= settledMs;
+        const isSettled = nodes.every(({ name }) => stopped.has(name)) || ctx.call.clock.now() - lastSeen >= settledMs;
         const text = left.length > 0 ? countNodes(left, nodes, "do not run yet") : "looking whether more nodes restart";
         return { isDone: isNone(left, nodes) && isSettled, isUnderWay: true, text };
       };
       await waitForEnd(scene, sent, look, () => {
         throw new Error(
-          `${ctx.subject}: the service accepted ${what}, and no node was seen to stop: it may have been too short to be seen; run again to end with what the nodes then show, which sends nothing`,
+          `${ctx.call.subject}: the service accepted ${what}, and no node was seen to stop: it may have been too short to be seen; run again to end with what the nodes then show, which sends nothing`,
         );
       });
     },
@@ -166,12 +166,12 @@ function upgrading(
         if (before !== undefined && versions !== before) {
           return { isDone: new Set(nodes.map(versionOfNode)).size === 1, isUnderWay: true, text };
         }
-        const isTime = !isAsked && ctx.clock.now() >= since + upgradeMs;
+        const isTime = !isAsked && ctx.call.clock.now() >= since + upgradeMs;
         isAsked ||= isTime;
         // The service answers with words only where there is nothing to upgrade.
         const said = sent.answer?.message;
         const isDone = isTime && (said !== undefined || (await isNewest(scene, nodes)));
-        if (isDone) ctx.note(`${what} has changed nothing: ${text}; ${said ?? "the service offers nothing newer"}`);
+        if (isDone) ctx.say.note(`${what} has changed nothing: ${text}; ${said ?? "the service offers nothing newer"}`);
         return { isDone, isUnderWay: false, text };
       };
       await waitForEnd(scene, sent, look, (seen) => throwMissed(scene, sent, seen));
@@ -189,17 +189,17 @@ const looksForGone = 3;
 function maintaining(scene: Scene): Work {
   const { ctx, api, instance } = scene;
   let chosen = "";
-  const planned = () => api.maintenance.planned(ctx, { fresh: true });
+  const planned = () => api.maintenance.planned(ctx.call, { fresh: true });
   // A list without the maintenance may be a wrong answer, so that several lists must show that it is gone.
   const find = async (id: string) => {
     for (let looks = 1; ; looks += 1) {
       const found = choose(await planned(), id);
       if (found !== undefined || looks === looksForGone) return found;
-      await ctx.clock.sleep(lookAgainMs, ctx.signal);
+      await ctx.call.clock.sleep(lookAgainMs, ctx.call.signal);
     }
   };
   return {
-    send: () => api.operations.maintenance.run(chosen, ctx),
+    send: () => api.operations.maintenance.run(chosen, ctx.call),
     async look(sent) {
       if (sent !== undefined) {
         const found = await find(maintenanceOf(sent));
@@ -208,7 +208,7 @@ function maintaining(scene: Scene): Work {
       await waitForIdle(scene);
       const all = await planned();
       const next = choose(all, "next");
-      throwIfRefused(ctx, next === undefined ? explainNone(instance, "next", all) : undefined);
+      throwIfRefused(ctx.call, next === undefined ? explainNone(instance, "next", all) : undefined);
       chosen = next?.id ?? "";
       return { evidence: "planned", notes: { maintenance: chosen } };
     },
@@ -241,7 +241,7 @@ const isUnseen = (nodes: readonly Node[]) =>
 const isNone = (left: readonly Node[], all: readonly Node[]) => left.length === 0 && all.length > 0;
 
 /** The time from which an action is waited for. A clock that was set back since must not make the wait longer. */
-const sinceOf = ({ ctx }: Scene, { at }: Sent) => Math.min(at, ctx.clock.now());
+const sinceOf = ({ ctx }: Scene, { at }: Sent) => Math.min(at, ctx.call.clock.now());
 
 const countNodes = (left: readonly Node[], all: readonly Node[], what: string) =>
   `${left.length} of ${all.length} nodes ${what}`;
@@ -253,14 +253,14 @@ const versionOfNode = ({ broker_version, erlang_version }: Node) =>
   `broker ${broker_version ?? "not known"}${erlang_version === undefined ? "" : ` with Erlang ${erlang_version}`}`;
 
 async function isNewestErlang({ ctx, api }: Scene, nodes: Node[]): Promise<boolean> {
-  const { erlang_versions } = await api.availableVersions(ctx);
+  const { erlang_versions } = await api.availableVersions(ctx.call);
   return nodes.every(({ erlang_version = "0" }) =>
     erlang_versions.every((offered) => compareVersions(offered, erlang_version) <= 0),
   );
 }
 
 async function isNewestBoth({ ctx, api }: Scene, nodes: Node[]): Promise<boolean> {
-  const { new_broker_version, new_erlang_version } = await api.operations.actions.newBrokerErlangVersions(ctx);
+  const { new_broker_version, new_erlang_version } = await api.operations.actions.newBrokerErlangVersions(ctx.call);
   return nodes.every(
     ({ broker_version, erlang_version }) =>
       (new_broker_version ?? broker_version) === broker_version &&

@@ -67,7 +67,7 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
 
   async create(ctx, args) {
     const { instance, hostname, takeOver = false } = args;
-    const domain = instanceApi(ctx.client, instance, args).customDomain;
+    const domain = instanceApi(ctx.call, instance, args).customDomain;
     const wanted = { instance, hostname, takeOver, own: undefined };
     const seen = await ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted));
     return { id: customDomainIds.make({ instance }), state: toState(seen) };
@@ -75,13 +75,13 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
 
   async read(ctx, id, state) {
     const { instance } = customDomainIds.parse(id);
-    const domain = instanceApi(ctx.client, instance, state).customDomain;
-    const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
-    return onInstance(ctx.client, instance, call, async () => {
+    const domain = instanceApi(ctx.call, instance, state).customDomain;
+    const call = ctx.kept.pending ? { ...ctx.call, busy: "throw" as const } : ctx.call;
+    return onInstance(call, instance, async () => {
       const seen = await domain.get(call);
       if (seen.hostname !== undefined) return { instance, ...toState(seen) };
       // The service shows no host name while a host name is being set.
-      if (ctx.pending) return { instance };
+      if (ctx.kept.pending) return { instance };
       const again = await domain.get(call, { fresh: true });
       return again.hostname === undefined ? undefined : { instance, ...toState(again) };
     });
@@ -89,7 +89,7 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
 
   async update(ctx, id, state, args) {
     const { instance } = customDomainIds.parse(id);
-    const domain = instanceApi(ctx.client, instance, args).customDomain;
+    const domain = instanceApi(ctx.call, instance, args).customDomain;
     const { hostname, takeOver = false } = args;
     const wanted = { instance, hostname, takeOver, own: state.hostname ?? undefined };
     return toState(await ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted)));
@@ -97,18 +97,18 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
 
   async delete(ctx, id, state) {
     const { instance } = customDomainIds.parse(id);
-    const domain = instanceApi(ctx.client, instance, state).customDomain;
+    const domain = instanceApi(ctx.call, instance, state).customDomain;
     await onInstanceInTurn(ctx, instance, async (turn) => {
-      const look = async (options?: { fresh: boolean }) => (await domain.get(turn, options)).hostname;
+      const look = async (options?: { fresh: boolean }) => (await domain.get(turn.call, options)).hostname;
       // An earlier run that was cut off may have asked for a host name. The service does not show it yet, and it must
       // not appear later.
-      const hostname = turn.pending ? await look() : await findToDelete(turn, id, state, look);
-      if (hostname === undefined && !turn.pending) return;
-      if (hostname !== undefined && !isOwn(turn, state.hostname, hostname)) {
-        turn.note(`the custom domain ${hostname}, which somebody else has set since, stays`);
+      const hostname = turn.kept.pending ? await look() : await findToDelete(turn.call, id, state, look);
+      if (hostname === undefined && !turn.kept.pending) return;
+      if (hostname !== undefined && !isOwn(turn.kept, state.hostname, hostname)) {
+        turn.say.note(`the custom domain ${hostname}, which somebody else has set since, stays`);
         return;
       }
-      await removeHostname(turn, domain, instance);
+      await removeHostname(turn.call, domain, instance);
     });
   },
 });

@@ -7,7 +7,8 @@ import {
   type Poll,
   waitFor,
 } from "../../api";
-import type { Ctx } from "../shared/ctx";
+import type { Keeping } from "../../framework/kind/context";
+import type { Calling, Ctx } from "../shared/ctx";
 import { idsOf } from "../shared/ids";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 
@@ -40,19 +41,19 @@ export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Pro
   const id = customDomainIds.make({ instance });
   const before = await waitForEarlierHostname(ctx, domain, wanted);
   // The service still shows a host name whose removal an earlier run has requested, until the removal is done.
-  const leaving = sentSteps(ctx).some(({ name }) => name === `remove ${before.hostname}`);
+  const leaving = sentSteps(ctx.kept).some(({ name }) => name === `remove ${before.hostname}`);
   let removed: string | undefined;
   if (before.hostname !== undefined && (leaving || !sameHost(before.hostname, hostname))) {
-    if (!leaving) throwIfOthers(ctx, wanted, before.hostname);
+    if (!leaving) throwIfOthers(ctx.call, wanted, before.hostname);
     await removeOther(ctx, domain, wanted, before.hostname);
     removed = before.hostname;
   } else if (before.configured) {
-    for (const step of ctx.sent()) ctx.dropSent(step);
-    if (!ctx.pending) ctx.note(`${before.hostname} is set already: nothing was sent`);
+    for (const step of ctx.kept.sent()) ctx.kept.dropSent(step);
+    if (!ctx.kept.pending) ctx.say.note(`${before.hostname} is set already: nothing was sent`);
     return before;
   }
   // The removals that an earlier run requested are done by now.
-  for (const { name, text } of sentSteps(ctx)) if (name.startsWith("remove ")) ctx.dropSent(text);
+  for (const { name, text } of sentSteps(ctx.kept)) if (name.startsWith("remove ")) ctx.kept.dropSent(text);
   const set = () =>
     sendOnce<CustomDomainWire>(ctx, {
       id,
@@ -61,11 +62,11 @@ export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Pro
       lostMs,
       send: async () => {
         await askForHostname(ctx, domain, wanted);
-        ctx.hold(id, { hostname, configured: false });
+        ctx.kept.hold(id, { hostname, configured: false });
         return undefined;
       },
       poll: async () => {
-        const seen = await domain.get(ctx, { fresh: true });
+        const seen = await domain.get(ctx.call, { fresh: true });
         const ready = seen.configured && sameHost(seen.hostname, hostname);
         return ready ? { done: seen } : { waiting: "the certificate is being made" };
       },
@@ -88,7 +89,7 @@ async function withState<T>(state: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Throws when this resource may not replace the host name that is set. */
-function throwIfOthers({ subject }: Ctx, { instance, own, takeOver }: Wanted, other: string): void {
+function throwIfOthers({ subject }: Calling, { instance, own, takeOver }: Wanted, other: string): void {
   if (takeOver || sameHost(other, own)) return;
   throw new Error(
     `${subject}: instance ${instance} has the custom domain ${other} already: declare that host name, or set takeOver to true to replace it`,
@@ -98,7 +99,7 @@ function throwIfOthers({ subject }: Ctx, { instance, own, takeOver }: Wanted, ot
 /** Removes a different host name and waits until it is gone. */
 async function removeOther(ctx: Ctx, domain: Domain, { instance, hostname }: Wanted, other: string): Promise<void> {
   const id = customDomainIds.make({ instance });
-  const { what, poll } = removal(domain, instance, ctx);
+  const { what, poll } = removal(domain, instance, ctx.call);
   const asked = `the removal of ${other} was requested, and ${hostname} is not set yet`;
   await sendOnce<undefined>(ctx, {
     id,
@@ -107,14 +108,14 @@ async function removeOther(ctx: Ctx, domain: Domain, { instance, hostname }: Wan
     what,
     poll: () => withState(asked, poll),
     send: async () => {
-      await askToRemove(domain, ctx);
-      ctx.hold(id, { configured: false });
+      await askToRemove(domain, ctx.call);
+      ctx.kept.hold(id, { configured: false });
       return undefined;
     },
   });
   // The service may set the new host name although no run sees the answer. A later removal takes away only host names
   // that the state knows.
-  ctx.hold(id, { hostname, configured: false });
+  ctx.kept.hold(id, { hostname, configured: false });
 }
 
 /**
@@ -124,49 +125,49 @@ async function removeOther(ctx: Ctx, domain: Domain, { instance, hostname }: Wan
 async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
   const { hostname } = wanted;
   const ask = () =>
-    domain.set(hostname, ctx).catch((error: unknown) => {
-      throw lacksRecord(error) ? missingRecordError(ctx, wanted, error.serviceMessage) : error;
+    domain.set(hostname, ctx.call).catch((error: unknown) => {
+      throw lacksRecord(error) ? missingRecordError(ctx.call, wanted, error.serviceMessage) : error;
     });
   try {
     await ask();
   } catch (error) {
     if (!isApiError(error) || (error.kind !== "invalid" && error.kind !== "conflict")) throw error;
-    const { hostname: other } = await domain.get(ctx, { fresh: true });
+    const { hostname: other } = await domain.get(ctx.call, { fresh: true });
     if (other === undefined || sameHost(other, hostname)) throw error;
-    throwIfOthers(ctx, wanted, other);
+    throwIfOthers(ctx.call, wanted, other);
     await removeOther(ctx, domain, wanted, other);
     await withState(explainRemoved(wanted, other), ask);
   }
 }
 
-function missingRecordError({ subject }: Ctx, { instance, hostname }: Wanted, said = ""): Error {
+function missingRecordError({ subject }: Calling, { instance, hostname }: Wanted, said = ""): Error {
   return new Error(
     `${subject}: the service sees no DNS record of ${hostname} (${said.replace(/\.$/, "")}): point it at the host name of instance ${instance}, then run again`,
   );
 }
 
 /** True for the host name in state, and for those that an earlier run has asked the service to set or to remove. */
-export function isOwn(ctx: Ctx, inState: string | null | undefined, hostname: string): boolean {
-  const asked = sentSteps(ctx).map(({ name }) => name.replace(/^(set|remove) /, ""));
+export function isOwn(kept: Keeping, inState: string | null | undefined, hostname: string): boolean {
+  const asked = sentSteps(kept).map(({ name }) => name.replace(/^(set|remove) /, ""));
   return [inState ?? undefined, ...asked].some((own) => sameHost(own, hostname));
 }
 
 /** Removes the host name and waits until it is gone. */
-export async function removeHostname(ctx: Ctx, domain: Domain, instance: string): Promise<void> {
-  await askToRemove(domain, ctx);
-  await waitFor<undefined>({ ...ctx, ...removal(domain, instance, ctx) });
+export async function removeHostname(call: Calling, domain: Domain, instance: string): Promise<void> {
+  await askToRemove(domain, call);
+  await waitFor<undefined>({ ...call, ...removal(domain, instance, call) });
 }
 
-async function askToRemove(domain: Domain, ctx: Ctx): Promise<void> {
-  await domain.unset(ctx).catch((error: unknown) => {
+async function askToRemove(domain: Domain, call: Calling): Promise<void> {
+  await domain.unset(call).catch((error: unknown) => {
     if (!isNotFound(error)) throw error;
   });
 }
 
-const removal = (domain: Domain, instance: string, ctx: Ctx) => ({
+const removal = (domain: Domain, instance: string, call: Calling) => ({
   what: `the custom domain of instance ${instance} to be removed`,
   poll: async (): Promise<Poll<undefined>> => {
-    const { hostname } = await domain.get(ctx, { fresh: true });
+    const { hostname } = await domain.get(call, { fresh: true });
     return hostname === undefined ? { done: undefined } : { waiting: `${hostname} is still there` };
   },
 });
@@ -177,17 +178,17 @@ const removal = (domain: Domain, instance: string, ctx: Ctx) => ({
  * the new one.
  */
 async function waitForEarlierHostname(ctx: Ctx, domain: Domain, { hostname }: Wanted): Promise<CustomDomainWire> {
-  const other = sentSteps(ctx).find(({ name }) => name.startsWith("set ") && name !== `set ${hostname}`);
-  if (other === undefined) return domain.get(ctx);
-  const seen = await waitForSentStep<CustomDomainWire>(ctx, {
+  const other = sentSteps(ctx.kept).find(({ name }) => name.startsWith("set ") && name !== `set ${hostname}`);
+  if (other === undefined) return domain.get(ctx.call);
+  const seen = await waitForSentStep<CustomDomainWire>(ctx.call, {
     what: `an earlier change to ${other.name.slice("set ".length)}`,
     sent: other,
     lostMs,
     poll: async () => {
-      const found = await domain.get(ctx, { fresh: true });
+      const found = await domain.get(ctx.call, { fresh: true });
       return found.configured ? { done: found } : { waiting: "the certificate is being made" };
     },
   });
-  ctx.dropSent(other.text);
-  return seen?.effect ?? domain.get(ctx, { fresh: true });
+  ctx.kept.dropSent(other.text);
+  return seen?.effect ?? domain.get(ctx.call, { fresh: true });
 }

@@ -169,29 +169,29 @@ export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValu
 
   async offered(ctx, args) {
     if ([args.instance, args.rules, args.mode].some(hasUnknown)) return [];
-    return failuresOf("rules", explainSetConflict(ctx, args.instance, args));
+    return failuresOf("rules", explainSetConflict(ctx.run, args.instance, args));
   },
 
   decide(ctx, id, state, args, compared) {
     const { instance } = firewallIds.parse(id);
-    rememberSet(ctx, instance, state);
+    rememberSet(ctx.run, instance, state);
     const isSame = !hasUnknown(args.rules) && differInNothing(state.rules ?? [], args.rules);
     const found = { ...compared, changed: compared.changed.filter((name) => name !== "rules" || !isSame) };
     const isChanged = found.changed.includes("rules");
     if (isChanged) noteForeign(ctx, state, args);
     if (isChanged || hasUnknown(args.rules)) return found;
-    const gone = takenAwayFrom(ctx, instance, args.rules);
+    const gone = takenAwayFrom(ctx.run, instance, args.rules);
     if (gone.length === 0) return found;
-    ctx.note(`opens ${gone.join(", ")} again, which another set of this run takes away`);
+    ctx.say.note(`opens ${gone.join(", ")} again, which another set of this run takes away`);
     return { ...found, changed: [...found.changed, "rules"] };
   },
 
   async create(ctx, args) {
     const id = firewallIds.make(args);
-    throwIfRefused(ctx, explainSetConflict(ctx, args.instance, args));
-    const { firewall } = instanceApi(ctx.client, args.instance, args);
+    throwIfRefused(ctx.call, explainSetConflict(ctx.run, args.instance, args));
+    const { firewall } = instanceApi(ctx.call, args.instance, args);
     await ctx.inTurn(queueOf(args.instance), async (turn) => {
-      const now = await inForce(turn, firewall);
+      const now = await inForce(turn.call, firewall);
       await write(turn, args.instance, firewall, now, args, {});
       noteTakenOver(turn, args.instance, now, args);
     });
@@ -200,25 +200,25 @@ export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValu
 
   async read(ctx, id, state) {
     const { instance } = firewallIds.parse(id);
-    const { firewall } = instanceApi(ctx.client, instance, state);
-    const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
-    const now = await onInstance(ctx.client, instance, call, async () => {
+    const { firewall } = instanceApi(ctx.call, instance, state);
+    const call = ctx.kept.pending ? { ...ctx.call, busy: "throw" as const } : ctx.call;
+    const now = await onInstance(call, instance, async () => {
       const seen = (await firewall.rules(call)).map(toRule);
       // A rule that leaves the state is never taken away, so that one wrong list must not take it out.
-      return !ctx.pending && lacksNetworks(seen, state.rules ?? []) ? inForce(call, firewall) : seen;
+      return !ctx.kept.pending && lacksNetworks(seen, state.rules ?? []) ? inForce(call, firewall) : seen;
     });
     // The service does not show rules before they are in force. State must keep the rules that were sent, or nobody
     // would take them away.
-    if (ctx.pending) return now && { instance };
+    if (ctx.kept.pending) return now && { instance };
     return now && { instance, rules: withDescriptions(managedRules(now, state), state.rules) };
   },
 
   async update(ctx, id, state, args) {
     const { instance } = firewallIds.parse(id);
-    throwIfRefused(ctx, explainSetConflict(ctx, instance, args));
-    const { firewall } = instanceApi(ctx.client, instance, args);
+    throwIfRefused(ctx.call, explainSetConflict(ctx.run, instance, args));
+    const { firewall } = instanceApi(ctx.call, instance, args);
     await ctx.inTurn(queueOf(instance), async (turn) => {
-      const now = await inForce(turn, firewall, state.rules);
+      const now = await inForce(turn.call, firewall, state.rules);
       await write(turn, instance, firewall, now, args, state);
     });
     return { rules: args.rules, mode: args.mode, unmanaged: args.unmanaged };
@@ -226,7 +226,7 @@ export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValu
 
   async delete(ctx, id, state) {
     const { instance } = firewallIds.parse(id);
-    const { firewall } = instanceApi(ctx.client, instance, state);
+    const { firewall } = instanceApi(ctx.call, instance, state);
     await onInstanceInTurn(ctx, instance, (turn) => removeSet(turn, instance, firewall, state));
   },
 });

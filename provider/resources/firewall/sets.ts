@@ -1,3 +1,4 @@
+import type { Sharing } from "../../framework/kind/context";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import type { Ctx } from "../shared/ctx";
 import { nameOf } from "../shared/refusals";
@@ -19,10 +20,11 @@ type SetInProgram = Pick<FirewallValues, "mode" | "rules">;
 /** The topic under which a run keeps the rule sets that the program declares on one instance, by URN. */
 const setsOf = (instance: string): string => `firewall sets of ${instance}`;
 
-const setsInProgram = (ctx: Ctx, instance: string) => ctx.recall(setsOf(instance)) as ReadonlyMap<string, SetInProgram>;
+const setsInProgram = (run: Sharing, instance: string) =>
+  run.recall(setsOf(instance)) as ReadonlyMap<string, SetInProgram>;
 
-const othersInProgram = (ctx: Ctx, instance: string) =>
-  [...setsInProgram(ctx, instance)].filter(([urn]) => urn !== ctx.urn);
+const othersInProgram = (run: Sharing, instance: string) =>
+  [...setsInProgram(run, instance)].filter(([urn]) => urn !== run.urn);
 
 /** The topic under which a run keeps the networks that it saw in the state of a set of the instance. */
 const networksInState = (instance: string): string => `firewall networks of ${instance} in state`;
@@ -32,12 +34,12 @@ const networksInState = (instance: string): string => `firewall networks of ${in
  * when it can.
  */
 export function explainSetConflict(
-  ctx: Ctx,
+  run: Sharing,
   instance: string,
   { mode = "exclusive", rules }: FirewallValues,
 ): string | undefined {
-  ctx.tell(setsOf(instance), ctx.urn ?? "", { mode, rules });
-  for (const [urn, other] of othersInProgram(ctx, instance)) {
+  run.tell(setsOf(instance), run.urn ?? "", { mode, rules });
+  for (const [urn, other] of othersInProgram(run, instance)) {
     const name = nameOf(urn);
     if (mode === "exclusive" || other.mode === "exclusive") {
       return `an exclusive set must be the only set of its instance, and ${name} is another one: use merge for both, or one set`;
@@ -57,8 +59,8 @@ export function explainSetConflict(
  * Records the networks of a set in state. Another set may take over one of these networks in the same run, and must not
  * count its rule as a stranger's.
  */
-export function rememberSet(ctx: Ctx, instance: string, { rules = [] }: Partial<FirewallValues>): void {
-  for (const network of networksOf(rules)) ctx.tell(networksInState(instance), network);
+export function rememberSet(run: Sharing, instance: string, { rules = [] }: Partial<FirewallValues>): void {
+  for (const network of networksOf(rules)) run.tell(networksInState(instance), network);
 }
 
 /** The topic under which a run keeps the networks whose rules its sets take away from an instance. */
@@ -68,16 +70,16 @@ const networksTakenAway = (instance: string): string => `firewall networks of ${
  * Records the networks whose rules the next change takes away. The change has not been sent yet, because another set may
  * be compared while it waits.
  */
-export function rememberTakenAway(ctx: Ctx, instance: string, networks: Iterable<string>): void {
-  for (const network of networks) ctx.tell(networksTakenAway(instance), network);
+export function rememberTakenAway(run: Sharing, instance: string, networks: Iterable<string>): void {
+  for (const network of networks) run.tell(networksTakenAway(instance), network);
 }
 
 /**
  * Returns the networks of a set whose rules another set takes away in this run. The engine may have updated that set
  * before the run knew that this set declares them, too.
  */
-export function takenAwayFrom(ctx: Ctx, instance: string, rules: readonly RuleValues[]): string[] {
-  const gone = ctx.recall(networksTakenAway(instance));
+export function takenAwayFrom(run: Sharing, instance: string, rules: readonly RuleValues[]): string[] {
+  const gone = run.recall(networksTakenAway(instance));
   return rules.map(({ ip }) => ip).filter((ip) => gone.has(canonicalNetwork(ip)));
 }
 
@@ -85,13 +87,13 @@ export function takenAwayFrom(ctx: Ctx, instance: string, rules: readonly RuleVa
  * True when this run declares the set on the instance. If such a set is deleted, it was replaced, in this run or in an
  * earlier one that had no time to delete it, and the new set manages the same firewall.
  */
-export function isInProgram(ctx: Ctx, instance: string): boolean {
-  return setsInProgram(ctx, instance).has(ctx.urn ?? "");
+export function isInProgram(run: Sharing, instance: string): boolean {
+  return setsInProgram(run, instance).has(run.urn ?? "");
 }
 
 /** The networks that sets of this run declare. No removal may touch these networks. */
-export function networksInProgram(ctx: Ctx, instance: string): Set<string> {
-  return networksOf([...setsInProgram(ctx, instance).values()].flatMap(({ rules }) => rules));
+export function networksInProgram(run: Sharing, instance: string): Set<string> {
+  return networksOf([...setsInProgram(run, instance).values()].flatMap(({ rules }) => rules));
 }
 
 /** Returns those rules in force that the set owns. */
@@ -109,14 +111,14 @@ export function managedRules(now: readonly RuleValues[], set: Partial<FirewallVa
  * undefined when it would overwrite none of them. Rules of others are never overwritten silently.
  */
 export function explainConflict(
-  ctx: Ctx,
+  run: Sharing,
   instance: string,
   now: readonly RuleValues[],
   set: FirewallValues,
   before: Partial<FirewallValues> | undefined,
 ): string | undefined {
   if (set.takeOver || before?.mode === "exclusive") return undefined;
-  const ours = new Set([...networksOf(before?.rules ?? []), ...ctx.recall(networksInState(instance)).keys()]);
+  const ours = new Set([...networksOf(before?.rules ?? []), ...run.recall(networksInState(instance)).keys()]);
   const wanted = byNetwork(set.rules);
   const foreign = managedRules(now, set).filter((rule) => {
     const network = canonicalNetwork(rule.ip);
@@ -135,8 +137,8 @@ export function explainConflict(
  */
 export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValues[], set: FirewallValues): void {
   if (set.mode !== "merge") return;
-  const ofOthers = networksOf(othersInProgram(ctx, instance).flatMap(([, { rules }]) => rules));
-  const before = ctx.recall(networksInState(instance));
+  const ofOthers = networksOf(othersInProgram(ctx.run, instance).flatMap(([, { rules }]) => rules));
+  const before = ctx.run.recall(networksInState(instance));
   const wanted = byNetwork(set.rules);
   const found = now.filter((rule) => {
     const network = canonicalNetwork(rule.ip);
@@ -144,7 +146,7 @@ export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValu
   });
   if (found.length === 0) return;
   const networks = found.map(({ ip }) => ip).join(", ");
-  ctx.note(`was open before as declared: ${networks}; the set manages it from now on, and its removal closes it`);
+  ctx.say.note(`was open before as declared: ${networks}; the set manages it from now on, and its removal closes it`);
 }
 
 /**
@@ -157,10 +159,10 @@ export function noteForeign(ctx: Ctx, state: Partial<FirewallValues>, args: Fire
   const opened = (state.rules ?? []).map(({ ip }) => ip).filter((ip) => !declared.has(canonicalNetwork(ip)));
   const closed = args.rules.map(({ ip }) => ip).filter((ip) => !seen.has(canonicalNetwork(ip)));
   const isOpen = opened.length > 0 && args.mode !== "merge";
-  if (ctx.inProgram) {
-    if (isOpen) ctx.note(`removes the rules of ${opened.join(", ")}`);
+  if (ctx.run.inProgram) {
+    if (isOpen) ctx.say.note(`removes the rules of ${opened.join(", ")}`);
     return;
   }
-  if (isOpen) ctx.warn(`was opened outside: ${opened.join(", ")}; pulumi up --refresh closes it`);
-  if (closed.length > 0) ctx.warn(`was closed outside: ${closed.join(", ")}; pulumi up --refresh opens it again`);
+  if (isOpen) ctx.say.warn(`was opened outside: ${opened.join(", ")}; pulumi up --refresh closes it`);
+  if (closed.length > 0) ctx.say.warn(`was closed outside: ${closed.join(", ")}; pulumi up --refresh opens it again`);
 }

@@ -1,5 +1,6 @@
 import { type Firewall, isApiError, type FirewallRule as WireRule, waitFor } from "../../api";
-import type { Ctx } from "../shared/ctx";
+import type { Saying } from "../../framework/kind/context";
+import type { Calling, Ctx } from "../shared/ctx";
 import { idsOf } from "../shared/ids";
 import { throwIfRefused } from "../shared/refusals";
 import {
@@ -43,7 +44,7 @@ interface Target {
 async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[]): Promise<readonly RuleValues[]> {
   const { wanted, removed } = target;
   let seen = now;
-  let barrier = ctx.pending ? barrierOf(target, now) : [];
+  let barrier = ctx.kept.pending ? barrierOf(target, now) : [];
   for (let isFirst = true; ; isFirst = false) {
     const found = delta(seen, wanted, removed(seen), isFirst);
     const differs = networksOf(found);
@@ -53,12 +54,12 @@ async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[])
     const wantedNetworks = networksOf(wanted);
     const gone = changes.filter(isEmpty).map(({ ip }) => canonicalNetwork(ip));
     rememberTakenAway(
-      ctx,
+      ctx.run,
       target.instance,
       gone.filter((network) => !wantedNetworks.has(network)),
     );
-    await send(ctx, target, changes);
-    seen = await waitForRules(ctx, target, networksOf(changes));
+    await send(ctx.call, target, changes);
+    seen = await waitForRules(ctx.call, target, networksOf(changes));
     barrier = [];
   }
 }
@@ -82,9 +83,9 @@ function barrierOf({ wanted, removed, sent }: Target, now: readonly RuleValues[]
     .map((rule) => wireRule({ ...rule, ip: there.get(canonicalNetwork(rule.ip))?.ip ?? rule.ip }));
 }
 
-async function send(ctx: Ctx, { firewall, onSent }: Target, changes: WireRule[]): Promise<void> {
+async function send(call: Calling, { firewall, onSent }: Target, changes: WireRule[]): Promise<void> {
   try {
-    await firewall.change(changes, ctx);
+    await firewall.change(changes, call);
   } catch (error) {
     if (!isRefusal(error)) onSent?.();
     throw error;
@@ -107,20 +108,20 @@ const describedMs = 60_000;
  * sends next.
  */
 async function waitForRules(
-  ctx: Ctx,
+  call: Calling,
   { instance, firewall, wanted }: Target,
   sent: ReadonlySet<string>,
 ): Promise<readonly RuleValues[]> {
   const asked = wanted.filter(({ ip }) => sent.has(canonicalNetwork(ip)));
   const then = networksOf(asked);
   const gone = [...sent].filter((network) => !then.has(network));
-  const describedBy = ctx.clock.now() + describedMs;
+  const describedBy = call.clock.now() + describedMs;
   return waitFor<readonly RuleValues[]>({
-    ...ctx,
+    ...call,
     what: `the firewall of instance ${instance}`,
     poll: async () => {
-      const now = await inForce(ctx, firewall);
-      const left = delta(now, asked, gone, ctx.clock.now() < describedBy).length;
+      const now = await inForce(call, firewall);
+      const left = delta(now, asked, gone, call.clock.now() < describedBy).length;
       return left === 0
         ? { done: now }
         : { waiting: `${left} ${left === 1 ? "rule is" : "rules are"} not in force yet` };
@@ -132,8 +133,12 @@ async function waitForRules(
  * Reads the rules that are in force now. A list that lacks a network of `known` is read again: a rule that a wrong list
  * does not show would be left to nobody.
  */
-export async function inForce(ctx: Ctx, firewall: Firewall, known: readonly RuleValues[] = []): Promise<RuleValues[]> {
-  const look = async () => (await firewall.rules(ctx, { fresh: true })).map(toRule);
+export async function inForce(
+  call: Calling,
+  firewall: Firewall,
+  known: readonly RuleValues[] = [],
+): Promise<RuleValues[]> {
+  const look = async () => (await firewall.rules(call, { fresh: true })).map(toRule);
   const now = await look();
   return lacksNetworks(now, known) ? look() : now;
 }
@@ -157,7 +162,7 @@ export async function write(
   // and the next run looks for rules of others, too.
   const isNewlyExclusive = set.mode === "exclusive" && before.mode === undefined && !set.takeOver;
   const removed = (seen: readonly RuleValues[]) => {
-    const spared = networksInProgram(ctx, instance);
+    const spared = networksInProgram(ctx.run, instance);
     // The state of an exclusive set may also name rules of others, which a refresh has added, so state does not tell
     // what the set owns.
     const owned = set.mode === "exclusive" ? managedRules(seen, set) : narrowed ? [] : known;
@@ -172,11 +177,11 @@ export async function write(
       removed,
       sent: known,
       beforeChange: (changes, current) => {
-        throwIfRefused(ctx, explainConflict(ctx, instance, current, set, before));
-        noteStrangers(ctx, changes, current, known);
+        throwIfRefused(ctx.call, explainConflict(ctx.run, instance, current, set, before));
+        noteStrangers(ctx.say, changes, current, known);
       },
       onSent: () =>
-        ctx.hold(firewallIds.make({ instance }), {
+        ctx.kept.hold(firewallIds.make({ instance }), {
           rules: [...byNetwork([...known, ...set.rules]).values()],
           ...(isNewlyExclusive && { mode: null }),
         }),
@@ -186,14 +191,15 @@ export async function write(
   if (!narrowed) return;
   const wanted = networksOf(set.rules);
   const stays = managedRules(seen, before).filter(({ ip }) => !wanted.has(canonicalNetwork(ip)));
-  if (stays.length > 0) ctx.note(`leaves the rules of ${ips(stays)}: a merge set owns only the networks that it lists`);
+  if (stays.length > 0)
+    ctx.say.note(`leaves the rules of ${ips(stays)}: a merge set owns only the networks that it lists`);
 }
 
 /**
  * Names the rules that are taken away, but for those of the networks in `known`, of which a preview tells.
  */
 function noteStrangers(
-  ctx: Ctx,
+  say: Saying,
   changes: readonly WireRule[],
   now: readonly RuleValues[],
   known: readonly RuleValues[],
@@ -203,7 +209,7 @@ function noteStrangers(
   const strangers = now.filter(
     (rule) => empty.has(rule.ip) && !own.has(canonicalNetwork(rule.ip)) && !sameRule(rule, defaultRule),
   );
-  if (strangers.length > 0) ctx.note(`removes the rules of ${ips(strangers)}`);
+  if (strangers.length > 0) say.note(`removes the rules of ${ips(strangers)}`);
 }
 
 /** True for a rule that takes away the rule of its network. */
@@ -218,16 +224,16 @@ export async function removeSet(
   firewall: Firewall,
   set: Partial<FirewallValues>,
 ): Promise<void> {
-  if (set.mode !== "merge" && ((set.onDelete ?? "keep") === "keep" || isInProgram(ctx, instance))) {
-    ctx.note(`the firewall of instance ${instance} stays as it is`);
+  if (set.mode !== "merge" && ((set.onDelete ?? "keep") === "keep" || isInProgram(ctx.run, instance))) {
+    ctx.say.note(`the firewall of instance ${instance} stays as it is`);
     return;
   }
   const removed = (seen: readonly RuleValues[]) => {
-    const spared = networksInProgram(ctx, instance);
+    const spared = networksInProgram(ctx.run, instance);
     return [...networksOf(managedRules(seen, set))].filter((network) => !spared.has(network));
   };
   const wanted = set.onDelete === "open" && set.mode !== "merge" ? [defaultRule] : [];
-  const now = await inForce(ctx, firewall, set.rules);
+  const now = await inForce(ctx.call, firewall, set.rules);
   const known = set.rules ?? [];
   await changeRules(
     ctx,
@@ -238,7 +244,7 @@ export async function removeSet(
       removed,
       sent: known,
       // Another set, which this run does not meet, may still declare a network of a merge set.
-      beforeChange: (changes, current) => noteStrangers(ctx, changes, current, set.mode === "merge" ? [] : known),
+      beforeChange: (changes, current) => noteStrangers(ctx.say, changes, current, set.mode === "merge" ? [] : known),
     },
     now,
   );

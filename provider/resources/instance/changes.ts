@@ -15,11 +15,11 @@ export async function noteChanges(
   changed: readonly string[],
 ): Promise<void> {
   const sizes = describeSizes(state, args, changed);
-  if (sizes.length > 0) ctx.note(`changes in place: ${sizes.join(", ")}`);
+  if (sizes.length > 0) ctx.say.note(`changes in place: ${sizes.join(", ")}`);
   if (changed.includes("plan") && !hasUnknown(args.plan)) {
-    ctx.note("a change of plan takes up to ten minutes, and clients have to connect again");
+    ctx.say.note("a change of plan takes up to ten minutes, and clients have to connect again");
   }
-  if (changed.includes("config")) for (const text of explainResets(state.config, args.config)) ctx.note(text);
+  if (changed.includes("config")) for (const text of explainResets(state.config, args.config)) ctx.say.note(text);
   if (changed.includes("rmqVersion") && !hasUnknown(args.rmqVersion)) await noteUpgrade(ctx, id, state, args);
 }
 

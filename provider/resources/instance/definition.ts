@@ -1,7 +1,7 @@
 import { type Call, type InstanceBody, isNotFound, waitFor } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { accountKey } from "../shared/accountKey";
-import type { Ctx } from "../shared/ctx";
+import type { Calling, Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
@@ -80,50 +80,50 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   async decide(ctx, id, state, args, found) {
     throwIfClaimed(ctx, claimsOf(id, args.config));
     const restart = explainRestart(args.config, state.config);
-    if (restart !== undefined && ctx.inProgram) ctx.note(restart);
+    if (restart !== undefined && ctx.run.inProgram) ctx.say.note(restart);
     if (found.local.includes("config")) {
-      ctx.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
+      ctx.say.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
     }
-    const sure = decideNetwork(ctx, id, state, args, withoutOldVersion(ctx, state, args, found));
+    const sure = decideNetwork(ctx, id, state, args, withoutOldVersion(ctx.say, state, args, found));
     const decided = await decidePlan(ctx, state, args, sure);
-    if (decided.replaced.length === 0 && ctx.inProgram) await noteChanges(ctx, id, state, args, decided.changed);
+    if (decided.replaced.length === 0 && ctx.run.inProgram) await noteChanges(ctx, id, state, args, decided.changed);
     // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
-    const tooNew = decided.replaced.length === 0 && ctx.inProgram ? explainTooOldBroker(state, args) : undefined;
-    throwIfRefused(ctx, tooNew && `config: ${tooNew}`);
+    const tooNew = decided.replaced.length === 0 && ctx.run.inProgram ? explainTooOldBroker(state, args) : undefined;
+    throwIfRefused(ctx.call, tooNew && `config: ${tooNew}`);
     return decided;
   },
 
   async create(ctx, args) {
     const found = await findCutOff(ctx, args);
     const { id, first, isRepeated } = found ?? (await post(ctx, args));
-    ctx.hold(id, first);
+    ctx.kept.hold(id, first);
     const work = finish(ctx, id, args, found !== undefined);
-    const list = (call: Call) => ctx.client.instances.list(call, { fresh: true });
+    const list = (call: Call) => ctx.call.client.instances.list(call, { fresh: true });
     if (isRepeated) await warnOfLate(ctx, "instance", id, work, list);
     return { id, state: { ...first, ...(await work) } };
   },
 
   async read(ctx, id, state) {
     const number = parseNumericId("Instance", id);
-    const broker = ctx.client.instance(number);
+    const broker = ctx.call.client.instance(number);
     // A change that an earlier run left unfinished keeps the broker busy until the change is done. A read does not wait
     // for that.
-    const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
-    const seen = await ctx.client.instances.find(number, call);
+    const call = ctx.kept.pending ? { ...ctx.call, busy: "throw" as const } : ctx.call;
+    const seen = await ctx.call.client.instances.find(number, call);
     if (seen === undefined) return undefined;
     if (state.url === undefined) warnOfMarker(ctx, `instance ${id}`, seen.tags);
     const config = state.config && seenSettings(await broker.config.get(call), state.config);
-    rememberTier(ctx, state);
+    rememberTier(ctx.call, state);
     // An instance that is imported needs all requests, because nothing is known of it yet. For an instance that is read
     // with `.get` nothing is declared, and one look is enough.
     const isImported = state.url === undefined && state.plan !== undefined;
     const isSamePlan = !isImported && (state.plan ?? seen.plan) === seen.plan;
-    const needsNodes = !isSamePlan || state.disk !== undefined || ctx.declaredInputs.includes("nodes");
-    const nodes = needsNodes ? await nodesShown(call, id, seen.plan) : undefined;
+    const needsNodes = !isSamePlan || state.disk !== undefined || ctx.kept.declaredInputs.includes("nodes");
+    const nodes = needsNodes ? await nodesShown({ ...ctx, call }, id, seen.plan) : undefined;
     return {
       ...toState(seen),
-      ...(isSamePlan ? {} : await planState(call, seen.plan)),
-      ...(isImported ? await networkState(ctx.client, call, seen) : {}),
+      ...(isSamePlan ? {} : await planState({ ...ctx, call }, seen.plan)),
+      ...(isImported ? await networkState(call, seen) : {}),
       ...(config && { config }),
       ...(nodes ? nodesState(nodes) : { nodes: seen.nodes }),
       ...(nodes && state.disk && { disk: { ...state.disk, ...diskOf(nodes) } }),
@@ -132,43 +132,45 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
 
   async update(ctx, id, state, args) {
     return ctx.inTurn(queueOf(id), async (turn) => {
-      rememberTier(turn, state);
-      const known = turn.pending ? await observe(turn, id, state) : knownOf(state);
+      rememberTier(turn.call, state);
+      const known = turn.kept.pending ? await observe(turn, id, state) : knownOf(state);
       const network = await lookForNetwork(turn, id, state, args);
       const reached = { ...network, ...(await changeInstance(turn, id, known, args)) };
-      if (!turn.pending) return reached;
+      if (!turn.kept.pending) return reached;
       // An earlier run was cut off before the instance was complete, so state may lack what a create adds to it.
-      const seen = await turn.client.instances.get(id, turn);
+      const seen = await turn.call.client.instances.get(id, turn.call);
       const nodes = await nodesOf(turn, id, seen.plan);
-      const missing = { ...(await planState(turn, seen.plan)), ...(await declaredNetwork(turn, args, seen)) };
+      const missing = { ...(await planState(turn, seen.plan)), ...(await declaredNetwork(turn.call, args, seen)) };
       return { ...toState(seen), ...missing, ...nodesState(nodes), ...reached };
     });
   },
 
   async delete(ctx, id, state) {
     const number = parseNumericId("Instance", id);
-    ctx.tell(removals, number);
+    ctx.run.tell(removals, number);
     try {
-      await remove(ctx, number);
+      await remove(ctx.call, number);
     } catch (error) {
-      ctx.tell(removals, number, false);
+      ctx.run.tell(removals, number, false);
       throw error;
     }
     // The VPC was made by the service, for a declared subnet or for VPC connect.
-    if (!ctx.declaredInputs.includes("vpc") && state.vpc) {
-      ctx.note(`VPC ${state.vpc}, in which the instance was, stays: delete it by itself where nothing else needs it`);
+    if (!ctx.kept.declaredInputs.includes("vpc") && state.vpc) {
+      ctx.say.note(
+        `VPC ${state.vpc}, in which the instance was, stays: delete it by itself where nothing else needs it`,
+      );
     }
   },
 });
 
 /** Removes an instance and waits until it is gone. */
-async function remove(ctx: Ctx, id: string): Promise<void> {
-  await ctx.client.instances.delete(id, ctx);
+async function remove(call: Calling, id: string): Promise<void> {
+  await call.client.instances.delete(id, call);
   await waitFor({
-    ...ctx,
+    ...call,
     what: `instance ${id} to be gone`,
     poll: async () => {
-      const left = await ctx.client.instances.get(id, ctx, { fresh: true }).catch((error: unknown) => {
+      const left = await call.client.instances.get(id, call, { fresh: true }).catch((error: unknown) => {
         if (isNotFound(error)) return undefined;
         throw error;
       });
@@ -186,9 +188,9 @@ function knownOf(state: Partial<InstanceState>): Known {
  * themselves.
  */
 async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>): Promise<Known> {
-  await waitForReady(ctx, id);
+  await waitForReady(ctx.call, id);
   await waitForEarlierSteps(ctx, id);
-  const seen = await ctx.client.instances.get(id, ctx, { fresh: true });
+  const seen = await ctx.call.client.instances.get(id, ctx.call, { fresh: true });
   return { ...seen, rmqVersion: seen.rmq_version, managed: config };
 }
 
@@ -197,32 +199,32 @@ async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>)
  * instance.
  */
 async function findCutOff(ctx: Ctx, args: InstanceValues) {
-  const shown = await ctx.client.instances.list(ctx);
+  const shown = await ctx.call.client.instances.list(ctx.call);
   // An empty list is read twice, because one wrong answer must not lead to a second broker that costs money.
-  const all = shown.length > 0 ? shown : await ctx.client.instances.list(ctx, { fresh: true });
-  const found = await findMarked(ctx, "instance", all, args, (id) => ctx.client.instances.find(id, ctx));
+  const all = shown.length > 0 ? shown : await ctx.call.client.instances.list(ctx.call, { fresh: true });
+  const found = await findMarked(ctx, "instance", all, args, (id) => ctx.call.client.instances.find(id, ctx.call));
   if (found === undefined) {
     const twins = all
       .filter((each) => each.name === args.name && each.region === args.region)
       .map((each) => each.id)
-      .filter((id) => !ctx.predecessors().has(id) && !ctx.isOthers(id));
-    warnOfTwins(ctx, `an instance named "${args.name}" in ${args.region}`, twins);
+      .filter((id) => !ctx.run.predecessors().has(id) && !ctx.run.isOthers(id));
+    warnOfTwins(ctx.say, `an instance named "${args.name}" in ${args.region}`, twins);
     return undefined;
   }
   const there = { ...found, vpc: found.vpc_id ?? args.vpc };
   const fields = ["name", "plan", "region", ...(args.vpc === undefined ? [] : (["vpc"] as const))] as const;
   const different = fields.filter((field) => there[field] !== args[field]);
   if (different.length > 0) {
-    throw new Error(`${ctx.subject}: ${explainCutOff(`instance ${found.id}`, different, there, args)}`);
+    throw new Error(`${ctx.call.subject}: ${explainCutOff(`instance ${found.id}`, different, there, args)}`);
   }
-  ctx.note(`continues with instance ${found.id}, which a run that was cut off had made`);
+  ctx.say.note(`continues with instance ${found.id}, which a run that was cut off had made`);
   return { id: found.id, first: {}, isRepeated: false };
 }
 
 async function post(ctx: Ctx, args: InstanceValues) {
   const asked = { ...args, rmqVersion: await versionOfNew(ctx, args) };
-  const mark = markerOf(ctx.urn ?? "");
-  const { id, answer, isRepeated } = await ctx.client.instances.create(wireOf(asked, mark), ctx, { mark });
+  const mark = markerOf(ctx.run.urn ?? "");
+  const { id, answer, isRepeated } = await ctx.call.client.instances.create(wireOf(asked, mark), ctx.call, { mark });
   const first: Partial<InstanceState> = { apiKey: answer?.apikey, url: answer?.url };
   return { id, first, isRepeated };
 }
@@ -251,11 +253,11 @@ function wireOf(args: InstanceValues, marker: string): InstanceBody {
  */
 async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<Partial<InstanceState>> {
   throwIfClaimed(ctx, claimsOf(id, args.config));
-  const seen = await waitForReady(ctx, id);
-  const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx, args, seen)) };
+  const seen = await waitForReady(ctx.call, id);
+  const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx.call, args, seen)) };
   const state = { ...toState(seen), ...told };
-  rememberTier(ctx, state);
-  ctx.hold(id, state);
+  rememberTier(ctx.call, state);
+  ctx.kept.hold(id, state);
   return ctx.inTurn(queueOf(id), async (turn) => {
     const nodes = await nodesOf(turn, id, seen.plan);
     const made = { ...state, ...nodesState(nodes) };

@@ -41,7 +41,7 @@ export async function changeDisk(ctx: Ctx, id: string, known: Known, { disk }: I
   if (known.disk?.extraSize === disk.extraSize) return { disk };
   const allow = disk.allowDowntime === undefined ? {} : { allow_downtime: disk.allowDowntime };
   const whole = await reach(ctx, id, diskStep(id, { disk: disk.extraSize }), (call) =>
-    ctx.client.instances.resizeDisk(id, { extra_disk_size: disk.extraSize, ...allow }, call),
+    ctx.call.client.instances.resizeDisk(id, { extra_disk_size: disk.extraSize, ...allow }, call),
   );
   return { disk, ...nodesState(whole.nodes) };
 }

@@ -101,7 +101,7 @@ export const getInstance = ask<GetInstanceArgs, InstanceResult>({
     const nodes = plan?.shared ? [] : await client.instance(id).nodes(call);
     const state = {
       ...toState(seen),
-      ...(await networkState(client, call, seen)),
+      ...(await networkState({ ...call, client }, seen)),
       ...nodesState(nodes),
       disk: nodes.some((node) => node.additional_disk_size !== undefined) ? diskOf(nodes) : undefined,
       backend: seen.backend ?? plan?.backend,

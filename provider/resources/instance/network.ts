@@ -1,7 +1,8 @@
 import type { InstanceDetail } from "../../api";
+import type { Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
-import type { Ctx } from "../shared/ctx";
+import type { Calling, Ctx } from "../shared/ctx";
 import { isNewVpc, regionOfVpc } from "../shared/vpcRegions";
 import { explainReplace, moveField } from "./plan";
 import type { InstanceValues } from "./schema";
@@ -12,10 +13,14 @@ import { type InstanceState, networkState } from "./state";
  * put the instance into that VPC, as it does for VPC connect, and need not show the VPC. A VPC that this run has made is
  * not the one.
  */
-function doubtfulName(ctx: Ctx, state: Partial<InstanceState>, args: InstanceValues): "vpc" | "vpcSubnet" | undefined {
+function doubtfulName(
+  run: Sharing,
+  state: Partial<InstanceState>,
+  args: InstanceValues,
+): "vpc" | "vpcSubnet" | undefined {
   return (["vpc", "vpcSubnet"] as const).find((name) => {
     const declared = args[name];
-    const isNew = name === "vpc" && declared !== undefined && isNewVpc(ctx, declared);
+    const isNew = name === "vpc" && declared !== undefined && isNewVpc(run, declared);
     return state[name] === undefined && declared !== undefined && !hasUnknown(declared) && !isNew;
   });
 }
@@ -31,10 +36,10 @@ export function decideNetwork(
   args: InstanceValues,
   found: Differences,
 ): Differences {
-  const name = doubtfulName(ctx, state, args);
+  const name = doubtfulName(ctx.run, state, args);
   if (name === undefined || !found.replaced.includes(name)) return found;
-  if (ctx.inProgram && found.replaced.length === 1) {
-    ctx.note(
+  if (ctx.run.inProgram && found.replaced.length === 1) {
+    ctx.say.note(
       `${name}: up looks whether instance ${id} is in ${describeDeclared(name, args)}, and stops if it is not: an instance stays where it is`,
     );
   }
@@ -51,14 +56,14 @@ export async function lookForNetwork(
   state: Partial<InstanceState>,
   args: InstanceValues,
 ): Promise<Partial<InstanceState>> {
-  const name = doubtfulName(ctx, state, args);
+  const name = doubtfulName(ctx.run, state, args);
   if (name === undefined) return {};
-  const seen = await networkState(ctx.client, ctx, await ctx.client.instances.get(id, ctx, { fresh: true }));
+  const seen = await networkState(ctx.call, await ctx.call.client.instances.get(id, ctx.call, { fresh: true }));
   if (seen[name] === args[name]) return seen;
   const subnet = name === "vpc" ? "" : `, whose subnet is ${seen.vpcSubnet ?? "not shown"}`;
   const where = seen.vpc === null ? "in no VPC" : `in VPC ${seen.vpc}${subnet}`;
   throw new Error(
-    `${ctx.subject}: instance ${id} is ${where}, and cannot be moved to ${describeDeclared(name, args)}: take ${name} out, or ${explainReplace(ctx)}`,
+    `${ctx.call.subject}: instance ${id} is ${where}, and cannot be moved to ${describeDeclared(name, args)}: take ${name} out, or ${explainReplace(ctx.run)}`,
   );
 }
 
@@ -67,18 +72,18 @@ export async function lookForNetwork(
  * stays as it was sent: without the value, the next run would look for the VPC, or replace the instance.
  */
 export async function declaredNetwork(
-  ctx: Ctx,
+  call: Calling,
   { vpc, vpcSubnet }: InstanceValues,
   seen: InstanceDetail,
 ): Promise<Partial<InstanceState>> {
   if (vpc === undefined && vpcSubnet === undefined) return {};
-  const shown = await networkState(ctx.client, ctx, seen);
+  const shown = await networkState(call, seen);
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));
 }
 
 /** Explains that an instance and its VPC must be in the same region; empty when they are. */
-export function vpcFailures(ctx: Ctx, { region, vpc }: InstanceValues): Failure[] {
-  const its = ctx.facts["vpcRegion"] ?? regionOfVpc(ctx, vpc);
+export function vpcFailures(run: Sharing, { region, vpc }: InstanceValues): Failure[] {
+  const its = run.facts["vpcRegion"] ?? regionOfVpc(run, vpc);
   if (vpc === undefined || hasUnknown(region) || typeof its !== "string" || hasUnknown(its) || its === region)
     return [];
   const reason = `must be ${its}, where the VPC is: declare that region, or a VPC in ${region}`;

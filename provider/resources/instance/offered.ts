@@ -17,13 +17,13 @@ export async function offeredFailures(
 ): Promise<Failure[]> {
   // The note for a new instance is printed here; `decide` prints the note for a change.
   const restart = olds.plan === undefined ? explainRestart(args.config, undefined) : undefined;
-  if (restart !== undefined) ctx.note(restart);
+  if (restart !== undefined) ctx.say.note(restart);
   return [
     ...(await regionFailures(ctx, args.region, olds.region)),
     ...diskFailures(args, olds),
     ...zoneFailures(args, olds),
     ...nodesFailures(args, olds),
-    ...vpcFailures(ctx, args),
+    ...vpcFailures(ctx.run, args),
     ...failuresOf("config", explainTypos(args.config, olds.config)),
     ...(await planFailures(ctx, args, olds)),
   ];

@@ -1,4 +1,5 @@
 import { isApiError, type Plan } from "../../api";
+import type { Saying, Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { plansOnOffer, regionName, regionsOnOffer, unknownName } from "../shared/catalogue";
@@ -35,7 +36,7 @@ export async function planFailures(ctx: Ctx, args: InstanceValues, olds: Partial
   }
   if (olds.plan === undefined && plan.price !== undefined) {
     // A replacement is checked as a new instance. Where the plan changes with it, `decidePlan` has told the price.
-    notePrice(ctx, { ...(ctx.predecessors().size > 0 && { before: plan.price }), after: plan.price });
+    notePrice(ctx, { ...(ctx.run.predecessors().size > 0 && { before: plan.price }), after: plan.price });
   }
   return [
     ...(olds.plan === undefined ? settingFailures(args, plan.backend) : []),
@@ -84,7 +85,7 @@ export async function decidePlan(
 ): Promise<Differences> {
   const changes = found.changed.includes("plan");
   if (changes && hasUnknown(args.plan)) {
-    ctx.note(
+    ctx.say.note(
       "plan is not known before up: shown as a change in place; a plan of another software, or between shared and dedicated, may replace the broker",
     );
   }
@@ -95,11 +96,11 @@ export async function decidePlan(
     notePrice(ctx, { before: before.price, after: after.price });
   }
   if (after !== undefined && needsNewBroker(before, after)) return moveField(found, "plan", "changed", "replaced");
-  const decided = changes && isMigrated(before, after) ? withRegion(ctx, args, found) : found;
+  const decided = changes && isMigrated(before, after) ? withRegion(ctx.say, args, found) : found;
   // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
-  const isChecked = decided.replaced.length === 0 && ctx.inProgram;
+  const isChecked = decided.replaced.length === 0 && ctx.run.inProgram;
   const problem = isChecked ? changeFailure(state, args, decided, after) : undefined;
-  if (problem !== undefined) throw new Error(`${ctx.subject}: ${problem.property} ${problem.reason}`);
+  if (problem !== undefined) throw new Error(`${ctx.call.subject}: ${problem.property} ${problem.reason}`);
   return decided;
 }
 
@@ -120,9 +121,9 @@ function changeFailure(
  * Moves a changed region from "replace" to "in place", because the new plan migrates the instance: only its host name
  * changes.
  */
-function withRegion(ctx: Ctx, { region }: InstanceValues, found: Differences): Differences {
+function withRegion(say: Saying, { region }: InstanceValues, found: Differences): Differences {
   if (!found.replaced.includes("region") || hasUnknown(region)) return found;
-  ctx.note(
+  say.note(
     `moves to the region ${region} in place, together with the new plan: the host name changes; key, user and vhost stay the same`,
   );
   return moveField(found, "region", "replaced", "changed");
@@ -170,7 +171,9 @@ export async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nod
       // A new plan has its own default number of nodes, so the declared number is sent with the plan.
       ...(nodes !== undefined && (moves || nodes !== before.nodes.length) && { nodes }),
     };
-    await ctx.client.instances.update(id, changes, call).catch((error: unknown) => throwWithReplaceHint(ctx, error));
+    await ctx.call.client.instances
+      .update(id, changes, call)
+      .catch((error: unknown) => throwWithReplaceHint(ctx.run, error));
   });
   const { name: _name, tags: _tags, ...others } = toState(whole.seen);
   // What the service does not show must not take away what the caller knows, such as the VPC.
@@ -178,13 +181,13 @@ export async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nod
   return { ...shown, ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
 }
 
-function throwWithReplaceHint(ctx: Ctx, error: unknown): never {
+function throwWithReplaceHint(run: Sharing, error: unknown): never {
   if (!isApiError(error) || error.status !== 422) throw error;
-  throw new Error(`${error.message}; or ${explainReplace(ctx)}`);
+  throw new Error(`${error.message}; or ${explainReplace(run)}`);
 }
 
 /** Says how to replace a broker that cannot be changed as declared. */
-export const explainReplace = ({ urn }: Ctx): string =>
+export const explainReplace = ({ urn }: Sharing): string =>
   `replace the broker on purpose, losing its messages: pulumi up --target-replace '${urn}'`;
 
 /** The plan that a step wants, with the nodes and the region if they change too. */

@@ -17,18 +17,20 @@ const prices = "prices";
  * provider neither which resource is the last one nor, at preview, which resources it removes.
  */
 export function notePrice(ctx: Context<Client>, { before, after }: Price): void {
-  if (ctx.urn === undefined || !ctx.inProgram) return;
-  const told = ctx.recall(prices) as ReadonlyMap<string, Price>;
-  const earlier = told.get(ctx.urn);
+  if (ctx.run.urn === undefined || !ctx.run.inProgram) return;
+  const told = ctx.run.recall(prices) as ReadonlyMap<string, Price>;
+  const earlier = told.get(ctx.run.urn);
   // A replacement comes here twice: as a change of price, and then as a new instance, which is not told again.
   if (
     earlier !== undefined &&
     (before === undefined || before === after || (earlier.before === before && earlier.after === after))
   )
     return;
-  ctx.tell(prices, ctx.urn, { before, after });
+  ctx.run.tell(prices, ctx.run.urn, { before, after });
   const own = before === undefined ? `new, ${after} USD per month` : describeChange(before, after);
-  ctx.noteOnStack(`${ctx.subject}: ${own}${describeTotal([...(ctx.recall(prices) as typeof told).values()])}`);
+  ctx.say.noteOnStack(
+    `${ctx.call.subject}: ${own}${describeTotal([...(ctx.run.recall(prices) as typeof told).values()])}`,
+  );
 }
 
 function describeTotal(all: readonly Price[]): string {

@@ -1,6 +1,6 @@
 import type { Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
-import type { Ctx } from "../shared/ctx";
+import type { Calling, Ctx } from "../shared/ctx";
 import { putSettings } from "../shared/putSettings";
 import { explainTooNew, type SettingValues, seenSettings } from "../shared/settings";
 import { highest, isFullVersion } from "../shared/versions";
@@ -34,11 +34,11 @@ export function explainTooOldBroker(
 
 export async function changeConfig(ctx: Ctx, id: string, known: Known, { config }: InstanceValues) {
   if (config === undefined) return {};
-  const seen = known.config ?? (await settingsOf(ctx, id, { ...known.managed, ...config }));
+  const seen = known.config ?? (await settingsOf(ctx.call, id, { ...known.managed, ...config }));
   await putSettings(ctx, id, undefined, seen, config);
   return { config };
 }
 
-async function settingsOf(ctx: Ctx, id: string, declared: SettingValues): Promise<SettingValues> {
-  return seenSettings(await ctx.client.instance(id).config.get(ctx, { fresh: true }), declared);
+async function settingsOf(call: Calling, id: string, declared: SettingValues): Promise<SettingValues> {
+  return seenSettings(await call.client.instance(id).config.get(call, { fresh: true }), declared);
 }

@@ -1,6 +1,6 @@
 import type { Call, Client, InstanceDetail, Node } from "../../api";
 import { plansOnOffer } from "../shared/catalogue";
-import type { Ctx } from "../shared/ctx";
+import type { Calling, Ctx } from "../shared/ctx";
 import { withoutMarkers } from "../shared/marker";
 import type { SettingValues } from "../shared/settings";
 import { unlessNone, waitForNodes } from "../shared/waitForNodes";
@@ -132,15 +132,14 @@ export function nodesState(nodes: readonly Node[]): Pick<InstanceState, "nodes" 
  * on some services. Unless `fresh` is false, the list is read anew.
  */
 export async function networkState(
-  client: Client,
-  call: Call,
+  call: Call & { client: Client },
   seen: InstanceDetail,
   { fresh = true } = {},
 ): Promise<Pick<InstanceState, "vpc" | "vpcSubnet">> {
-  const listed = async () => (await client.instances.list(call, { fresh })).find((each) => each.id === seen.id);
+  const listed = async () => (await call.client.instances.list(call, { fresh })).find((each) => each.id === seen.id);
   const vpc = seen.vpc?.id ?? (await listed())?.vpc_id;
   if (vpc === undefined) return { vpc: null, vpcSubnet: null };
-  const subnet = seen.vpc?.subnet ?? (await client.vpcs.find(vpc, call))?.subnet;
+  const subnet = seen.vpc?.subnet ?? (await call.client.vpcs.find(vpc, call))?.subnet;
   return { vpc, vpcSubnet: subnet ?? null };
 }
 
@@ -156,22 +155,22 @@ export async function planState(ctx: Ctx, plan: string): Promise<Partial<Instanc
 /** For each client, whether plans are shared, as far as this process knows; undefined when nothing tells. */
 const tiers = new WeakMap<Client, Map<string, boolean | undefined>>();
 
-function tiersOf({ client }: Ctx): Map<string, boolean | undefined> {
+function tiersOf({ client }: Calling): Map<string, boolean | undefined> {
   const known = tiers.get(client) ?? new Map();
   tiers.set(client, known);
   return known;
 }
 
 /** Keeps whether an instance's plan is shared, so that no request to the catalogue is needed to find out. */
-export function rememberTier(ctx: Ctx, { plan, shared }: Partial<InstanceState>): void {
-  if (plan !== undefined && typeof shared === "boolean") tiersOf(ctx).set(plan, shared);
+export function rememberTier(call: Calling, { plan, shared }: Partial<InstanceState>): void {
+  if (plan !== undefined && typeof shared === "boolean") tiersOf(call).set(plan, shared);
 }
 
 /**
  * True when a plan is shared, undefined when nothing tells. State tells, or else the catalogue, which is asked once.
  */
 async function tierOf(ctx: Ctx, plan: string): Promise<boolean | undefined> {
-  const known = tiersOf(ctx);
+  const known = tiersOf(ctx.call);
   if (!known.has(plan)) known.set(plan, (await plansOnOffer(ctx))?.find((each) => each.name === plan)?.shared);
   return known.get(plan);
 }
@@ -188,11 +187,11 @@ export async function isSharedPlan(ctx: Ctx, plan: string): Promise<boolean> {
 export async function nodesShown(ctx: Ctx, id: string, plan: string): Promise<readonly Node[] | undefined> {
   const isShared = await tierOf(ctx, plan);
   if (isShared) return [];
-  const nodes = await ctx.client.instance(id).nodes(ctx);
+  const nodes = await ctx.call.client.instance(id).nodes(ctx.call);
   return isShared === false ? unlessNone(nodes) : nodes;
 }
 
 /** The nodes of a dedicated instance; a shared instance has no nodes of its own. */
 export function nodesOf(ctx: Ctx, id: string, plan: string): Promise<Node[]> {
-  return waitForNodes(ctx, id, () => nodesShown(ctx, id, plan));
+  return waitForNodes(ctx.call, id, () => nodesShown(ctx, id, plan));
 }

@@ -31,7 +31,7 @@ export async function changeInstance(
   const isNew = known.lacksTags || known.tags?.some(isMarker);
   for (const step of isNew ? [...steps, changeNameAndTags] : [changeNameAndTags, ...steps]) {
     Object.assign(reached, await step(ctx, id, known, args));
-    ctx.hold(id, reached);
+    ctx.kept.hold(id, reached);
   }
   return reached;
 }
@@ -40,15 +40,15 @@ export async function changeInstance(
 async function throwIfHopeless(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<void> {
   const problem = sharedPlanFailure(args);
   if (problem !== undefined && (await isSharedPlan(ctx, args.plan))) {
-    throw new Error(`${ctx.subject}: ${problem.property} ${problem.reason}`);
+    throw new Error(`${ctx.call.subject}: ${problem.property} ${problem.reason}`);
   }
   await throwUnlessOffered(ctx, id, known, args);
 }
 
-async function changeNameAndTags(ctx: Ctx, id: string, known: Known, { name, tags }: InstanceValues) {
+async function changeNameAndTags({ call }: Ctx, id: string, known: Known, { name, tags }: InstanceValues) {
   // Tags that the service does not show may hold the marker.
   const same = known.name === name && !known.lacksTags && sameValue({ set: true }, known.tags ?? [], tags);
-  if (!same) await ctx.client.instances.update(id, { name, tags }, ctx);
+  if (!same) await call.client.instances.update(id, { name, tags }, call);
   return { name, tags };
 }
 
@@ -57,9 +57,9 @@ async function changeNameAndTags(ctx: Ctx, id: string, known: Known, { name, tag
  * are then sent as if they were new where a step did not happen.
  */
 export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
-  for (const { name, text } of sentSteps(ctx)) {
+  for (const { name, text } of sentSteps(ctx.kept)) {
     await waitForEarlierStep(ctx, id, lateStep(id, JSON.parse(name)));
-    ctx.dropSent(text);
+    ctx.kept.dropSent(text);
   }
 }
 

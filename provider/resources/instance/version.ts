@@ -1,7 +1,8 @@
 import { isApiError, waitFor } from "../../api";
+import type { Saying } from "../../framework/kind/context";
 import type { Differences } from "../../framework/kind/definition";
 import { fromCatalogue, plansOnOffer } from "../shared/catalogue";
-import type { Ctx } from "../shared/ctx";
+import type { Calling, Ctx } from "../shared/ctx";
 import { throwIfRefused } from "../shared/refusals";
 import {
   compareVersions,
@@ -53,9 +54,11 @@ export async function upgrade(ctx: Ctx, id: string, known: Known, args: Instance
   let version = versionOf((await look(ctx, id)).nodes) ?? known.rmqVersion;
   while (!isAtLeast(version, rmqVersion)) {
     const step = await nextStep(ctx, id, version, args);
-    const { nodes } = await reach(ctx, id, versionStep(id, { version: step }), (call) => send(call, id, step));
+    const { nodes } = await reach(ctx, id, versionStep(id, { version: step }), (call) =>
+      send({ ...ctx, call }, id, step),
+    );
     version = versionOf(nodes) ?? step;
-    ctx.hold(id, { rmqVersion: version });
+    ctx.kept.hold(id, { rmqVersion: version });
   }
   return { rmqVersion: version };
 }
@@ -68,7 +71,7 @@ export type NextStep = { version: string } | { refusal: string };
  */
 async function nextStep(ctx: Ctx, id: string, version: string | null | undefined, args: InstanceValues) {
   const step = await findNextStep(ctx, id, version, args);
-  if ("refusal" in step) throw new Error(`${ctx.subject}: rmqVersion ${step.refusal}`);
+  if ("refusal" in step) throw new Error(`${ctx.call.subject}: rmqVersion ${step.refusal}`);
   return step.version;
 }
 
@@ -82,7 +85,7 @@ export async function findNextStep(
   version: string | null | undefined,
   { plan, rmqVersion: wanted = "" }: InstanceValues,
 ): Promise<NextStep> {
-  const { broker_versions: offered } = await ctx.client.instance(id).availableVersions(ctx);
+  const { broker_versions: offered } = await ctx.call.client.instance(id).availableVersions(ctx.call);
   const newer = offered.filter((each) => compareVersions(each, version ?? "0") > 0);
   const there = highest(newer.filter((each) => matchesVersion(each, wanted)));
   if (there !== undefined) return { version: there };
@@ -113,17 +116,19 @@ async function versionsElsewhere(ctx: Ctx, plan: string, except?: string): Promi
   const backend = plans.get(plan)?.backend;
   if (backend === undefined) return [];
   const isLike = (name: string) => plans.get(name)?.backend === backend && plans.get(name)?.shared !== true;
-  const others = (await ctx.client.instances.list(ctx)).filter((each) => each.id !== except && isLike(each.plan));
-  const found = others.slice(0, mostAsked).map((each) => versionsOf(ctx, each.id));
+  const others = (await ctx.call.client.instances.list(ctx.call)).filter(
+    (each) => each.id !== except && isLike(each.plan),
+  );
+  const found = others.slice(0, mostAsked).map((each) => versionsOf(ctx.call, each.id));
   return (await Promise.all(found)).flat();
 }
 
 /** The versions that one broker has or is offered; empty when the broker is busy or cannot be asked. */
-async function versionsOf(ctx: Ctx, id: string): Promise<string[]> {
-  const call = { ...ctx, busy: "throw" as const, deadline: Math.min(ctx.deadline, ctx.clock.now() + askedMs) };
+async function versionsOf(outer: Calling, id: string): Promise<string[]> {
+  const call = { ...outer, busy: "throw" as const, deadline: Math.min(outer.deadline, outer.clock.now() + askedMs) };
   try {
-    const { rmq_version } = await ctx.client.instances.get(id, call);
-    const { broker_versions } = await ctx.client.instance(id).availableVersions(call);
+    const { rmq_version } = await outer.client.instances.get(id, call);
+    const { broker_versions } = await outer.client.instance(id).availableVersions(call);
     return rmq_version === undefined ? broker_versions : [rmq_version, ...broker_versions];
   } catch (error) {
     if (isApiError(error) && error.kind !== "stopped") return [];
@@ -133,7 +138,7 @@ async function versionsOf(ctx: Ctx, id: string): Promise<string[]> {
 
 async function send(ctx: Ctx, id: string, version: string): Promise<void> {
   try {
-    await ctx.client.instance(id).upgradeBroker(version, ctx);
+    await ctx.call.client.instance(id).upgradeBroker(version, ctx.call);
   } catch (error) {
     // The request was sent and got no usable answer. If the upgrade has begun, it must not be requested again.
     if (!isApiError(error) || !error.ambiguous || !(await hasBegun(ctx, id, version))) throw error;
@@ -141,14 +146,14 @@ async function send(ctx: Ctx, id: string, version: string): Promise<void> {
 }
 
 async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean> {
-  const until = ctx.clock.now() + beginMs;
+  const until = ctx.call.clock.now() + beginMs;
   return waitFor<boolean>({
-    ...ctx,
+    ...ctx.call,
     what: `an upgrade of instance ${id} to ${version}`,
     poll: async () => {
       const whole = await look(ctx, id);
       if (describeChange(whole) !== undefined || isAtLeast(versionOf(whole.nodes), version)) return { done: true };
-      return ctx.clock.now() < until ? { waiting: "checking whether it began" } : { done: false };
+      return ctx.call.clock.now() < until ? { waiting: "checking whether it began" } : { done: false };
     },
   });
 }
@@ -158,14 +163,14 @@ async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean>
  * automatic updates may have raised the broker's version since.
  */
 export function withoutOldVersion(
-  ctx: Ctx,
+  say: Saying,
   state: Partial<InstanceState>,
   { rmqVersion }: InstanceValues,
   found: Differences,
 ) {
   if (rmqVersion === undefined || !isAtLeast(state.rmqVersion, rmqVersion)) return found;
   if (!matchesVersion(state.rmqVersion ?? "", rmqVersion)) {
-    ctx.note(`the broker is on ${state.rmqVersion}, newer than the declared minimum ${rmqVersion}: no change`);
+    say.note(`the broker is on ${state.rmqVersion}, newer than the declared minimum ${rmqVersion}: no change`);
   }
   return { ...found, changed: found.changed.filter((name) => name !== "rmqVersion") };
 }
@@ -181,18 +186,18 @@ export async function noteUpgrade(
 ): Promise<void> {
   const { rmqVersion: wanted = "" } = args;
   // After an unfinished run, only a look at the nodes can tell how far its upgrade has come.
-  if (ctx.pending) return;
+  if (ctx.kept.pending) return;
   const key = `${id} ${state.rmqVersion} ${wanted}`;
-  let next = ctx.recall(nextVersions).get(key) as Partial<NextStep> | undefined;
+  let next = ctx.run.recall(nextVersions).get(key) as Partial<NextStep> | undefined;
   if (next === undefined) {
     next = (await nextStepFor(ctx, id, state, args)) ?? {};
-    ctx.tell(nextVersions, key, next);
+    ctx.run.tell(nextVersions, key, next);
   }
-  throwIfRefused(ctx, "refusal" in next ? `rmqVersion ${next.refusal}` : undefined);
+  throwIfRefused(ctx.call, "refusal" in next ? `rmqVersion ${next.refusal}` : undefined);
   if (!("version" in next)) return;
   const isLast = isAtLeast(next.version, wanted);
   const way = isLast ? `${next.version}` : `${wanted} in steps, the first to ${next.version}`;
-  ctx.note(
+  ctx.say.note(
     `rmqVersion ${state.rmqVersion ?? "not known"} → ${way}: ${describeDowntime(nodesAfter(state, args) ?? state.nodes, isLast)}`,
   );
 }
@@ -206,12 +211,13 @@ function nextStepFor(
 ): Promise<NextStep | undefined> {
   return fromCatalogue(ctx, `versions for instance ${id}`, async (within) => {
     const call = { ...within, busy: "throw" as const };
-    const next = await findNextStep(call, id, state.rmqVersion, args);
+    const now = { ...ctx, call };
+    const next = await findNextStep(now, id, state.rmqVersion, args);
     if ("version" in next) return next;
     // Something else may have upgraded the broker after state was last written.
-    const version = versionOf((await look(call, id)).nodes) ?? state.rmqVersion;
+    const version = versionOf((await look(now, id)).nodes) ?? state.rmqVersion;
     if (version === state.rmqVersion) return next;
-    return isAtLeast(version, args.rmqVersion ?? "") ? undefined : findNextStep(call, id, version, args);
+    return isAtLeast(version, args.rmqVersion ?? "") ? undefined : findNextStep(now, id, version, args);
   });
 }
 

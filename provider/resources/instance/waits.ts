@@ -1,5 +1,5 @@
 import { type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../../api";
-import type { Ctx } from "../shared/ctx";
+import type { Calling, Ctx } from "../shared/ctx";
 import { holdSentStep } from "../shared/sent";
 import { nodesOf } from "./state";
 
@@ -39,14 +39,14 @@ const lostMs = 60_000;
 const beginMs = 600_000;
 
 /** Waits until a new instance can be used. */
-export async function waitForReady(ctx: Ctx, id: string): Promise<InstanceDetail> {
-  const start = ctx.clock.now();
+export async function waitForReady(call: Calling, id: string): Promise<InstanceDetail> {
+  const start = call.clock.now();
   return waitFor<InstanceDetail>({
-    ...ctx,
+    ...call,
     what: `instance ${id}`,
     poll: async () => {
-      const seen = await ctx.client.instances.get(id, ctx, { fresh: true }).catch((error: unknown) => {
-        if (isNotFound(error) && ctx.clock.now() - start < unseenMs) return undefined;
+      const seen = await call.client.instances.get(id, call, { fresh: true }).catch((error: unknown) => {
+        if (isNotFound(error) && call.clock.now() - start < unseenMs) return undefined;
         throw error;
       });
       if (seen === undefined) return { waiting: "not shown yet" };
@@ -64,18 +64,18 @@ async function waitForEffect(ctx: Ctx, id: string, step: LateStep): Promise<Whol
   let idleSince: number | undefined;
   let patience = beginMs;
   return waitFor<Whole>({
-    ...ctx,
+    ...ctx.call,
     what: step.what,
     poll: async () => {
       const whole = await look(ctx, id);
       const found = pollStep(whole, step);
       if ("done" in found) return found;
       if (describeChange(whole) !== undefined) patience = lostMs;
-      idleSince = isIdle(whole) ? (idleSince ?? ctx.clock.now()) : undefined;
-      if (idleSince === undefined || ctx.clock.now() - idleSince < patience) return found;
-      ctx.dropSent(nameOf(step));
+      idleSince = isIdle(whole) ? (idleSince ?? ctx.call.clock.now()) : undefined;
+      if (idleSince === undefined || ctx.call.clock.now() - idleSince < patience) return found;
+      ctx.kept.dropSent(nameOf(step));
       throw new Error(
-        `${ctx.subject}: waited for ${step.what}, but the instance is idle ${step.describe(whole)}: run up again, or declare what the instance shows`,
+        `${ctx.call.subject}: waited for ${step.what}, but the instance is idle ${step.describe(whole)}: run up again, or declare what the instance shows`,
       );
     },
   });
@@ -88,14 +88,14 @@ async function waitForEffect(ctx: Ctx, id: string, step: LateStep): Promise<Whol
 export async function waitForEarlierStep(ctx: Ctx, id: string, step: LateStep): Promise<void> {
   let idleSince: number | undefined;
   await waitFor<undefined>({
-    ...ctx,
+    ...ctx.call,
     what: step.what,
     poll: async () => {
       const whole = await look(ctx, id);
       const found = pollStep(whole, step);
       if ("done" in found) return { done: undefined };
-      idleSince = describeChange(whole) === undefined ? (idleSince ?? ctx.clock.now()) : undefined;
-      const lost = idleSince !== undefined && ctx.clock.now() - idleSince >= lostMs;
+      idleSince = describeChange(whole) === undefined ? (idleSince ?? ctx.call.clock.now()) : undefined;
+      const lost = idleSince !== undefined && ctx.call.clock.now() - idleSince >= lostMs;
       return lost ? { done: undefined } : found;
     },
   });
@@ -110,22 +110,22 @@ export async function reach(
   ctx: Ctx,
   id: string,
   step: LateStep,
-  send: (call: Ctx & { busy: "throw" }, before: Whole) => Promise<void>,
+  send: (call: Calling & { busy: "throw" }, before: Whole) => Promise<void>,
 ): Promise<Whole> {
   const already = await waitFor<Whole | undefined>({
-    ...ctx,
+    ...ctx.call,
     what: step.what,
     poll: async () => {
       const whole = await look(ctx, id);
       const found = pollStep(whole, step);
       if ("done" in found || describeChange(whole) !== undefined) return found;
-      return send({ ...ctx, busy: "throw" }, whole).then(() => ({ done: undefined }), busyWith);
+      return send({ ...ctx.call, busy: "throw" }, whole).then(() => ({ done: undefined }), busyWith);
     },
   });
   if (already !== undefined) return already;
-  const text = holdSentStep(ctx, id, { name: nameOf(step) });
+  const text = holdSentStep(ctx.kept, id, { name: nameOf(step) });
   const whole = await waitForEffect(ctx, id, step);
-  ctx.dropSent(text);
+  ctx.kept.dropSent(text);
   return whole;
 }
 
@@ -136,7 +136,7 @@ function busyWith(error: unknown): { waiting: string } {
 
 /** Looks at an instance and its nodes. */
 export async function look(ctx: Ctx, id: string): Promise<Whole> {
-  const seen = await ctx.client.instances.get(id, ctx, { fresh: true });
+  const seen = await ctx.call.client.instances.get(id, ctx.call, { fresh: true });
   return { seen, nodes: await nodesOf(ctx, id, seen.plan) };
 }
 

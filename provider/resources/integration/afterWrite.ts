@@ -1,5 +1,6 @@
 import { type Client, describeError, type Integration, type Integrations, isApiError, waitFor } from "../../api";
 import type { Context } from "../../framework/kind/context";
+import type { Calling } from "../shared/ctx";
 import { type ConfigValues, keptParameters, namesOf, withParameters } from "./config";
 
 /** What a write leaves in state. */
@@ -29,20 +30,22 @@ export async function seeAfterWrite(
     ...(namesOf(kept).length > 0 && { config: withParameters(config, kept) }),
   });
   try {
-    const shown = await look(ctx, integrations, item, (seen) => namesOf(keptIn(seen)).length === 0);
+    const shown = await look(ctx.call, integrations, item, (seen) => namesOf(keptIn(seen)).length === 0);
     const error = shown?.error || null;
-    if (error !== null) ctx.warn(`the service cannot use the integration: ${error}; ${wayOut}`);
+    if (error !== null) ctx.say.warn(`the service cannot use the integration: ${error}; ${wayOut}`);
     const kept = keptIn(shown);
     const names = namesOf(kept).join(", ");
     if (names !== "") {
       const fact =
         shown === undefined ? `whether the service keeps ${names} is not known` : `the service keeps ${names}`;
-      ctx.warn(`${fact}, which the program does not declare: declare it, or run pulumi up --replace '${ctx.urn}'`);
+      ctx.say.warn(
+        `${fact}, which the program does not declare: declare it, or run pulumi up --replace '${ctx.run.urn}'`,
+      );
     }
     return stateOf(error, kept);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    ctx.warn(`could not see whether the integration works (${describeError(error)}): pulumi refresh looks again`);
+    ctx.say.warn(`could not see whether the integration works (${describeError(error)}): pulumi refresh looks again`);
     return stateOf(null, keptIn());
   }
 }
@@ -51,18 +54,18 @@ const wayOut = "check its config and your account at that system, then see with 
 
 /** Looks until the integration is as declared, or for as long as the service may show what was there before. */
 function look(
-  ctx: Context<Client>,
+  call: Calling,
   integrations: Integrations,
   item: string,
   isSettled: (seen: Integration) => boolean,
 ): Promise<Integration | undefined> {
-  const shownBy = ctx.clock.now() + lagMs;
+  const shownBy = call.clock.now() + lagMs;
   return waitFor({
-    ...ctx,
+    ...call,
     what: "the parameters to be changed",
     poll: async () => {
-      const seen = await integrations.readAfterWrites(item, ctx);
-      const isDone = seen === undefined || isSettled(seen) || ctx.clock.now() >= shownBy;
+      const seen = await integrations.readAfterWrites(item, call);
+      const isDone = seen === undefined || isSettled(seen) || call.clock.now() >= shownBy;
       return isDone ? { done: seen } : { waiting: "the old ones are still shown" };
     },
   });

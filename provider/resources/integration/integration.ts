@@ -85,9 +85,9 @@ const child = childKind({
 
   async offered(ctx, args, olds) {
     const unchecked = isUnknown(args.system) ? undefined : explainUnchecked(args.system, args.config);
-    if (unchecked !== undefined) ctx.warn(unchecked);
+    if (unchecked !== undefined) ctx.say.warn(unchecked);
     if (args.system === olds.system || !scrapeSystems.includes(args.system)) return [];
-    return failuresOf("system", explainTooOld(ctx.facts, scrapeVersion));
+    return failuresOf("system", explainTooOld(ctx.run.facts, scrapeVersion));
   },
 });
 
@@ -108,7 +108,7 @@ export const integrationDefinition = defineKind({
 /** Looks at an integration that was just written. */
 function see(ctx: Context<Client>, id: string, args: Values, before?: ConfigValues) {
   const { instance, kind, number } = integrationIds.parse(id);
-  return seeAfterWrite(ctx, instanceApi(ctx.client, instance, args)[kind], number, args, before);
+  return seeAfterWrite(ctx, instanceApi(ctx.call, instance, args)[kind], number, args, before);
 }
 
 /** Sends an integration, and advises an upgrade when the broker is too old for it. */

@@ -75,30 +75,31 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
     const isSame = args.instance === instance && (args.maintenance === "next" || args.maintenance === number);
     const replaced = found.replaced.filter((name) => name !== "maintenance" || !isSame);
     if (isSame && args.maintenance === "next" && found.replaced.includes("maintenance")) {
-      ctx.note(`"next" is found out when the resource is made: it stays with ${what}`);
+      ctx.say.note(`"next" is found out when the resource is made: it stays with ${what}`);
     }
     if (replaced.length > 0 || !found.changed.includes("scheduledBy")) return { ...found, replaced };
     if (state.status === "done") {
-      ctx.warn(explainDone(what));
+      ctx.say.warn(explainDone(what));
       return { ...found, replaced, changed: found.changed.filter((name) => name !== "scheduledBy") };
     }
     // A refresh refuses nothing.
-    if (!ctx.inProgram) return { ...found, replaced };
-    const reason = explainDate(ctx, what, args.scheduledBy, state.requiredBy);
+    if (!ctx.run.inProgram) return { ...found, replaced };
+    const reason = explainDate(ctx.call, what, args.scheduledBy, state.requiredBy);
     // A run that was cut off may have moved the maintenance: before a refusal, the service is asked.
     const isMoved = reason !== undefined && (await isMovedAlready(ctx, args, number));
-    if (!isMoved) throwIfRefused(ctx, reason && `scheduledBy ${reason}`);
-    ctx.note(isMoved ? describeNoMove(what, args.scheduledBy) : describeMove(what, state, args.scheduledBy));
+    if (!isMoved) throwIfRefused(ctx.call, reason && `scheduledBy ${reason}`);
+    ctx.say.note(isMoved ? describeNoMove(what, args.scheduledBy) : describeMove(what, state, args.scheduledBy));
     return { ...found, replaced };
   },
 
   async create(ctx, args) {
     const { instance, maintenance } = args;
-    const api = instanceApi(ctx.client, instance, args);
-    const all = await api.maintenance.planned(ctx);
+    const api = instanceApi(ctx.call, instance, args);
+    const all = await api.maintenance.planned(ctx.call);
     const planned =
-      chooseOnce(ctx, args, all) ?? chooseOnce(ctx, args, await api.maintenance.planned(ctx, { fresh: true }));
-    if (planned === undefined) throw new Error(`${ctx.subject}: ${explainNone(instance, maintenance, all)}`);
+      chooseOnce(ctx.kept, args, all) ??
+      chooseOnce(ctx.kept, args, await api.maintenance.planned(ctx.call, { fresh: true }));
+    if (planned === undefined) throw new Error(`${ctx.call.subject}: ${explainNone(instance, maintenance, all)}`);
     throwIfClaimed(ctx, [claimOf(instance, planned.id)]);
     const id = maintenanceDateIds.make({ instance, number: planned.id });
     return whileChosen(ctx, args, planned, async () => ({
@@ -109,38 +110,38 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
 
   async read(ctx, id, state) {
     const { instance, number } = maintenanceDateIds.parse(id);
-    const { maintenance } = instanceApi(ctx.client, instance, state);
-    const look = async (options?: { fresh: boolean }) => choose(await maintenance.planned(ctx, options), number);
-    const found = await onInstance(ctx.client, instance, ctx, async () => ({
+    const { maintenance } = instanceApi(ctx.call, instance, state);
+    const look = async (options?: { fresh: boolean }) => choose(await maintenance.planned(ctx.call, options), number);
+    const found = await onInstance(ctx.call, instance, async () => ({
       planned: (await look()) ?? (await look({ fresh: true })),
     }));
     if (found === undefined) return undefined;
     const named = state.maintenance === "next" ? {} : { maintenance: number };
     if (found.planned !== undefined) return { instance, ...named, ...toState(found.planned) };
-    await confirmAbsence(ctx, id, state);
+    await confirmAbsence(ctx.call, id, state);
     // A maintenance that this resource has seen, and that is planned no longer, was carried out or called off.
     return state.status === undefined ? undefined : { status: "done" };
   },
 
   async update(ctx, id, state, args) {
     const { instance, number } = maintenanceDateIds.parse(id);
-    const { maintenance } = instanceApi(ctx.client, instance, args);
-    const look = async () => choose(await maintenance.planned(ctx, { fresh: true }), number);
+    const { maintenance } = instanceApi(ctx.call, instance, args);
+    const look = async () => choose(await maintenance.planned(ctx.call, { fresh: true }), number);
     const planned = (await look()) ?? (await look());
     if (planned !== undefined) return { ...toState(planned), ...(await move(ctx, id, args, planned)) };
-    ctx.warn(explainDone(describeMaintenance(instance, number)));
+    ctx.say.warn(explainDone(describeMaintenance(instance, number)));
     return { status: "done", scheduledBy: state.scheduledBy };
   },
 
   forgetRecords(ctx, id, saved) {
     const { instance, number } = maintenanceDateIds.parse(id);
-    forgetChoice(ctx, instance, saved && number);
+    forgetChoice(ctx.kept, instance, saved && number);
   },
 
   async delete(ctx, id, state) {
     const { instance, number } = maintenanceDateIds.parse(id);
     if (state.status === "done") return;
-    ctx.note(`${describeMaintenance(instance, number)} stays planned for ${state.scheduledBy}`);
+    ctx.say.note(`${describeMaintenance(instance, number)} stays planned for ${state.scheduledBy}`);
   },
 });
 
@@ -157,21 +158,21 @@ function claimOf(instance: string, maintenance: string): Claim {
 /** Checks at preview what a new resource would move, against what the service shows. */
 async function failuresOfNew(ctx: Ctx, args: MaintenanceDateValues): Promise<Failure[]> {
   const { instance, maintenance, scheduledBy } = args;
-  const all = await plannedAtPreview(ctx, instanceApi(ctx.client, instance, args), instance);
+  const all = await plannedAtPreview(ctx, instanceApi(ctx.call, instance, args), instance);
   if (all === undefined) return [];
-  const planned = chooseOnce(ctx, args, all);
+  const planned = chooseOnce(ctx.kept, args, all);
   if (planned === undefined) return failuresOf("maintenance", explainNone(instance, maintenance, all));
   const what = describeMaintenance(instance, planned.id);
   const isMoved = isPlannedFor(planned, scheduledBy);
-  ctx.note(isMoved ? describeNoMove(what, scheduledBy) : describeMove(what, toState(planned), scheduledBy));
-  const reason = isMoved ? undefined : explainRefusal(ctx, what, scheduledBy, planned);
+  ctx.say.note(isMoved ? describeNoMove(what, scheduledBy) : describeMove(what, toState(planned), scheduledBy));
+  const reason = isMoved ? undefined : explainRefusal(ctx.call, what, scheduledBy, planned);
   return hasUnknown(scheduledBy) ? [] : failuresOf("scheduledBy", reason);
 }
 
 /** True when the service shows at preview that a maintenance is planned for the declared date. */
 async function isMovedAlready(ctx: Ctx, args: MaintenanceDateValues, item: string): Promise<boolean> {
   const { instance, scheduledBy } = args;
-  const all = await plannedAtPreview(ctx, instanceApi(ctx.client, instance, args), instance);
+  const all = await plannedAtPreview(ctx, instanceApi(ctx.call, instance, args), instance);
   return all?.some((each) => each.id === item && isPlannedFor(each, scheduledBy)) === true;
 }
 
@@ -186,13 +187,13 @@ async function move(ctx: Ctx, id: string, args: MaintenanceDateValues, planned: 
   const { instance, scheduledBy } = args;
   if (isPlannedFor(planned, scheduledBy)) return { scheduledBy };
   const what = describeMaintenance(instance, planned.id);
-  const reason = explainRefusal(ctx, what, scheduledBy, planned);
-  throwIfRefused(ctx, reason && `scheduledBy ${reason}`);
-  const { maintenance } = instanceApi(ctx.client, instance, args);
+  const reason = explainRefusal(ctx.call, what, scheduledBy, planned);
+  throwIfRefused(ctx.call, reason && `scheduledBy ${reason}`);
+  const { maintenance } = instanceApi(ctx.call, instance, args);
   try {
-    await maintenance.move(planned.id, wireTime(scheduledBy), ctx);
+    await maintenance.move(planned.id, wireTime(scheduledBy), ctx.call);
   } catch (error) {
-    if (!isApiError(error) || !refusals.includes(error.kind)) ctx.hold(id, toState(planned));
+    if (!isApiError(error) || !refusals.includes(error.kind)) ctx.kept.hold(id, toState(planned));
     throw error;
   }
   return { scheduledBy };

@@ -67,7 +67,7 @@ export const pluginDefinition = defineKind<Args, PluginState>({
   ...childKeys,
 
   async create(ctx, args) {
-    const api = instanceApi(ctx.client, args.instance, args);
+    const api = instanceApi(ctx.call, args.instance, args);
     const seen = await ctx.inTurn(queueOf(args.instance), (turn) => enable(turn, api, args));
     return { id: pluginId(args), state: toState(seen) };
   },
@@ -76,12 +76,12 @@ export const pluginDefinition = defineKind<Args, PluginState>({
   // a delete: a refresh drops the resource, and the next `up` enables the plugin by one POST.
   async read(ctx, id, state) {
     const ref = parsePluginId(id);
-    const api = instanceApi(ctx.client, ref.instance, state);
+    const api = instanceApi(ctx.call, ref.instance, state);
     const { plugins } = api;
-    const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
-    const seen = await onInstance(ctx.client, ref.instance, call, async () => {
+    const call = ctx.kept.pending ? { ...ctx.call, busy: "throw" as const } : ctx.call;
+    const seen = await onInstance(call, ref.instance, async () => {
       const listed = await lookAt(plugins, ref, call);
-      if (listed?.enabled || ctx.sent().length > 0) return listed ?? { enabled: false };
+      if (listed?.enabled || ctx.kept.sent().length > 0) return listed ?? { enabled: false };
       const again = await lookAt(plugins, ref, call, { fresh: true });
       return again?.enabled ? again : undefined;
     });
@@ -91,13 +91,13 @@ export const pluginDefinition = defineKind<Args, PluginState>({
   // No field can be changed in place: an update only waits for a change that an earlier run did not see the end of.
   async update(ctx, id, _state, args) {
     const ref = parsePluginId(id);
-    const api = instanceApi(ctx.client, ref.instance, args);
+    const api = instanceApi(ctx.call, ref.instance, args);
     return toState(await ctx.inTurn(queueOf(ref.instance), (turn) => enable(turn, api, ref)));
   },
 
   async delete(ctx, id, state) {
     const ref = parsePluginId(id);
-    const api = instanceApi(ctx.client, ref.instance, state);
+    const api = instanceApi(ctx.call, ref.instance, state);
     await onInstanceInTurn(ctx, ref.instance, (turn) => disable(turn, api, ref, state));
   },
 });

@@ -7,9 +7,10 @@ import {
   type Plugin as PluginWire,
   waitFor,
 } from "../../api";
+import type { Sharing } from "../../framework/kind/context";
 import { nearest } from "../../framework/preview/nearest";
 import { findToDelete } from "../shared/child";
-import type { Ctx } from "../shared/ctx";
+import type { Calling, Ctx } from "../shared/ctx";
 import { idsOf, partThat } from "../shared/ids";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 import { isAtLeast, versionOf } from "../shared/versions";
@@ -55,9 +56,9 @@ const twinOf = (ref: PluginRef): PluginRef => ({ ...ref, community: !ref.communi
  * True when this run knows the twin of a plugin, as after `community` was corrected: the plugin is then managed under
  * the id of its twin.
  */
-function knowsTwin(ctx: Ctx, ref: PluginRef): boolean {
+function knowsTwin(run: Sharing, ref: PluginRef): boolean {
   const twin = pluginId(twinOf(ref));
-  return ctx.isOthers(twin) || ctx.predecessors().has(twin);
+  return run.isOthers(twin) || run.predecessors().has(twin);
 }
 
 /**
@@ -65,12 +66,12 @@ function knowsTwin(ctx: Ctx, ref: PluginRef): boolean {
  * community plugin. Only the list of community plugins tells the kind, and it leaves out every plugin that was ever
  * installed.
  */
-async function throwIfWrongKind(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<void> {
-  if (!ref.community && (await isOffered(ctx, api, ref))) throw new Error(await explainUnknown(ctx, api, ref));
+async function throwIfWrongKind(call: Calling, api: InstanceClient, ref: PluginRef): Promise<void> {
+  if (!ref.community && (await isOffered(call, api, ref))) throw new Error(await explainUnknown(call, api, ref));
 }
 
-async function isOffered(ctx: Ctx, api: InstanceClient, { name }: PluginRef): Promise<boolean> {
-  return (await api.plugins.community(ctx)).some((each) => each.name === name);
+async function isOffered(call: Calling, api: InstanceClient, { name }: PluginRef): Promise<boolean> {
+  return (await api.plugins.community(call)).some((each) => each.name === name);
 }
 
 /**
@@ -78,31 +79,31 @@ async function isOffered(ctx: Ctx, api: InstanceClient, { name }: PluginRef): Pr
  * it is.
  */
 export async function enable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<PluginWire> {
-  const before = await lookAt(api.plugins, ref, ctx);
+  const before = await lookAt(api.plugins, ref, ctx.call);
   if (before?.enabled) {
-    if (!ctx.pending && knowsTwin(ctx, ref)) await throwIfWrongKind(ctx, api, ref);
+    if (!ctx.kept.pending && knowsTwin(ctx.run, ref)) await throwIfWrongKind(ctx.call, api, ref);
     const later = before.required
       ? "the broker requires it, so removing this resource leaves it enabled"
       : "removing this resource disables it all the same";
-    if (!ctx.pending) ctx.note(`is enabled already: nothing was sent; ${later}`);
+    if (!ctx.kept.pending) ctx.say.note(`is enabled already: nothing was sent; ${later}`);
     return before;
   }
-  if (ctx.sent().length === 0) await throwIfImpossible(ctx, api, ref, before);
+  if (ctx.kept.sent().length === 0) await throwIfImpossible(ctx.call, api, ref, before);
   return sendOnce<PluginWire>(ctx, {
     id: pluginId(ref),
     name: "enable",
     what: `plugin ${ref.name} of instance ${ref.instance} to be enabled`,
     lostMs,
     send: () =>
-      api.plugins.enable(ref, ctx).catch((error: unknown) => {
+      api.plugins.enable(ref, ctx.call).catch((error: unknown) => {
         throw adviseOnError(error, ref);
       }),
-    explainFailure: (job) => explainFailure(ctx, api, ref, job),
+    explainFailure: (job) => explainFailure(ctx.call, api, ref, job),
     poll: async () => {
-      const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
+      const seen = await lookAt(api.plugins, ref, ctx.call, { fresh: true });
       // The wait ends with an enabled plugin. A blocked plugin cannot be enabled any more, so the wait fails.
       if (seen?.enabled) return { done: seen };
-      if (seen?.blocked !== undefined) throw new Error(explainBlocked(ctx, ref, seen.blocked));
+      if (seen?.blocked !== undefined) throw new Error(explainBlocked(ctx.call, ref, seen.blocked));
       return { waiting: "not enabled yet" };
     },
   });
@@ -116,48 +117,48 @@ export async function disable(
   key: { instanceApiKey?: string | undefined },
 ): Promise<void> {
   const look = async (options?: { fresh: boolean }) => {
-    const seen = await lookAt(api.plugins, ref, ctx, options);
+    const seen = await lookAt(api.plugins, ref, ctx.call, options);
     return seen?.enabled ? seen : undefined;
   };
   // An earlier run that was cut off may have asked for the plugin, which may then appear later.
-  const before = ctx.pending ? await look() : await findToDelete(ctx, pluginId(ref), key, look);
-  if (before === undefined && !ctx.pending) return;
+  const before = ctx.kept.pending ? await look() : await findToDelete(ctx.call, pluginId(ref), key, look);
+  if (before === undefined && !ctx.kept.pending) return;
   if (before?.required) {
     const why = before.requiredFor === undefined ? "" : ` (${before.requiredFor})`;
-    ctx.note(`plugin ${ref.name} stays enabled: the broker requires it${why}`);
+    ctx.say.note(`plugin ${ref.name} stays enabled: the broker requires it${why}`);
     return;
   }
   // The service may accept the path of either kind, and would then disable the plugin that is managed under the other
   // id.
-  if (knowsTwin(ctx, ref)) {
-    ctx.note(`plugin ${ref.name} stays enabled: it is managed as ${pluginId(twinOf(ref))}`);
+  if (knowsTwin(ctx.run, ref)) {
+    ctx.say.note(`plugin ${ref.name} stays enabled: it is managed as ${pluginId(twinOf(ref))}`);
     return;
   }
   const asked = await askToDisable(ctx, api, ref);
   if (asked === undefined) return;
   await waitFor<undefined>({
-    ...ctx,
+    ...ctx.call,
     what: `plugin ${ref.name} of instance ${ref.instance} to be disabled`,
     poll: async () => {
       // The job is looked at before the list, because the list may show the plugin as disabled before the job has
       // ended.
-      const failed = asked.job === undefined ? undefined : await explainFailure(ctx, api, ref, asked.job);
-      const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
+      const failed = asked.job === undefined ? undefined : await explainFailure(ctx.call, api, ref, asked.job);
+      const seen = await lookAt(api.plugins, ref, ctx.call, { fresh: true });
       if (!seen?.enabled) return { done: undefined };
       if (failed === undefined) return { waiting: "still enabled" };
-      throw new Error(`${ctx.subject}: plugin ${ref.name} of instance ${ref.instance} stays enabled: ${failed}`);
+      throw new Error(`${ctx.call.subject}: plugin ${ref.name} of instance ${ref.instance} stays enabled: ${failed}`);
     },
   });
 }
 
 /** Sends the request to disable a plugin; undefined when the plugin is not enabled and will not be. */
 async function askToDisable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<{ job?: string } | undefined> {
-  const ask = async () => ({ job: await api.plugins.disable(ref, ctx) });
+  const ask = async () => ({ job: await api.plugins.disable(ref, ctx.call) });
   try {
     return await ask();
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
+    const seen = await lookAt(api.plugins, ref, ctx.call, { fresh: true });
     if (seen?.enabled) {
       // An earlier attempt of this request may have begun to disable the plugin, so that the service finds nothing to
       // disable.
@@ -173,8 +174,13 @@ const isRefusal = (error: unknown): error is ApiError =>
   isNotFound(error) || (isApiError(error) && error.status === 400 && error.kind === "invalid");
 
 /** Explains why a job failed, with advice; undefined when it did not fail. */
-async function explainFailure(ctx: Ctx, api: InstanceClient, ref: PluginRef, job: string): Promise<string | undefined> {
-  const failed = await api.plugins.whyFailed(job, ctx);
+async function explainFailure(
+  call: Calling,
+  api: InstanceClient,
+  ref: PluginRef,
+  job: string,
+): Promise<string | undefined> {
+  const failed = await api.plugins.whyFailed(job, call);
   return failed && failed + adviceOn(failed, ref);
 }
 
@@ -194,15 +200,15 @@ function adviceOn(said: string, { community }: PluginRef): string {
 
 /** Waits for a plugin that an earlier run asked for. Returns true when the plugin became enabled. */
 async function waitForEarlierEnable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<boolean> {
-  const sent = sentSteps(ctx).find(({ name }) => name === "enable");
+  const sent = sentSteps(ctx.kept).find(({ name }) => name === "enable");
   if (sent === undefined) return false;
-  const seen = await waitForSentStep<undefined>(ctx, {
+  const seen = await waitForSentStep<undefined>(ctx.call, {
     what: `plugin ${ref.name} of instance ${ref.instance}, which an earlier run asked for`,
     sent,
     lostMs,
-    explainFailure: (job) => explainFailure(ctx, api, ref, job),
+    explainFailure: (job) => explainFailure(ctx.call, api, ref, job),
     poll: async () => {
-      const found = await lookAt(api.plugins, ref, ctx, { fresh: true });
+      const found = await lookAt(api.plugins, ref, ctx.call, { fresh: true });
       return found?.enabled ? { done: undefined } : { waiting: "not enabled yet" };
     },
   });
@@ -211,40 +217,40 @@ async function waitForEarlierEnable(ctx: Ctx, api: InstanceClient, ref: PluginRe
 
 /** Throws, before anything is sent, when the service's lists show that a plugin cannot be enabled. */
 async function throwIfImpossible(
-  ctx: Ctx,
+  call: Calling,
   api: InstanceClient,
   ref: PluginRef,
   listed: PluginWire | undefined,
 ): Promise<void> {
-  if (listed?.blocked !== undefined) throw new Error(explainBlocked(ctx, ref, listed.blocked));
+  if (listed?.blocked !== undefined) throw new Error(explainBlocked(call, ref, listed.blocked));
   if (!ref.community) {
-    if (listed === undefined) throw new Error(await explainUnknown(ctx, api, ref));
+    if (listed === undefined) throw new Error(await explainUnknown(call, api, ref));
     return;
   }
-  const offered = (await api.plugins.community(ctx)).find((each) => each.name === ref.name);
-  if (offered === undefined && listed === undefined) throw new Error(await explainUnknown(ctx, api, ref));
+  const offered = (await api.plugins.community(call)).find((each) => each.name === ref.name);
+  if (offered === undefined && listed === undefined) throw new Error(await explainUnknown(call, api, ref));
   if (offered?.require === undefined || !/^\d/.test(offered.require)) return;
-  const version = versionOf(await api.nodes(ctx));
+  const version = versionOf(await api.nodes(call));
   if (version !== undefined && !isAtLeast(version, offered.require)) {
     throw new Error(
-      `${ctx.subject}: community plugin ${ref.name} requires broker ${offered.require} or later, instance ${ref.instance} is on ${version}: raise its rmqVersion first`,
+      `${call.subject}: community plugin ${ref.name} requires broker ${offered.require} or later, instance ${ref.instance} is on ${version}: raise its rmqVersion first`,
     );
   }
 }
 
-function explainBlocked(ctx: Ctx, { name, instance }: PluginRef, why: string): string {
-  return `${ctx.subject}: plugin ${name} of instance ${instance} cannot be enabled; the service says: ${why}`;
+function explainBlocked(call: Calling, { name, instance }: PluginRef, why: string): string {
+  return `${call.subject}: plugin ${name} of instance ${instance} cannot be enabled; the service says: ${why}`;
 }
 
 async function explainUnknown(
-  ctx: Ctx,
+  call: Calling,
   { plugins }: InstanceClient,
   { name, instance, community }: PluginRef,
 ): Promise<string> {
-  const standard = (await plugins.list(ctx)).map((each) => each.name);
-  const others = (await plugins.community(ctx)).map((each) => each.name);
+  const standard = (await plugins.list(call)).map((each) => each.name);
+  const others = (await plugins.community(call)).map((each) => each.name);
   const [kind, own, foreign] = community ? ["community plugin", others, standard] : ["plugin", standard, others];
-  const text = `${ctx.subject}: instance ${instance} has no ${kind} "${name}"`;
+  const text = `${call.subject}: instance ${instance} has no ${kind} "${name}"`;
   if (foreign.includes(name)) {
     return `${text}, but a ${community ? "standard" : "community"} plugin of that name: set community to ${!community}`;
   }

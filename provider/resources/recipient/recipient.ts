@@ -136,7 +136,7 @@ export const recipientDefinition = defineKind({
   async delete(ctx, id, state) {
     if (!state.adoptDefault) return child.delete(ctx, id, state);
     // The delete cannot know whether the same run deletes the instance afterwards.
-    ctx.note(`recipient ${id} goes only with its instance: it is the instance's default one`);
+    ctx.say.note(`recipient ${id} goes only with its instance: it is the instance's default one`);
   },
 });
 
@@ -169,10 +169,10 @@ function wireOf({ type, value, name, options }: Args, before?: RecipientState["o
 
 /** Takes over the recipient that the service made; undefined when there is no such recipient to take over. */
 async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: Partial<RecipientState> } | undefined> {
-  const { recipients } = instanceApi(ctx.client, args.instance, args);
+  const { recipients } = instanceApi(ctx.call, args.instance, args);
   const idOf = ({ id }: RecipientWire) => recipientIds.make({ instance: args.instance, number: id });
-  const found = await findInCollection(recipients, ctx, (all) => {
-    const free = all.filter((each) => !ctx.isOthers(idOf(each))).sort((a, b) => Number(a.id) - Number(b.id));
+  const found = await findInCollection(recipients, ctx.call, (all) => {
+    const free = all.filter((each) => !ctx.run.isOthers(idOf(each))).sort((a, b) => Number(a.id) - Number(b.id));
     const [only, ...more] = all.filter(({ type }) => type === args.type);
     return (
       free.find(({ name }) => name === "Default") ??
@@ -186,10 +186,10 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
   // State marks the recipient as taken over before anything else happens, because a recipient without this mark would
   // be deleted with the resource.
   const state = { adoptDefault: true, lastStatus: toState(found).lastStatus };
-  ctx.hold(id, state);
+  ctx.kept.hold(id, state);
   const body = wireOf(args, noneIfEmpty(found.options) as RecipientState["options"]);
-  if (!recipients.same(found, body)) await recipients.update(found.id, body, ctx);
-  ctx.note(`took over recipient ${id}, the instance's default one`);
+  if (!recipients.same(found, body)) await recipients.update(found.id, body, ctx.call);
+  ctx.say.note(`took over recipient ${id}, the instance's default one`);
   return { id, state };
 }
 

@@ -2,7 +2,7 @@ import { describeError, isApiError, type Plan, type Region } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { nearest } from "../../framework/preview/nearest";
-import type { Ctx } from "./ctx";
+import type { Calling, Ctx } from "./ctx";
 
 /**
  * The longest time for the catalogue, which is a convenience of the preview and must not hold a preview up for long.
@@ -11,12 +11,12 @@ const catalogueMs = 8_000;
 
 /** The plans on offer; undefined, with a warning, when the list cannot be read. */
 export function plansOnOffer(ctx: Ctx): Promise<Plan[] | undefined> {
-  return fromCatalogue(ctx, "plans", (call) => ctx.client.plans.list(call));
+  return fromCatalogue(ctx, "plans", (call) => call.client.plans.list(call));
 }
 
 /** The regions on offer; undefined, with a warning, when the list cannot be read. */
 export function regionsOnOffer(ctx: Ctx): Promise<Region[] | undefined> {
-  return fromCatalogue(ctx, "regions", (call) => ctx.client.regions.list(call));
+  return fromCatalogue(ctx, "regions", (call) => call.client.regions.list(call));
 }
 
 /**
@@ -26,14 +26,14 @@ export function regionsOnOffer(ctx: Ctx): Promise<Region[] | undefined> {
 export async function fromCatalogue<T>(
   ctx: Ctx,
   what: string,
-  list: (call: Ctx) => Promise<T>,
+  list: (call: Calling) => Promise<T>,
 ): Promise<T | undefined> {
   try {
-    return await list({ ...ctx, deadline: Math.min(ctx.deadline, ctx.clock.now() + catalogueMs) });
+    return await list({ ...ctx.call, deadline: Math.min(ctx.call.deadline, ctx.call.clock.now() + catalogueMs) });
   } catch (error) {
     const isLasting = !isApiError(error) || error.common !== undefined || ["auth", "forbidden"].includes(error.kind);
     if (isLasting) throw error;
-    ctx.warn(
+    ctx.say.warn(
       `continues without the list of ${what}, which cannot be read (${describeError(error)}): what depends on it is left for the service to check`,
     );
     return undefined;

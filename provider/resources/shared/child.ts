@@ -1,12 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type ApiError, type Call, type Client, isApiError, isNotFound, isNumericId } from "../../api";
+import { type ApiError, type Client, isApiError, isNotFound, isNumericId } from "../../api";
 import { idOf, isManaged, type SuperArguments, superArguments } from "../../dynamic/resource";
 import type { Context } from "../../framework/kind/context";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { Instance, subnetOf } from "../instance/instance";
+import type { Calling } from "./ctx";
 import { queueOf } from "./queue";
 
 /** The instance that a resource is on: the `Instance` itself, or its id. */
@@ -103,7 +104,7 @@ function keyOfChild(client: Client, id: string, { instanceApiKey }: Partial<Chil
 }
 
 /** The API of one instance, opened with the resource's own key if the resource has one. */
-export function instanceApi(client: Client, id: string, values: { instanceApiKey?: string }) {
+export function instanceApi({ client }: Pick<Calling, "client">, id: string, values: { instanceApiKey?: string }) {
   return client.instance(id, { apiKey: values.instanceApiKey });
 }
 
@@ -112,16 +113,15 @@ export function instanceApi(client: Client, id: string, values: { instanceApiKey
  * the instance itself is gone. A 404 of the instance API alone does not prove that.
  */
 export async function onInstance<T>(
-  client: Client,
+  call: Calling,
   instance: string,
-  call: Call,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   try {
     return await look();
   } catch (error) {
-    if (isNotFound(error) && (await isInstanceGone(client, instance, call, error))) return undefined;
-    throw withWayOut(client, instance, error);
+    if (isNotFound(error) && (await isInstanceGone(call, instance, error))) return undefined;
+    throw withWayOut(call.client, instance, error);
   }
 }
 
@@ -130,27 +130,26 @@ export const onInstanceInTurn = <T>(
   ctx: Context<Client>,
   instance: string,
   work: (turn: Context<Client>) => Promise<T>,
-): Promise<T | undefined> =>
-  ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.client, instance, turn, () => work(turn)));
+): Promise<T | undefined> => ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.call, instance, () => work(turn)));
 
 /**
  * Returns what `look` finds of an object that is to be deleted. The engine forgets an object that is not found here, so
  * a second, fresh look must find nothing either, and the key must be one that can tell.
  */
 export async function findToDelete<T>(
-  ctx: Context<Client>,
+  call: Calling,
   id: string,
   state: Partial<ChildValues>,
   look: (options?: { fresh: boolean }) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const found = (await look()) ?? (await look({ fresh: true }));
-  if (found === undefined) await confirmAbsence(ctx, id, state);
+  if (found === undefined) await confirmAbsence(call, id, state);
   return found;
 }
 
 /** Throws when an object was looked for with a key that may belong to another instance. */
-export async function confirmAbsence(ctx: Context<Client>, id: string, state: Partial<ChildValues>): Promise<void> {
-  if (!keyOfChild(ctx.client, id, state)?.lookedUp) await ctx.confirmAccount?.();
+export async function confirmAbsence(call: Calling, id: string, state: Partial<ChildValues>): Promise<void> {
+  if (!keyOfChild(call.client, id, state)?.lookedUp) await call.confirmAccount?.();
 }
 
 /**
@@ -165,7 +164,8 @@ function withWayOut(client: Client, instance: string, error: unknown): unknown {
   );
 }
 
-async function isInstanceGone(client: Client, instance: string, call: Call, error: ApiError): Promise<boolean> {
+async function isInstanceGone(call: Calling, instance: string, error: ApiError): Promise<boolean> {
+  const { client } = call;
   if (client.lacksKey() !== undefined) return false;
   // A look-up of the key that was answered with a 404 has just asked the account API, and its answer serves everything
   // on the instance.

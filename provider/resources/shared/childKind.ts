@@ -1,6 +1,7 @@
 import type { Client, Collection, InstanceClient } from "../../api";
 import type { AnyDefinition, Definition } from "../../framework/kind/definition";
 import { type ChildValues, childKeys, instanceApi, onInstance } from "./child";
+import type { Calling } from "./ctx";
 import { defineKind } from "./defineKind";
 import type { Ids } from "./ids";
 import { warnOfTwins } from "./twins";
@@ -45,8 +46,8 @@ export function childKind<
   Body extends object,
 >(spec: ChildKind<Args, Seen, Item, Body>): Whole<Args, ChildValues & Seen> {
   const { ids, twins, collection, kindOf, toState, toWire, ...definition } = spec;
-  const at = (client: Client, instance: string, values: Partial<ChildValues>, kind: string) =>
-    collection(instanceApi(client, instance, values), kind);
+  const at = (call: Calling, instance: string, values: Partial<ChildValues>, kind: string) =>
+    collection(instanceApi(call, instance, values), kind);
   inCollections.set(definition.handler, { ids, collection, name: twins[0] });
   return defineKind({
     ...definition,
@@ -56,32 +57,32 @@ export function childKind<
       const { instance } = args;
       const kind = kindOf?.(args);
       const idOf = (number: string) => ids.make({ instance, number, kind });
-      const made = await at(ctx.client, instance, args, kind ?? "").create(toWire(args), ctx);
+      const made = await at(ctx.call, instance, args, kind ?? "").create(toWire(args), ctx.call);
       const id = idOf(made.id);
       // What only the service knows is not there yet.
       const state = Object.fromEntries(definition.outputs.map((name) => [name, null]));
-      ctx.hold(id, state);
-      warnOfTwins(ctx, `an identical ${twins[0]}`, made.twins.map(idOf), twins[1]);
+      ctx.kept.hold(id, state);
+      warnOfTwins(ctx.say, `an identical ${twins[0]}`, made.twins.map(idOf), twins[1]);
       return { id, state: state as Partial<ChildValues & Seen> };
     },
 
     async read(ctx, id, state) {
       const { instance, kind, number } = ids.parse(id);
-      const objects = at(ctx.client, instance, state, kind);
-      const found = await onInstance(ctx.client, instance, ctx, () => objects.find(number, ctx));
+      const objects = at(ctx.call, instance, state, kind);
+      const found = await onInstance(ctx.call, instance, () => objects.find(number, ctx.call));
       return found && ({ ...toState(found, state), instance } as Partial<ChildValues & Seen>);
     },
 
     async update(ctx, id, state, args) {
       const { instance, kind, number } = ids.parse(id);
-      await at(ctx.client, instance, args, kind).update(number, toWire(args, state), ctx);
+      await at(ctx.call, instance, args, kind).update(number, toWire(args, state), ctx.call);
       return {};
     },
 
     async delete(ctx, id, state) {
       const { instance, kind, number } = ids.parse(id);
-      const objects = at(ctx.client, instance, state, kind);
-      await onInstance(ctx.client, instance, ctx, () => objects.delete(number, ctx));
+      const objects = at(ctx.call, instance, state, kind);
+      await onInstance(ctx.call, instance, () => objects.delete(number, ctx.call));
     },
   });
 }

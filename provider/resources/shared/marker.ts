@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Call } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import type { Context, Sharing } from "../../framework/kind/context";
 import { urnsOf } from "../../framework/kind/tokens";
 import { objectClaim } from "../../framework/preview/adoption";
 
@@ -19,8 +19,8 @@ export function markersOf(urn: string): [string, ...string[]] {
 }
 
 /** The resource's own marker among the tags of an object, if any. */
-function ownMarker(ctx: Context<unknown>, tags: readonly string[]): string | undefined {
-  return markersOf(ctx.urn ?? "").find((marker) => tags.includes(marker));
+function ownMarker(run: Sharing, tags: readonly string[]): string | undefined {
+  return markersOf(run.urn ?? "").find((marker) => tags.includes(marker));
 }
 
 /** True when a tag is the marker of an object, made by this program or by any other. */
@@ -58,8 +58,8 @@ const typeOf = { instance: "Instance", VPC: "Vpc" } as const;
  * False for the object that the resource has in state, and for one that another resource of the program has: it may have
  * been imported with its marker.
  */
-const isFree = (ctx: Context<unknown>, what: MarkedThing, id: string): boolean =>
-  !ctx.predecessors().has(id) && ctx.holder(objectClaim(typeOf[what], id)) === undefined;
+const isFree = (run: Sharing, what: MarkedThing, id: string): boolean =>
+  !run.predecessors().has(id) && run.holder(objectClaim(typeOf[what], id)) === undefined;
 
 /** The spelling in which two names are compared, because the service may trim a name or change its case. */
 const plain = (name: string) => name.trim().toLowerCase();
@@ -78,18 +78,18 @@ export async function findMarked<Item extends Tagged>(
   declared: { name: string; region: string },
   get: (id: string) => Promise<Pick<Tagged, "tags" | "lacksTags"> | undefined>,
 ): Promise<Item | undefined> {
-  const all = listed.filter(({ id }) => isFree(ctx, what, id));
-  const [found, ...others] = all.filter(({ tags }) => ownMarker(ctx, tags) !== undefined);
+  const all = listed.filter(({ id }) => isFree(ctx.run, what, id));
+  const [found, ...others] = all.filter(({ tags }) => ownMarker(ctx.run, tags) !== undefined);
   for (const other of others) warnOfOther(ctx, what, other, found?.id);
   if (found !== undefined) return found;
   const mayBeMarked = (each: Item) =>
     each.lacksTags && plain(each.name) === plain(declared.name) && each.region === declared.region;
-  for (const each of all.filter((one) => mayBeMarked(one) && !ctx.isOthers(one.id))) {
+  for (const each of all.filter((one) => mayBeMarked(one) && !ctx.run.isOthers(one.id))) {
     const seen = await get(each.id);
-    if (seen !== undefined && ownMarker(ctx, seen.tags) !== undefined) return each;
+    if (seen !== undefined && ownMarker(ctx.run, seen.tags) !== undefined) return each;
     if (seen?.lacksTags) {
       throw new Error(
-        `${ctx.subject}: ${what} ${each.id} has the same name and region, and may be what a run that was cut off had made, because the service does not show its tags: take it over with { import: "${each.id}" }, or declare another name`,
+        `${ctx.call.subject}: ${what} ${each.id} has the same name and region, and may be what a run that was cut off had made, because the service does not show its tags: take it over with { import: "${each.id}" }, or declare another name`,
       );
     }
   }
@@ -98,8 +98,8 @@ export async function findMarked<Item extends Tagged>(
 
 /** Warns of an object with the resource's marker that no resource would ever mention. */
 function warnOfOther(ctx: Context<unknown>, what: MarkedThing, other: Tagged, kept: string | undefined): void {
-  ctx.warn(
-    `${what} ${other.id}: the tag ${ownMarker(ctx, other.tags)} says that an earlier request of this resource made it, too, and the resource continues with ${what} ${kept} alone: delete it if nothing uses it`,
+  ctx.say.warn(
+    `${what} ${other.id}: the tag ${ownMarker(ctx.run, other.tags)} says that an earlier request of this resource made it, too, and the resource continues with ${what} ${kept} alone: delete it if nothing uses it`,
   );
 }
 
@@ -118,19 +118,21 @@ export async function warnOfLate(
   list: (call: Call) => Promise<readonly Tagged[]>,
 ): Promise<void> {
   await rest.catch(() => undefined);
-  const all = await list({ ...ctx, deadline: ctx.clock.now() + lateListMs, busy: "throw" }).catch(() => {
-    ctx.warn(`a request for ${what} ${made} was sent twice, and no list shows whether it made another one: look there`);
+  const all = await list({ ...ctx.call, deadline: ctx.call.clock.now() + lateListMs, busy: "throw" }).catch(() => {
+    ctx.say.warn(
+      `a request for ${what} ${made} was sent twice, and no list shows whether it made another one: look there`,
+    );
     return [];
   });
-  const late = all.filter(({ id, tags }) => id !== made && ownMarker(ctx, tags) !== undefined);
-  for (const each of late.filter(({ id }) => isFree(ctx, what, id))) warnOfOther(ctx, what, each, made);
+  const late = all.filter(({ id, tags }) => id !== made && ownMarker(ctx.run, tags) !== undefined);
+  for (const each of late.filter(({ id }) => isFree(ctx.run, what, id))) warnOfOther(ctx, what, each, made);
 }
 
 /** Warns of the marker of another resource on an object that is imported or read by its id. */
 export function warnOfMarker(ctx: Context<unknown>, what: string, tags: readonly string[]): void {
-  const own = markersOf(ctx.urn ?? "");
+  const own = markersOf(ctx.run.urn ?? "");
   const why = explainMarker(tags.filter((tag) => !own.includes(tag)));
-  if (why !== undefined && !ctx.pending) ctx.warn(`${what}: ${why}`);
+  if (why !== undefined && !ctx.kept.pending) ctx.say.warn(`${what}: ${why}`);
 }
 
 /**

@@ -1,20 +1,16 @@
-import type { Client, InstanceClient, Node } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import type { InstanceClient, Node } from "../../api";
 import { onInstance } from "./child";
+import type { Calling } from "./ctx";
 
 /**
  * The nodes of an instance, for a `read`; undefined when the instance is gone.
  *
  * @throws when the service shows the instance without nodes, which no instance is.
  */
-export async function readNodes(
-  ctx: Context<Client>,
-  api: InstanceClient,
-  instance: string,
-): Promise<Node[] | undefined> {
-  const nodes = await onInstance(ctx.client, instance, ctx, () => api.nodes(ctx, { shared: true }));
+export async function readNodes(call: Calling, api: InstanceClient, instance: string): Promise<Node[] | undefined> {
+  const nodes = await onInstance(call, instance, () => api.nodes(call, { shared: true }));
   if (nodes?.length !== 0) return nodes;
-  throw new Error(`${ctx.subject}: the service shows instance ${instance} without nodes: run again later`);
+  throw new Error(`${call.subject}: the service shows instance ${instance} without nodes: run again later`);
 }
 
 /** Explains that an instance does not have some of the nodes that are named, and lists those that it has. */

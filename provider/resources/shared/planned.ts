@@ -1,7 +1,8 @@
 import type { Client, InstanceClient, PlannedMaintenance } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import type { Context, Keeping } from "../../framework/kind/context";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { fromCatalogue } from "./catalogue";
+import type { Calling } from "./ctx";
 import { timeOf } from "./times";
 
 /** Names a maintenance as messages do. */
@@ -51,12 +52,9 @@ const ofNew = "a new one has no planned maintenance; take this resource out unti
  * Explains that an instance that is replaced has no planned maintenance; `before` is the id of the one that is declared
  * so far. An instance whose id is not known before `up` may also be imported, so a warning says what is if it is new.
  */
-export function explainNew(
-  ctx: Pick<Context<Client>, "isReplaced" | "warn">,
-  before: string | undefined,
-): string | undefined {
-  if (before === undefined) ctx.warn(`up fails if the instance is new: ${ofNew}`);
-  const isReplaced = before !== undefined && ctx.isReplaced("Instance", before);
+export function explainNew({ say, run }: Context, before: string | undefined): string | undefined {
+  if (before === undefined) say.warn(`up fails if the instance is new: ${ofNew}`);
+  const isReplaced = before !== undefined && run.isReplaced("Instance", before);
   return isReplaced ? `is of an instance that is replaced: ${ofNew}` : undefined;
 }
 
@@ -77,13 +75,13 @@ export const describeNoMove = (what: string, date: string) =>
 
 /** Explains why a maintenance cannot be moved to a date: it has begun, or it cannot have the date. */
 export function explainRefusal(
-  ctx: Context<Client>,
+  call: Calling,
   what: string,
   date: string,
   planned: PlannedMaintenance,
 ): string | undefined {
   if (hasBegun(planned)) return `cannot move ${what}, which is ${planned.status}`;
-  return explainDate(ctx, what, date, planned.required_by);
+  return explainDate(call, what, date, planned.required_by);
 }
 
 /** The maintenance that an instance has, as a preview asks for it; undefined where it cannot be had. */
@@ -97,14 +95,14 @@ export function plannedAtPreview(
 
 /** Explains why a maintenance cannot be moved to a date; undefined where that is not certain. */
 export function explainDate(
-  ctx: Context<Client>,
+  call: Calling,
   what: string,
   date: string,
   requiredBy: string | null | undefined,
 ): string | undefined {
   const time = timeOf(date);
   if (hasUnknown(date) || time === undefined) return undefined;
-  if (time <= ctx.clock.now()) return `${date} is in the past: choose a later time for ${what}`;
+  if (time <= call.clock.now()) return `${date} is in the past: choose a later time for ${what}`;
   const latest = timeOf(requiredBy ?? "");
   if (latest === undefined || time <= latest) return undefined;
   return `${date} is too late for ${what}, which is required by ${requiredBy}: choose an earlier time`;
@@ -122,19 +120,15 @@ const choiceOf = (instance: string) => `the choice of the next maintenance of in
  * The declared maintenance. A run that was killed may have moved the next one, so that another comes first now: the record
  * of that run says which one was next.
  */
-export function chooseOnce(
-  ctx: Context<Client>,
-  { instance, maintenance }: Declared,
-  all: readonly PlannedMaintenance[],
-) {
+export function chooseOnce(kept: Keeping, { instance, maintenance }: Declared, all: readonly PlannedMaintenance[]) {
   if (maintenance !== "next") return choose(all, maintenance);
-  return choose(all, keptChoice(ctx, instance) ?? "next") ?? choose(all, "next");
+  return choose(all, keptChoice(kept, instance) ?? "next") ?? choose(all, "next");
 }
 
 /** The maintenance that an earlier run chose; undefined where no record can be read, which then decides nothing. */
-function keptChoice(ctx: Context<Client>, instance: string): string | undefined {
+function keptChoice(kept: Keeping, instance: string): string | undefined {
   try {
-    const notes = ctx.records.find(choiceOf(instance))[0]?.notes;
+    const notes = kept.records.find(choiceOf(instance))[0]?.notes;
     return (notes as { maintenance?: string } | undefined)?.maintenance;
   } catch {
     return undefined;
@@ -153,18 +147,20 @@ export async function whileChosen<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (maintenance !== "next") return work();
-  const isFirst = keptChoice(ctx, instance) !== id;
-  const at = new Date(ctx.clock.now()).toISOString();
-  ctx.records.keep(choiceOf(instance), [{ phase: "sending", at, salt: "", triggers: "", notes: { maintenance: id } }]);
+  const isFirst = keptChoice(ctx.kept, instance) !== id;
+  const at = new Date(ctx.call.clock.now()).toISOString();
+  ctx.kept.records.keep(choiceOf(instance), [
+    { phase: "sending", at, salt: "", triggers: "", notes: { maintenance: id } },
+  ]);
   try {
     return await work();
   } catch (error) {
-    if (isFirst && ctx.hasNoState) forgetChoice(ctx, instance);
+    if (isFirst && ctx.call.hasNoState) forgetChoice(ctx.kept, instance);
     throw error;
   }
 }
 
 /** Removes the record of the choice, so that a resource that is made again takes what is next then; `only` of this one. */
-export function forgetChoice(ctx: Context<Client>, instance: string, only?: string): void {
-  if (only === undefined || keptChoice(ctx, instance) === only) ctx.records.remove(choiceOf(instance));
+export function forgetChoice(kept: Keeping, instance: string, only?: string): void {
+  if (only === undefined || keptChoice(kept, instance) === only) kept.records.remove(choiceOf(instance));
 }

@@ -26,24 +26,24 @@ export async function putSettings(
   seen: SettingValues,
   declared: SettingValues,
 ): Promise<void> {
-  const broker = ctx.client.instance(id, { apiKey });
+  const broker = ctx.call.client.instance(id, { apiKey });
   const { set, removed } = changedSettings(seen, declared);
-  const left = Object.entries(removed).filter(([name]) => ctx.holder(claimOf(id, name).what) === undefined);
+  const left = Object.entries(removed).filter(([name]) => ctx.run.holder(claimOf(id, name).what) === undefined);
   const unlisted = Object.entries(set).filter(([name]) => !isListed(name));
   const needed = new Map(Object.keys(set).map((name) => [name, versionNeeded(name)]));
   if (left.length + unlisted.length > 0) {
-    const available = new Map((await broker.config.available(ctx)).map((setting) => [setting.name, setting]));
+    const available = new Map((await broker.config.available(ctx.call)).map((setting) => [setting.name, setting]));
     for (const [name] of unlisted) needed.set(name, available.get(name)?.version_requirement);
     for (const [name, value] of unlisted) set[name] = ofType(available.get(name)?.type, value);
     for (const [name, now] of left) {
       const value = available.get(name)?.default ?? undefined;
-      if (value === undefined) ctx.warn(`${name} stays as it is: the service names no default for it`);
+      if (value === undefined) ctx.say.warn(`${name} stays as it is: the service names no default for it`);
       else if (!sameSetting(name, now, value)) set[name] = value;
     }
   }
   if (Object.keys(set).length === 0) return;
   await sendWithAdvice(
-    () => broker.config.set(set, ctx),
+    () => broker.config.set(set, ctx.call),
     (said) => adviseOnSettings(id, needed, said),
   );
 }

@@ -1,5 +1,6 @@
 import { type Client, type Poll, waitFor } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import type { Context, Keeping } from "../../framework/kind/context";
+import type { Calling } from "./ctx";
 
 /** A change that takes effect late, while nothing on the service shows that the change is under way. */
 export interface Change<T> {
@@ -39,8 +40,8 @@ const graceMs = 60_000;
 const withTime = /^(.*) at (\d{4}-\d\d-\d\dT\S*?)(?: as job (.*))?$/s;
 
 /** The steps that were sent and whose effect has not been seen yet. */
-export function sentSteps(ctx: Context<Client>): SentStep[] {
-  return ctx.sent().map((text) => {
+export function sentSteps(kept: Keeping): SentStep[] {
+  return kept.sent().map((text) => {
     const [, name = text, at = "", job] = withTime.exec(text) ?? [];
     return { name, at: Date.parse(at) || 0, job, text };
   });
@@ -51,13 +52,13 @@ export function sentSteps(ctx: Context<Client>): SentStep[] {
  * `dropSent` finds the step.
  */
 export function holdSentStep(
-  ctx: Context<Client>,
+  kept: Keeping,
   id: string,
   { name, at, job }: { name: string; at?: number; job?: string },
 ): string {
   const time = at === undefined ? "" : ` at ${new Date(at).toISOString()}`;
   const text = `${name}${time}${job === undefined ? "" : ` as job ${job}`}`;
-  ctx.holdSent(id, text);
+  kept.holdSent(id, text);
   return text;
 }
 
@@ -69,20 +70,20 @@ export function holdSentStep(
  */
 export async function sendOnce<T>(ctx: Context<Client>, step: Change<T>): Promise<T> {
   const { what, poll } = step;
-  const sent = sentSteps(ctx).find(({ name }) => name === step.name);
+  const sent = sentSteps(ctx.kept).find(({ name }) => name === step.name);
   if (sent !== undefined) {
-    const seen = await waitForSentStep(ctx, { ...step, sent });
-    ctx.dropSent(sent.text);
+    const seen = await waitForSentStep(ctx.call, { ...step, sent });
+    ctx.kept.dropSent(sent.text);
     if (seen !== undefined) return seen.effect;
   }
   const job = await step.send();
-  const text = holdSentStep(ctx, step.id, { name: step.name, at: ctx.clock.now(), job });
-  const { effect, failed } = await waitFor<Ended<T>>({ ...ctx, what, poll: () => pollWithJob(poll, step, job) });
+  const text = holdSentStep(ctx.kept, step.id, { name: step.name, at: ctx.call.clock.now(), job });
+  const { effect, failed } = await waitFor<Ended<T>>({ ...ctx.call, what, poll: () => pollWithJob(poll, step, job) });
   if (failed !== undefined) {
-    ctx.dropSent(text, { refused: true });
-    throw new Error(`${ctx.subject}: waited for ${what}, and the service gave up: ${failed}`);
+    ctx.kept.dropSent(text, { refused: true });
+    throw new Error(`${ctx.call.subject}: waited for ${what}, and the service gave up: ${failed}`);
   }
-  ctx.dropSent(text);
+  ctx.kept.dropSent(text);
   return effect as T;
 }
 
@@ -106,19 +107,19 @@ async function pollWithJob<T>(
  * failed.
  */
 export async function waitForSentStep<T>(
-  ctx: Context<Client>,
+  call: Calling,
   { what, sent, lostMs, poll, explainFailure }: Omit<Change<T>, "id" | "name" | "send"> & { sent: SentStep },
 ): Promise<{ effect: T } | undefined> {
-  const now = ctx.clock.now();
+  const now = call.clock.now();
   // A clock that was set back must not make the wait longer.
   const lostAt = Math.max(Math.min(sent.at, now) + lostMs, now + graceMs);
   return waitFor<{ effect: T } | undefined>({
-    ...ctx,
+    ...call,
     what,
     poll: async () => {
       const found = await pollWithJob(poll, { explainFailure }, sent.job);
       if ("done" in found) return { done: found.done.failed === undefined ? { effect: found.done.effect } : undefined };
-      return ctx.clock.now() < lostAt ? found : { done: undefined };
+      return call.clock.now() < lostAt ? found : { done: undefined };
     },
   });
 }

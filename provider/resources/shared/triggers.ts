@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Context } from "../../framework/kind/context";
+import type { Saying } from "../../framework/kind/context";
 import { field } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { canonical } from "../../framework/kind/values";
@@ -37,10 +37,10 @@ export function triggersInForce<T>(args: { triggers?: T }, state: { triggers?: u
 }
 
 /** Warns at preview where triggers that are new have a value that is `{}`, behind which a date may be lost. */
-export function warnOfLostTriggers(ctx: Context, args: { triggers?: unknown }, olds: { triggers?: unknown }) {
+export function warnOfLostTriggers(say: Saying, args: { triggers?: unknown }, olds: { triggers?: unknown }) {
   const path = canonical(args.triggers) === canonical(olds.triggers) ? undefined : emptyIn(args.triggers, "triggers");
   if (path === undefined) return;
-  ctx.warn(
+  say.warn(
     `${path} is {}, as which Pulumi sends a Date, Map or Set inside pulumi.output(): if it was one, its changes do not show; give a text, such as date.toISOString()`,
   );
 }
@@ -58,9 +58,9 @@ function emptyIn(value: unknown, path: string): string | undefined {
 }
 
 /** Says of what exists that triggers that are not known before `up` may turn out to be those in the state. */
-export function noteUnknownTriggers(ctx: Pick<Context, "note">, { triggers }: { triggers?: unknown }): void {
+export function noteUnknownTriggers(say: Saying, { triggers }: { triggers?: unknown }): void {
   if (hasUnknown(triggers)) {
-    ctx.note("triggers are not known before up: nothing is sent if they turn out to be those in the state");
+    say.note("triggers are not known before up: nothing is sent if they turn out to be those in the state");
   }
 }
 

@@ -1,15 +1,15 @@
 import type { Call, Collection } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import type { Saying } from "../../framework/kind/context";
 
 /**
  * Warns of objects that are equal to the declared object and existed before it was made. The engine does not tell which
  * resources `up --replace` replaces, so such an object may also be the one that is being replaced.
  */
-export function warnOfTwins(ctx: Context<unknown>, what: string, ids: readonly string[], effect = ""): void {
+export function warnOfTwins(say: Saying, what: string, ids: readonly string[], effect = ""): void {
   if (ids.length === 0) return;
   const so = effect === "" ? "" : `, so ${effect}`;
   const wayOut = `if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "${ids[0]}" }`;
-  ctx.warn(`${what} exists already${so}: ${ids.join(", ")}; ${wayOut}`);
+  say.warn(`${what} exists already${so}: ${ids.join(", ")}; ${wayOut}`);
 }
 
 /**

@@ -1,17 +1,17 @@
-import { type Client, type Node, waitFor } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import { type Node, waitFor } from "../../api";
+import type { Calling } from "./ctx";
 
 /**
  * Asks for the nodes of an instance until the service shows some. A dedicated instance always has nodes: a list without
  * any is a wrong answer, from which nothing follows about disk, version or a change under way.
  */
 export function waitForNodes(
-  ctx: Context<Client>,
+  call: Calling,
   instance: string | number,
   ask: () => Promise<readonly Node[] | undefined>,
 ): Promise<Node[]> {
   return waitFor<Node[]>({
-    ...ctx,
+    ...call,
     what: `the nodes of instance ${instance}`,
     poll: async () => {
       const nodes = await ask();

@@ -1,5 +1,6 @@
 import { isApiError, type TeamMember as TeamMemberWire, waitFor, withAdvice } from "../../api";
-import type { Ctx } from "../shared/ctx";
+import type { Saying } from "../../framework/kind/context";
+import type { Calling, Ctx } from "../shared/ctx";
 
 /** The roles that a member of the team can have. */
 export type TeamRole = "admin" | "devops" | "member" | "monitor" | "billing manager";
@@ -41,20 +42,20 @@ export const explainNoImport = (email: string) =>
   `there is no TeamMember with the id ${email} to import: an invitation that the person has not accepted is not shown, and can be imported once it is accepted; to go on at once, take it back in the control panel and the import option out of the program`;
 
 /** Says of an imported member what the service does not show. */
-export function noteTags(ctx: Ctx, member: TeamMemberWire): void {
+export function noteTags(say: Saying, member: TeamMemberWire): void {
   if (!rolesWithTags.some((role) => namesOf(member).includes(role))) return;
-  ctx.note(
+  say.note(
     `the service never shows tags: those of the program are taken for those of ${member.email.toLowerCase()} and not sent; change them to be sure of them`,
   );
 }
 
 /** Finds a person in the team, by the e-mail address in lower case. */
 export async function findMember(
-  ctx: Ctx,
+  call: Calling,
   email: string,
   options?: { fresh: boolean },
 ): Promise<TeamMemberWire | undefined> {
-  const all = await ctx.client.team.list(ctx, options);
+  const all = await call.client.team.list(call, options);
   return all.find((each) => each.email.toLowerCase() === email);
 }
 
@@ -79,36 +80,36 @@ const shownMs = 5_000;
  */
 export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<Partial<TeamMemberState>> {
   try {
-    await ctx.client.team.invite({ email: args.email, ...changesOf(args) }, ctx);
+    await ctx.call.client.team.invite({ email: args.email, ...changesOf(args) }, ctx.call);
   } catch (error) {
     if (isApiError(error) && ["invalid", "conflict"].includes(error.kind)) {
-      if ((await findMember(ctx, id, { fresh: true })) !== undefined) throw error;
+      if ((await findMember(ctx.call, id, { fresh: true })) !== undefined) throw error;
       // The service refuses a second invitation; where a run was cut off, the first one may stand without being shown.
-      if (!ctx.pending) throw withAdvice(error, adviceForRefused);
-      ctx.warn(
+      if (!ctx.kept.pending) throw withAdvice(error, adviceForRefused);
+      ctx.say.warn(
         `the service did not confirm the invitation of ${id}, which an earlier run may have sent: look at the team in the control panel`,
       );
       return { status: "invited", userId: null, tfaEnabled: null };
     }
     if (!isApiError(error) || !error.ambiguous) throw error;
-    ctx.hold(id, { status: "invited" });
-    const until = ctx.clock.now() + shownMs;
+    ctx.kept.hold(id, { status: "invited" });
+    const until = ctx.call.clock.now() + shownMs;
     const shown = await waitFor<TeamMemberWire | undefined>({
-      ...ctx,
+      ...ctx.call,
       what: `${id} in the team`,
       poll: async () => {
-        const found = await findMember(ctx, id, { fresh: true });
-        return found !== undefined || ctx.clock.now() >= until ? { done: found } : { waiting: "not shown yet" };
+        const found = await findMember(ctx.call, id, { fresh: true });
+        return found !== undefined || ctx.call.clock.now() >= until ? { done: found } : { waiting: "not shown yet" };
       },
     });
     if (shown === undefined) throw error;
     return toState(shown);
   }
-  ctx.hold(id, { status: "invited" });
+  ctx.kept.hold(id, { status: "invited" });
   // The invitation has succeeded even if this look fails, because a refresh looks again.
-  const shown = await findMember(ctx, id, { fresh: true }).catch(() => undefined);
+  const shown = await findMember(ctx.call, id, { fresh: true }).catch(() => undefined);
   if (shown !== undefined) return toState(shown);
-  ctx.note(`${id} was invited, and is in the team once the person accepts`);
+  ctx.say.note(`${id} was invited, and is in the team once the person accepts`);
   return { status: "invited", userId: null, tfaEnabled: null };
 }
 
@@ -118,14 +119,14 @@ export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<
  */
 export async function remove(ctx: Ctx, email: string, isOnlyInvited: boolean): Promise<void> {
   try {
-    await ctx.client.team.remove({ email }, ctx);
+    await ctx.call.client.team.remove({ email }, ctx.call);
   } catch (error) {
     const isRefused = isApiError(error) && ["invalid", "conflict", "notFound"].includes(error.kind);
     const isOpen = isApiError(error) && error.ambiguous;
     if (!isRefused && !isOpen) throw error;
-    if ((await findMember(ctx, email.toLowerCase(), { fresh: true })) !== undefined) throw error;
+    if ((await findMember(ctx.call, email.toLowerCase(), { fresh: true })) !== undefined) throw error;
     if (isOnlyInvited) {
-      ctx.warn(
+      ctx.say.warn(
         `the service did not confirm that the invitation of ${email} was taken back: look at the team in the control panel`,
       );
     }
@@ -133,12 +134,12 @@ export async function remove(ctx: Ctx, email: string, isOnlyInvited: boolean): P
 }
 
 /** Throws when a change would leave the team without an admin. */
-export async function throwForLastAdmin(ctx: Ctx, email: string, role?: TeamRole): Promise<void> {
+export async function throwForLastAdmin(call: Calling, email: string, role?: TeamRole): Promise<void> {
   if (role === "admin") return;
-  const admins = (await ctx.client.team.list(ctx, { fresh: true })).filter(isAdmin);
+  const admins = (await call.client.team.list(call, { fresh: true })).filter(isAdmin);
   if (admins.length !== 1 || admins[0]?.email.toLowerCase() !== email) return;
   throw new Error(
-    `${ctx.subject}: ${email} is the last admin of the team and must stay one: give another member the role admin first`,
+    `${call.subject}: ${email} is the last admin of the team and must stay one: give another member the role admin first`,
   );
 }
 

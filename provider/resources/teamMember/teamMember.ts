@@ -118,65 +118,65 @@ export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
 
   async create(ctx, args) {
     const id = args.email.toLowerCase();
-    const there = (await findMember(ctx, id)) ?? (await findMember(ctx, id, { fresh: true }));
+    const there = (await findMember(ctx.call, id)) ?? (await findMember(ctx.call, id, { fresh: true }));
     if (there === undefined) return { id, state: await invite(ctx, id, args) };
     const { role = "none" } = toState(there);
     if (role !== args.role) {
       throw new Error(
-        `${ctx.subject}: ${id} is in the team already, with the role ${role}: declare that role, or take the member over by the option import: "${id}"`,
+        `${ctx.call.subject}: ${id} is in the team already, with the role ${role}: declare that role, or take the member over by the option import: "${id}"`,
       );
     }
     const hasTags = rolesWithTags.includes(role);
     const how = hasTags ? `with ${describeTags(args)} as declared` : "as it is";
-    ctx.note(`${id} is in the team already, with the role ${role}: taken over ${how}`);
-    ctx.hold(id, toState(there));
-    if (hasTags) await ctx.client.team.update(there.id, changesOf(args), ctx);
+    ctx.say.note(`${id} is in the team already, with the role ${role}: taken over ${how}`);
+    ctx.kept.hold(id, toState(there));
+    if (hasTags) await ctx.call.client.team.update(there.id, changesOf(args), ctx.call);
     return { id, state: toState(there) };
   },
 
   async read(ctx, id, state) {
     const email = parseEmail(id);
-    const member = (await findMember(ctx, email)) ?? (await findMember(ctx, email, { fresh: true }));
+    const member = (await findMember(ctx.call, email)) ?? (await findMember(ctx.call, email, { fresh: true }));
     // The state of an import is what the program declares, so it has no status.
     const isImport = state.status === undefined && state.email !== undefined;
     if (member !== undefined) {
-      if (isImport) noteTags(ctx, member);
+      if (isImport) noteTags(ctx.say, member);
       return toState(member);
     }
-    if (isImport) throw new Error(`${ctx.subject}: ${explainNoImport(email)}`);
+    if (isImport) throw new Error(`${ctx.call.subject}: ${explainNoImport(email)}`);
     // An invitation is shown nowhere, so an invited person who is not in the list is not gone.
     if (state.status === "invited") return { status: "invited" };
-    await ctx.confirmAccount?.();
+    await ctx.call.confirmAccount?.();
     return undefined;
   },
 
   async update(ctx, id, _state, args) {
     const email = parseEmail(id);
-    const member = await findMember(ctx, email, { fresh: true });
-    await ctx.confirmAccount?.(true);
-    if (member === undefined && ctx.pending) return invite(ctx, email, args);
+    const member = await findMember(ctx.call, email, { fresh: true });
+    await ctx.call.confirmAccount?.(true);
+    if (member === undefined && ctx.kept.pending) return invite(ctx, email, args);
     if (member === undefined) {
       throw new Error(
-        `${ctx.subject}: ${email} was invited and is not in the team yet, so the role cannot become ${args.role} with ${describeTags(args)}: run up again once the invitation was accepted`,
+        `${ctx.call.subject}: ${email} was invited and is not in the team yet, so the role cannot become ${args.role} with ${describeTags(args)}: run up again once the invitation was accepted`,
       );
     }
     await ctx.inTurn("the team", async (turn) => {
-      if (isAdmin(member)) await throwForLastAdmin(turn, email, args.role);
-      await turn.client.team.update(member.id, changesOf(args), turn);
+      if (isAdmin(member)) await throwForLastAdmin(turn.call, email, args.role);
+      await turn.call.client.team.update(member.id, changesOf(args), turn.call);
     });
     return { ...toState(member), role: args.role, tags: args.tags };
   },
 
   async delete(ctx, id, state) {
     const email = parseEmail(id);
-    const member = (await findMember(ctx, email)) ?? (await findMember(ctx, email, { fresh: true }));
+    const member = (await findMember(ctx.call, email)) ?? (await findMember(ctx.call, email, { fresh: true }));
     if (member === undefined && state.status !== "invited") {
-      await ctx.confirmAccount?.();
+      await ctx.call.confirmAccount?.();
       return;
     }
-    await ctx.confirmAccount?.(true);
+    await ctx.call.confirmAccount?.(true);
     await ctx.inTurn("the team", async (turn) => {
-      if (member !== undefined && isAdmin(member)) await throwForLastAdmin(turn, email);
+      if (member !== undefined && isAdmin(member)) await throwForLastAdmin(turn.call, email);
       await remove(turn, member?.email ?? email, member === undefined);
     });
   },

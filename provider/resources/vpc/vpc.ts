@@ -92,40 +92,40 @@ export const vpcDefinition = defineKind<Args, VpcState>({
 
   ...accountKey,
   offered: (ctx, args, olds) => regionFailures(ctx, args.region, olds.region),
-  decide: (ctx, id, _state, { region }, found) => recordVpcRegion(ctx, id, region, found),
+  decide: (ctx, id, _state, { region }, found) => recordVpcRegion(ctx.run, id, region, found),
 
   async create(ctx, args) {
     const { id, apiKey, isRepeated } = (await findCutOff(ctx, args)) ?? (await post(ctx, args));
-    ctx.hold(id, { ...args, apiKey });
+    ctx.kept.hold(id, { ...args, apiKey });
     const work = finish(ctx, id, args);
-    if (isRepeated) await warnOfLate(ctx, "VPC", id, work, (call) => ctx.client.vpcs.list(call, { fresh: true }));
+    if (isRepeated) await warnOfLate(ctx, "VPC", id, work, (call) => ctx.call.client.vpcs.list(call, { fresh: true }));
     return { id, state: { ...(await work), apiKey } };
   },
 
   async read(ctx, id, state) {
-    const vpc = await ctx.client.vpcs.find(parseNumericId("Vpc", id), ctx);
+    const vpc = await ctx.call.client.vpcs.find(parseNumericId("Vpc", id), ctx.call);
     if (vpc && state.providerId === undefined) warnOfMarker(ctx, `VPC ${id}`, vpc.tags);
     return vpc && toState(vpc);
   },
 
   async update(ctx, id, _state, args) {
-    if (ctx.pending) return finish(ctx, id, args);
-    await ctx.client.vpcs.update(id, wireOf(args), ctx);
+    if (ctx.kept.pending) return finish(ctx, id, args);
+    await ctx.call.client.vpcs.update(id, wireOf(args), ctx.call);
     return { name: args.name, tags: args.tags };
   },
 
   async delete(ctx, id) {
-    const { vpcs } = ctx.client;
+    const { vpcs } = ctx.call.client;
     const number = parseNumericId("Vpc", id);
-    await vpcs.delete(number, ctx).catch(async (error: unknown) => {
+    await vpcs.delete(number, ctx.call).catch(async (error: unknown) => {
       await waitForNoInstances(ctx, id, error);
-      await vpcs.delete(number, ctx);
+      await vpcs.delete(number, ctx.call);
     });
     await waitFor({
-      ...ctx,
+      ...ctx.call,
       what: `VPC ${id} to be gone`,
       poll: async () => {
-        const left = await vpcs.get(id, { ...ctx, busy: "throw" }).catch(busyAs("still there" as const));
+        const left = await vpcs.get(id, { ...ctx.call, busy: "throw" }).catch(busyAs("still there" as const));
         return left === undefined ? { done: undefined } : { waiting: "being deleted" };
       },
     });
@@ -154,28 +154,28 @@ const told = ["name", "region", "subnet"] as const;
 
 /** Finds the VPC that an earlier run of this resource made, when that run was cut off before it could keep the id. */
 async function findCutOff(ctx: Ctx, args: Args) {
-  const shown = await ctx.client.vpcs.list(ctx);
+  const shown = await ctx.call.client.vpcs.list(ctx.call);
   // An empty list is read twice, because one wrong answer must not lead to a second VPC.
-  const all = shown.length > 0 ? shown : await ctx.client.vpcs.list(ctx, { fresh: true });
-  const found = await findMarked(ctx, "VPC", all, args, (id) => ctx.client.vpcs.get(id, ctx));
+  const all = shown.length > 0 ? shown : await ctx.call.client.vpcs.list(ctx.call, { fresh: true });
+  const found = await findMarked(ctx, "VPC", all, args, (id) => ctx.call.client.vpcs.get(id, ctx.call));
   if (found === undefined) {
     const like = all.filter((vpc) => told.every((name) => vpc[name] === args[name])).map((vpc) => vpc.id);
-    const twins = like.filter((id) => !ctx.predecessors().has(id) && !ctx.isOthers(id));
-    warnOfTwins(ctx, "an identical VPC", twins);
+    const twins = like.filter((id) => !ctx.run.predecessors().has(id) && !ctx.run.isOthers(id));
+    warnOfTwins(ctx.say, "an identical VPC", twins);
     return undefined;
   }
   const different = told.filter((name) => found[name] !== args[name]);
   if (different.length > 0) {
-    throw new Error(`${ctx.subject}: ${explainCutOff(`VPC ${found.id}`, different, found, args)}`);
+    throw new Error(`${ctx.call.subject}: ${explainCutOff(`VPC ${found.id}`, different, found, args)}`);
   }
-  ctx.note(`continues with VPC ${found.id}, which a run that was cut off had made`);
+  ctx.say.note(`continues with VPC ${found.id}, which a run that was cut off had made`);
   return { id: found.id, apiKey: undefined, isRepeated: false };
 }
 
 async function post(ctx: Ctx, args: Args) {
-  const mark = markerOf(ctx.urn ?? "");
-  const made = await ctx.client.vpcs.create(wireOf(args, mark), ctx, { mark });
-  recordNewVpc(ctx, made.id);
+  const mark = markerOf(ctx.run.urn ?? "");
+  const made = await ctx.call.client.vpcs.create(wireOf(args, mark), ctx.call, { mark });
+  recordNewVpc(ctx.run, made.id);
   return { id: made.id, apiKey: made.answer?.apikey, isRepeated: made.isRepeated };
 }
 
@@ -184,22 +184,26 @@ const unseenMs = 30_000;
 
 /** Waits until the VPC can be used, then gives it the declared name and tags, which removes the marker. */
 async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
-  const start = ctx.clock.now();
+  const start = ctx.call.clock.now();
   const vpc = await waitFor<VpcWire>({
-    ...ctx,
+    ...ctx.call,
     what: `VPC ${id}`,
     poll: async () => {
-      const seen = await ctx.client.vpcs.get(id, { ...ctx, busy: "throw" }).catch(busyAs("being created" as const));
+      const seen = await ctx.call.client.vpcs
+        .get(id, { ...ctx.call, busy: "throw" })
+        .catch(busyAs("being created" as const));
       if (seen === "being created") return { waiting: seen };
       if (seen !== undefined) return { done: seen };
-      if (ctx.clock.now() - start < unseenMs) return { waiting: "not shown yet" };
-      throw new Error(`${ctx.subject}: VPC ${id} does not exist any more: run pulumi refresh, then up makes a new one`);
+      if (ctx.call.clock.now() - start < unseenMs) return { waiting: "not shown yet" };
+      throw new Error(
+        `${ctx.call.subject}: VPC ${id} does not exist any more: run pulumi refresh, then up makes a new one`,
+      );
     },
   });
-  ctx.hold(id, toState(vpc));
+  ctx.kept.hold(id, toState(vpc));
   // Tags that the service does not show may hold the marker.
   const asDeclared = vpc.name === args.name && !vpc.lacksTags && sameValue({ set: true }, vpc.tags, args.tags);
-  if (!asDeclared) await ctx.client.vpcs.update(id, wireOf(args), ctx);
+  if (!asDeclared) await ctx.call.client.vpcs.update(id, wireOf(args), ctx.call);
   return { ...toState(vpc), name: args.name, tags: args.tags };
 }
 
@@ -214,20 +218,20 @@ const beginMs = 30_000;
  */
 async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise<void> {
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
-  const look = async () => (await ctx.client.vpcs.get(id, ctx))?.instances ?? [];
+  const look = async () => (await ctx.call.client.vpcs.get(id, ctx.call))?.instances ?? [];
   const seen = refused ? await look().catch(() => undefined) : undefined;
   if (seen === undefined) throw error;
-  const start = ctx.clock.now();
+  const start = ctx.call.clock.now();
   await waitFor<void>({
-    ...ctx,
+    ...ctx.call,
     what: `the instances in VPC ${id} to be gone`,
     poll: async () => {
       const left = await look();
-      const staying = left.filter((each) => ctx.recall(removals).get(each) !== true);
-      if (staying.length > 0 && ctx.clock.now() - start >= beginMs) {
-        const lost = (await ctx.leftOvers("Instance")).filter((one) => staying.includes(one.id));
+      const staying = left.filter((each) => ctx.run.recall(removals).get(each) !== true);
+      if (staying.length > 0 && ctx.call.clock.now() - start >= beginMs) {
+        const lost = (await ctx.run.leftOvers("Instance")).filter((one) => staying.includes(one.id));
         const wayOut = lost.map((one) => explainLeftOver("Instance", one)).join("; ") || "move or delete them first";
-        throw new Error(`${ctx.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: ${wayOut}`);
+        throw new Error(`${ctx.call.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: ${wayOut}`);
       }
       if (left.length === 0) return { done: undefined };
       return { waiting: `the VPC still holds the instances ${left.join(", ")}` };

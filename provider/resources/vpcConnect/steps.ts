@@ -1,7 +1,7 @@
 import { type AllowList, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
 import { networkState } from "../instance/state";
 import { type ChildValues, instanceApi } from "../shared/child";
-import type { Ctx } from "../shared/ctx";
+import type { Calling } from "../shared/ctx";
 
 /** The inputs of VPC connect as the definition sees them. */
 export interface ConnectValues extends ChildValues {
@@ -21,8 +21,12 @@ export const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const lower = (text: string) => text.toLowerCase();
 
 /** Reads the private connectivity; undefined when the service shows it as disabled. */
-export async function enabledInfo(ctx: Ctx, values: ConnectValues, fresh = true): Promise<VpcConnectInfo | undefined> {
-  const info = await instanceApi(ctx.client, values.instance, values).vpcConnect.get(ctx, { fresh });
+export async function enabledInfo(
+  call: Calling,
+  values: ConnectValues,
+  fresh = true,
+): Promise<VpcConnectInfo | undefined> {
+  const info = await instanceApi(call, values.instance, values).vpcConnect.get(call, { fresh });
   return info.status === "disabled" ? undefined : info;
 }
 
@@ -30,9 +34,9 @@ export async function enabledInfo(ctx: Ctx, values: ConnectValues, fresh = true)
  * Reads the private connectivity; undefined also after a 404, which is the answer before the connectivity is enabled,
  * and after a request to disable it was accepted.
  */
-export async function enabledInfoOrNone(ctx: Ctx, values: ConnectValues): Promise<VpcConnectInfo | undefined> {
+export async function enabledInfoOrNone(call: Calling, values: ConnectValues): Promise<VpcConnectInfo | undefined> {
   try {
-    return await enabledInfo(ctx, values);
+    return await enabledInfo(call, values);
   } catch (error) {
     if (isNotFound(error) && error.path.endsWith("/vpc-connect")) return undefined;
     throw error;
@@ -43,24 +47,24 @@ export async function enabledInfoOrNone(ctx: Ctx, values: ConnectValues): Promis
  * Waits until no change is under way, and returns the connectivity as it is then. The status `pending` does not tell
  * whether the connectivity is being enabled or disabled.
  */
-export function waitForIdle(ctx: Ctx, args: ConnectValues): Promise<VpcConnectInfo | undefined> {
+export function waitForIdle(call: Calling, args: ConnectValues): Promise<VpcConnectInfo | undefined> {
   return waitFor<VpcConnectInfo | undefined>({
-    ...ctx,
+    ...call,
     what: `an earlier change of VPC connect of instance ${args.instance}`,
     poll: async () => {
-      const seen = await enabledInfoOrNone(ctx, args);
+      const seen = await enabledInfoOrNone(call, args);
       return seen?.status === "pending" ? { waiting: seen.status } : { done: seen };
     },
   });
 }
 
 /** Waits until VPC connect is enabled for exactly the declared entries. */
-export async function waitForEnabled(ctx: Ctx, args: ConnectValues): Promise<VpcConnectInfo> {
+export async function waitForEnabled(call: Calling, args: ConnectValues): Promise<VpcConnectInfo> {
   return waitFor<VpcConnectInfo>({
-    ...ctx,
+    ...call,
     what: `VPC connect of instance ${args.instance}`,
     poll: async () => {
-      const seen = await enabledInfoOrNone(ctx, args);
+      const seen = await enabledInfoOrNone(call, args);
       if (seen === undefined) return { waiting: "not shown yet" };
       if (seen.status !== "enabled") return { waiting: seen.status };
       return sameEntries(entriesOf(seen, args), entries(args))
@@ -75,14 +79,14 @@ export async function waitForEnabled(ctx: Ctx, args: ConnectValues): Promise<Vpc
  * instance's account. A look that is not fresh shares the look-up of the instance's key.
  */
 export async function vpcOf(
-  ctx: Ctx,
+  call: Calling,
   instance: string,
   { fresh } = { fresh: false },
 ): Promise<{ vpc?: string; vpcSubnet?: string }> {
-  if (ctx.client.lacksKey() !== undefined) return {};
+  if (call.client.lacksKey() !== undefined) return {};
   try {
-    const seen = await ctx.client.instances.get(instance, ctx, { fresh });
-    const { vpc, vpcSubnet } = await networkState(ctx.client, ctx, seen, { fresh });
+    const seen = await call.client.instances.get(instance, call, { fresh });
+    const { vpc, vpcSubnet } = await networkState(call, seen, { fresh });
     return { vpc: vpc ?? undefined, vpcSubnet: vpcSubnet ?? undefined };
   } catch (error) {
     if (isNotFound(error) || (isApiError(error) && ["auth", "forbidden"].includes(error.kind))) return {};

@@ -142,32 +142,36 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
 
   async create(ctx, args) {
     const id = vpcConnectIds.make(args);
-    const { vpcConnect } = instanceApi(ctx.client, args.instance, args);
+    const { vpcConnect } = instanceApi(ctx.call, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
-      const ownVpc = await vpcOf(turn, args.instance);
-      const before = await waitForIdle(turn, args);
+      const ownVpc = await vpcOf(turn.call, args.instance);
+      const before = await waitForIdle(turn.call, args);
       const shown = before && lists.find((name) => toState(before)[name] !== undefined);
       if (shown !== undefined && args[shown] === undefined) {
-        throw new Error(`${ctx.subject}: the cloud provider of instance ${args.instance} takes ${shown}: declare that`);
+        throw new Error(
+          `${ctx.call.subject}: the cloud provider of instance ${args.instance} takes ${shown}: declare that`,
+        );
       }
       const has = before && entriesOf(before, args);
       if (has === undefined) {
-        await vpcConnect.enable(wireOf(args), turn);
+        await vpcConnect.enable(wireOf(args), turn.call);
       } else if (!sameEntries(has, entries(args))) {
         if (!args.takeOver) {
           throw new Error(
-            `${ctx.subject}: VPC connect of instance ${args.instance} is enabled for ${has.join(", ") || "nobody"} already: declare these, or add takeOver: true`,
+            `${ctx.call.subject}: VPC connect of instance ${args.instance} is enabled for ${has.join(", ") || "nobody"} already: declare these, or add takeOver: true`,
           );
         }
-        await vpcConnect.update(wireOf(args), turn);
+        await vpcConnect.update(wireOf(args), turn.call);
       } else {
-        turn.note(`VPC connect of instance ${args.instance} was enabled before: it is managed from now on`);
+        turn.say.note(`VPC connect of instance ${args.instance} was enabled before: it is managed from now on`);
       }
-      turn.hold(id, {});
-      const state = toState(await waitForEnabled(turn, args));
-      const seen = await vpcOf(turn, args.instance, { fresh: true });
+      turn.kept.hold(id, {});
+      const state = toState(await waitForEnabled(turn.call, args));
+      const seen = await vpcOf(turn.call, args.instance, { fresh: true });
       if (ownVpc.vpc === undefined && seen.vpc !== undefined) {
-        turn.note(`the service made VPC ${seen.vpc} for instance ${args.instance}: it stays when the instance goes`);
+        turn.say.note(
+          `the service made VPC ${seen.vpc} for instance ${args.instance}: it stays when the instance goes`,
+        );
       }
       return { id, state: { ...state, ...seen } };
     });
@@ -176,44 +180,44 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
   async read(ctx, id, state) {
     const { instance } = vpcConnectIds.parse(id);
     const values = { ...state, instance };
-    const info = await onInstance(ctx.client, instance, ctx, () => enabledInfo(ctx, values, false));
-    return info && { instance, ...toState(info), ...(await vpcOf(ctx, instance)) };
+    const info = await onInstance(ctx.call, instance, () => enabledInfo(ctx.call, values, false));
+    return info && { instance, ...toState(info), ...(await vpcOf(ctx.call, instance)) };
   },
 
   async update(ctx, _id, _state, args) {
-    const { vpcConnect } = instanceApi(ctx.client, args.instance, args);
+    const { vpcConnect } = instanceApi(ctx.call, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
       // Another resource for the same instance may have disabled VPC connect, and the service accepts no list while it
       // is disabled.
-      const before = await waitForIdle(turn, args);
+      const before = await waitForIdle(turn.call, args);
       const has = before && entriesOf(before, args);
-      if (has === undefined) await vpcConnect.enable(wireOf(args), turn);
-      else if (!sameEntries(has, entries(args))) await vpcConnect.update(wireOf(args), turn);
-      turn.hold(vpcConnectIds.make(args), {});
-      const seen = toState(await waitForEnabled(turn, args));
-      const isNew = turn.pending || before === undefined;
-      return isNew ? { ...seen, ...(await vpcOf(turn, args.instance, { fresh: true })) } : seen;
+      if (has === undefined) await vpcConnect.enable(wireOf(args), turn.call);
+      else if (!sameEntries(has, entries(args))) await vpcConnect.update(wireOf(args), turn.call);
+      turn.kept.hold(vpcConnectIds.make(args), {});
+      const seen = toState(await waitForEnabled(turn.call, args));
+      const isNew = turn.kept.pending || before === undefined;
+      return isNew ? { ...seen, ...(await vpcOf(turn.call, args.instance, { fresh: true })) } : seen;
     });
   },
 
   async delete(ctx, id, state) {
     const { instance } = vpcConnectIds.parse(id);
     const values = { ...state, instance };
-    const { vpcConnect } = instanceApi(ctx.client, instance, values);
+    const { vpcConnect } = instanceApi(ctx.call, instance, values);
     await onInstanceInTurn(ctx, instance, async (turn) => {
-      const look = () => enabledInfo(turn, values);
-      if ((await findToDelete(turn, id, values, look)) === undefined) return;
-      await vpcConnect.disable(turn);
+      const look = () => enabledInfo(turn.call, values);
+      if ((await findToDelete(turn.call, id, values, look)) === undefined) return;
+      await vpcConnect.disable(turn.call);
       await waitFor({
-        ...turn,
+        ...turn.call,
         what: `VPC connect of instance ${instance} to be disabled`,
         poll: async () => {
-          const left = await enabledInfoOrNone(turn, values);
+          const left = await enabledInfoOrNone(turn.call, values);
           return left === undefined ? { done: undefined } : { waiting: left.status };
         },
       });
     });
-    ctx.note(`the VPC of instance ${instance} stays, even where the service made it for VPC connect`);
+    ctx.say.note(`the VPC of instance ${instance} stays, even where the service made it for VPC connect`);
   },
 });
 

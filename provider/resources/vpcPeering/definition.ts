@@ -68,7 +68,7 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
 
   ...childKeys,
 
-  async offered({ facts }, { peerSubnet }) {
+  async offered({ run: { facts } }, { peerSubnet }) {
     const problem = typeof facts["vpcSubnet"] === "string" ? explainOverlap(peerSubnet, facts["vpcSubnet"]) : undefined;
     return failuresOf("peerSubnet", problem);
   },
@@ -83,32 +83,32 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
 
   async read(ctx, id, state) {
     const { instance, id: peering } = peeringIds.parse(id);
-    const { peerings } = instanceApi(ctx.client, instance, state);
-    const found = await onInstance(ctx.client, instance, ctx, async () => {
+    const { peerings } = instanceApi(ctx.call, instance, state);
+    const found = await onInstance(ctx.call, instance, async () => {
       const find = ({ vpc, peerings: all }: PeeringList) => {
         const seen = all.find((each) => each.id === peering);
         return seen && { vpc, ...seen };
       };
-      return find(await peerings.list(ctx)) ?? find(await peerings.list(ctx, { fresh: true }));
+      return find(await peerings.list(ctx.call)) ?? find(await peerings.list(ctx.call, { fresh: true }));
     });
     if (found === undefined) return undefined;
     const isImport = state.peeringId === undefined;
-    if (isImport) recordOwned(ctx, found.vpc, peering);
+    if (isImport) recordOwned(ctx.run, found.vpc, peering);
     if (isImport && state.acceptRequest !== undefined && found.status === "pending-acceptance") {
       throw new Error(
-        `${ctx.subject}: request ${peering} is not accepted yet: remove the import option, and the next up accepts it`,
+        `${ctx.call.subject}: request ${peering} is not accepted yet: remove the import option, and the next up accepts it`,
       );
     }
     if (!dead.includes(found.status)) return { instance, ...stateOf(found), ...networkUnlessDeclared(found, state) };
-    ctx.note(`peering ${peering} is ${found.status} and cannot become active any more: it counts as gone`);
+    ctx.say.note(`peering ${peering} is ${found.status} and cannot become active any more: it counts as gone`);
     return undefined;
   },
 
   decide(ctx, id, _state, args, found) {
     const { replaced } = found;
-    if (ctx.urn !== undefined && ctx.inProgram) {
-      recordSide(ctx, ctx.urn, id, args);
-      if (replaced.length > 0) recordReplacement(ctx, ctx.urn, id, args);
+    if (ctx.run.urn !== undefined && ctx.run.inProgram) {
+      recordSide(ctx.run, ctx.run.urn, id, args);
+      if (replaced.length > 0) recordReplacement(ctx.run, ctx.run.urn, id, args);
     }
     // Two peerings with one network cannot exist at once. A new instance in the same VPC can take the peering over.
     const isSameNetwork = !replaced.includes("peerVpcId") && !replaced.includes("peerNetworkUri");
@@ -124,19 +124,19 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
 
   async delete(ctx, id, state) {
     const { instance, id: peering } = peeringIds.parse(id);
-    const { peerings } = instanceApi(ctx.client, instance, state);
+    const { peerings } = instanceApi(ctx.call, instance, state);
     await onInstanceInTurn(ctx, instance, async (turn) => {
       await throwIfReplacementFails(turn, id, state);
       let asked = false;
       let isKnown = false;
       let isMissing = false;
       await waitFor<void>({
-        ...turn,
+        ...turn.call,
         what: `peering ${peering} to be gone`,
         poll: async () => {
-          const { vpc, peerings: all } = await peerings.list(turn, { fresh: true });
-          if (isOwned(turn, vpc, peering) || isSideTakenElsewhere(turn, id, state)) {
-            turn.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);
+          const { vpc, peerings: all } = await peerings.list(turn.call, { fresh: true });
+          if (isOwned(turn.run, vpc, peering) || isSideTakenElsewhere(turn.run, id, state)) {
+            turn.say.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);
             return { done: undefined };
           }
           const left = all.find((each) => each.id === peering);
@@ -146,13 +146,13 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
               isMissing = true;
               return { waiting: "not shown" };
             }
-            await confirmAbsence(turn, id, state);
+            await confirmAbsence(turn.call, id, state);
           }
           if (left === undefined || dead.includes(left.status)) return { done: undefined };
           isKnown = true;
           if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
           // The next look decides, because the other side may remove the peering before this request does.
-          const busy = await tryToRemove(peerings, peering, turn);
+          const busy = await tryToRemove(peerings, peering, turn.call);
           asked = busy === undefined;
           return { waiting: busy ?? left.status };
         },

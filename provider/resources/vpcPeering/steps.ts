@@ -1,7 +1,8 @@
 import { describeError, isApiError, isSegment, networkOf, type Peering, type PeeringBody, waitFor } from "../../api";
+import type { Sharing } from "../../framework/kind/context";
 import { instanceApi } from "../shared/child";
 import { doNetworksOverlap } from "../shared/cidr";
-import type { Ctx } from "../shared/ctx";
+import type { Calling, Ctx } from "../shared/ctx";
 import { nameOf, throwIfRefused } from "../shared/refusals";
 import { type PeeringValues, peeringIds } from "./state";
 
@@ -15,11 +16,11 @@ export const dead: readonly string[] = ["failed", "rejected", "expired", "delete
 const owned = "peerings that this run made or took over";
 
 /** Records that this run made the peering, took it over, or reads it for the first time. */
-export const recordOwned = (ctx: Ctx, vpc: string | undefined, id: string): void => ctx.tell(owned, `${vpc} ${id}`);
+export const recordOwned = (run: Sharing, vpc: string | undefined, id: string): void => run.tell(owned, `${vpc} ${id}`);
 
 /** True when this run made the peering or took it over, maybe for another instance in the VPC. */
-export const isOwned = (ctx: Ctx, vpc: string | undefined, id: string): boolean =>
-  vpc !== undefined && ctx.recall(owned).has(`${vpc} ${id}`);
+export const isOwned = (run: Sharing, vpc: string | undefined, id: string): boolean =>
+  vpc !== undefined && run.recall(owned).has(`${vpc} ${id}`);
 
 /** A resource that manages one side of a connection, as a `diff` of this run has seen. */
 interface TakenSide {
@@ -34,31 +35,31 @@ interface TakenSide {
  */
 const sidesOf = (peering: string): string => `resources that stand for peering ${peering}`;
 
-const sidesTaken = (ctx: Ctx, peering: string) => [...ctx.recall(sidesOf(peering)).values()] as TakenSide[];
+const sidesTaken = (run: Sharing, peering: string) => [...run.recall(sidesOf(peering)).values()] as TakenSide[];
 
 const sideOf = ({ acceptRequest }: { acceptRequest?: string }) => (acceptRequest === undefined ? "asks" : "accepts");
 
 /** Records which side of the connection the resource manages. */
-export function recordSide(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
+export function recordSide(run: Sharing, urn: string, id: string, args: PeeringValues): void {
   if (args.peerNetworkUri !== undefined) return;
   const one: TakenSide = { urn, id, side: sideOf(args) };
-  ctx.tell(sidesOf(peeringIds.parse(id).id), `${urn} ${id} ${one.side}`, one);
+  run.tell(sidesOf(peeringIds.parse(id).id), `${urn} ${id} ${one.side}`, one);
 }
 
 /** True when another resource of the program manages the same side through another instance in the VPC. */
-export function isSideTakenElsewhere(ctx: Ctx, id: string, state: { acceptRequest?: string }): boolean {
-  return sidesTaken(ctx, peeringIds.parse(id).id).some((each) => each.id !== id && each.side === sideOf(state));
+export function isSideTakenElsewhere(run: Sharing, id: string, state: { acceptRequest?: string }): boolean {
+  return sidesTaken(run, peeringIds.parse(id).id).some((each) => each.id !== id && each.side === sideOf(state));
 }
 
 /** Throws when another resource of the program manages this side of the peering, through any instance in the VPC. */
 function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Peering | undefined): void {
-  const isSecond = ({ urn, side }: TakenSide) => urn !== ctx.urn && side === sideOf(args);
-  const seen = there && sidesTaken(ctx, there.id).find(isSecond);
-  const holder = ctx.claim(`${sideOf(args)}: ${what}`) ?? seen?.urn;
-  const isOthers = there !== undefined && ctx.isOthers(peeringIds.make({ instance: args.instance, id: there.id }));
+  const isSecond = ({ urn, side }: TakenSide) => urn !== ctx.run.urn && side === sideOf(args);
+  const seen = there && sidesTaken(ctx.run, there.id).find(isSecond);
+  const holder = ctx.run.claim(`${sideOf(args)}: ${what}`) ?? seen?.urn;
+  const isOthers = there !== undefined && ctx.run.isOthers(peeringIds.make({ instance: args.instance, id: there.id }));
   if (holder === undefined && !isOthers) return;
   const whose = holder === undefined ? "another resource" : nameOf(holder);
-  throw new Error(`${ctx.subject}: ${whose} already manages ${what}: declare it once`);
+  throw new Error(`${ctx.call.subject}: ${whose} already manages ${what}: declare it once`);
 }
 
 /**
@@ -88,9 +89,9 @@ interface Replacement extends Pick<PeeringValues, "instance" | "peerSubnet" | "a
 const replacements = "peerings to be replaced";
 
 /** Records the arguments of the peering that will replace this one. */
-export function recordReplacement(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
+export function recordReplacement(run: Sharing, urn: string, id: string, args: PeeringValues): void {
   const { instance, peerSubnet, acceptRequest } = args;
-  ctx.tell(replacements, urn, { id, instance, peerSubnet, acceptRequest } satisfies Replacement);
+  run.tell(replacements, urn, { id, instance, peerSubnet, acceptRequest } satisfies Replacement);
 }
 
 /** How many milliseconds may pass until the service shows a request of the other side. */
@@ -98,26 +99,26 @@ const shownMs = 30_000;
 
 /** Throws, before a peering is removed for a new one, when the service would refuse the new one. */
 export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Partial<PeeringValues>): Promise<void> {
-  const args = ctx.recall(replacements).get(ctx.urn ?? "") as Replacement | undefined;
+  const args = ctx.run.recall(replacements).get(ctx.run.urn ?? "") as Replacement | undefined;
   if (args?.id !== id) return;
   // The recorded arguments hold no key, so the key of another instance may be missing here.
   const apiKey = args.instance === peeringIds.parse(id).instance ? state.instanceApiKey : undefined;
-  if (ctx.client.lacksKey({ id: args.instance, apiKey }) !== undefined) return;
-  const { peerings } = instanceApi(ctx.client, args.instance, { instanceApiKey: apiKey });
+  if (ctx.call.client.lacksKey({ id: args.instance, apiKey }) !== undefined) return;
+  const { peerings } = instanceApi(ctx.call, args.instance, { instanceApiKey: apiKey });
   const refuse = (why: string) =>
-    new Error(`${ctx.subject}: ${why}; the peering that was to be replaced was not removed`);
-  const { subnet } = await peerings.list(ctx);
+    new Error(`${ctx.call.subject}: ${why}; the peering that was to be replaced was not removed`);
+  const { subnet } = await peerings.list(ctx.call);
   const problem = explainOverlap(args.peerSubnet, subnet);
   if (problem !== undefined) throw refuse(`peerSubnet ${problem}`);
   if (args.acceptRequest === undefined) return;
   const { acceptRequest } = args;
-  const shownBy = ctx.clock.now() + shownMs;
+  const shownBy = ctx.call.clock.now() + shownMs;
   const request = await waitFor<Peering | undefined>({
-    ...ctx,
+    ...ctx.call,
     what: `request ${acceptRequest}`,
     poll: async () => {
-      const seen = (await peerings.list(ctx, { fresh: true })).peerings.find((each) => each.id === acceptRequest);
-      return seen !== undefined || ctx.clock.now() >= shownBy ? { done: seen } : { waiting: "not shown yet" };
+      const seen = (await peerings.list(ctx.call, { fresh: true })).peerings.find((each) => each.id === acceptRequest);
+      return seen !== undefined || ctx.call.clock.now() >= shownBy ? { done: seen } : { waiting: "not shown yet" };
     },
   });
   if (request === undefined) throw refuse(explainNoRequest(acceptRequest, args.instance));
@@ -145,23 +146,23 @@ const waiting: readonly string[] = ["initiating-request", "pending-acceptance", 
  */
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { instance } = args;
-  const { peerings } = instanceApi(ctx.client, instance, args);
-  const { vpc, subnet, there } = await waitForFreePeer(ctx, args);
+  const { peerings } = instanceApi(ctx.call, instance, args);
+  const { vpc, subnet, there } = await waitForFreePeer(ctx.call, args);
   const problem = explainOverlap(args.peerSubnet, subnet);
-  throwIfRefused(ctx, problem && `peerSubnet ${problem}`);
+  throwIfRefused(ctx.call, problem && `peerSubnet ${problem}`);
   throwIfSideTaken(ctx, args, `the peering of ${vpc ?? `instance ${instance}`} with ${peerOf(args)}`, there);
-  const made = there === undefined ? await peerings.request(bodyOf(args), ctx) : takeOver(ctx, args, there);
+  const made = there === undefined ? await peerings.request(bodyOf(args), ctx.call) : takeOver(ctx, args, there);
   if (!isSegment(made.id)) {
     // State cannot keep such an id, because no later run could read or delete the peering.
     throw new Error(
-      `${ctx.subject}: the service names the peering with ${peerOf(args)} "${made.id}", which no request can carry: remove it on the service's own pages`,
+      `${ctx.call.subject}: the service names the peering with ${peerOf(args)} "${made.id}", which no request can carry: remove it on the service's own pages`,
     );
   }
-  recordOwned(ctx, vpc, made.id);
+  recordOwned(ctx.run, vpc, made.id);
   if (!dead.includes(made.status)) return made;
   const why = [made.status, made.message].filter(Boolean).join(": ");
   throw new Error(
-    `${ctx.subject}: peering ${made.id} ended at once (${why}): correct the peer's account, VPC or network, then run again`,
+    `${ctx.call.subject}: peering ${made.id} ended at once (${why}): correct the peer's account, VPC or network, then run again`,
   );
 }
 
@@ -176,14 +177,14 @@ interface Found {
  * Waits while a peering with the declared peer is being removed. Returns the instance's VPC, and the peering that
  * exists then, if any.
  */
-async function waitForFreePeer(ctx: Ctx, args: PeeringValues): Promise<Found> {
-  const { peerings } = instanceApi(ctx.client, args.instance, args);
+async function waitForFreePeer(call: Calling, args: PeeringValues): Promise<Found> {
+  const { peerings } = instanceApi(call, args.instance, args);
   const body = bodyOf(args);
   return waitFor<Found>({
-    ...ctx,
+    ...call,
     what: `the earlier peering with ${peerOf(args)} to be gone`,
     poll: async () => {
-      const { vpc, subnet, peerings: all } = await peerings.list(ctx, { fresh: true });
+      const { vpc, subnet, peerings: all } = await peerings.list(call, { fresh: true });
       const there = all.find((each) => peerings.same(each, body) && !dead.includes(each.status));
       return there?.status === "deleting" ? { waiting: "deleting" } : { done: { vpc, subnet, there } };
     },
@@ -195,15 +196,15 @@ function takeOver(ctx: Ctx, args: PeeringValues, there: Peering): Peering {
   const shown = there.accepter?.subnet;
   // Some services show the peer's network only after the peer has accepted the request.
   const isSame = args.peerSubnet === undefined || shown === undefined || shown === args.peerSubnet;
-  const before = [...ctx.predecessors()].find((each) => peeringIds.parse(each).id === there.id);
+  const before = [...ctx.run.predecessors()].find((each) => peeringIds.parse(each).id === there.id);
   const hasMoved = before !== undefined && before !== id;
   if (!hasMoved && !(isSame && (before !== undefined || waiting.includes(there.status)))) {
     const what = isSame ? there.status : `${there.status}, for ${shown}`;
     throw new Error(
-      `${ctx.subject}: peering ${there.id} with ${peerOf(args)} is there already (${what}): take it over with { import: "${id}" }, or give a renamed resource an alias`,
+      `${ctx.call.subject}: peering ${there.id} with ${peerOf(args)} is there already (${what}): take it over with { import: "${id}" }, or give a renamed resource an alias`,
     );
   }
-  ctx.note(`peering ${there.id} with ${peerOf(args)} was there before: it is managed from now on`);
+  ctx.say.note(`peering ${there.id} with ${peerOf(args)} was there before: it is managed from now on`);
   return there;
 }
 
@@ -219,9 +220,9 @@ function peerOf({ peerNetworkUri, peerVpcId = "" }: PeeringValues): string {
 
 /** Accepts a request and waits until the connection is active. */
 export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise<Peering> {
-  const { peerings } = instanceApi(ctx.client, args.instance, args);
+  const { peerings } = instanceApi(ctx.call, args.instance, args);
   const look = async () => {
-    const { vpc, peerings: all } = await peerings.list(ctx, { fresh: true });
+    const { vpc, peerings: all } = await peerings.list(ctx.call, { fresh: true });
     return { vpc, seen: all.find((each) => each.id === id) };
   };
   const isAccepted = ({ seen }: Awaited<ReturnType<typeof look>>) =>
@@ -229,10 +230,10 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
   const before = await look();
   throwIfSideTaken(ctx, args, `request ${id}`, before.seen);
   if (before.seen !== undefined && dead.includes(before.seen.status)) {
-    throw new Error(`${ctx.subject}: ${explainDead(`request ${id}`, before.seen.status)}`);
+    throw new Error(`${ctx.call.subject}: ${explainDead(`request ${id}`, before.seen.status)}`);
   }
   if (!isAccepted(before)) {
-    await peerings.accept(id, ctx).catch(async (error: unknown) => {
+    await peerings.accept(id, ctx.call).catch(async (error: unknown) => {
       if (!isApiError(error) || error.kind === "stopped") throw error;
       const now = await look().catch(() => undefined);
       // The answer to an earlier attempt may have been lost, and the service may refuse to accept a request twice.
@@ -240,20 +241,20 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
       const isMissing =
         now !== undefined && now.seen === undefined && ["busy", "notFound", "invalid"].includes(error.kind);
       throw isMissing
-        ? new Error(`${ctx.subject}: ${explainNoRequest(id, args.instance)} (${describeError(error)})`)
+        ? new Error(`${ctx.call.subject}: ${explainNoRequest(id, args.instance)} (${describeError(error)})`)
         : error;
     });
   }
-  recordOwned(ctx, before.vpc, id);
-  ctx.hold(peeringIds.make({ instance: args.instance, id }), { peeringId: id });
+  recordOwned(ctx.run, before.vpc, id);
+  ctx.kept.hold(peeringIds.make({ instance: args.instance, id }), { peeringId: id });
   return waitFor<Peering>({
-    ...ctx,
+    ...ctx.call,
     what: `peering ${id} to be active`,
     poll: async () => {
       const { seen } = await look();
       if (seen?.status === "active") return { done: seen };
       if (seen !== undefined && dead.includes(seen.status)) {
-        throw new Error(`${ctx.subject}: ${explainDead(`peering ${id}`, seen.status)}`);
+        throw new Error(`${ctx.call.subject}: ${explainDead(`peering ${id}`, seen.status)}`);
       }
       return { waiting: seen?.status || "not shown yet" };
     },

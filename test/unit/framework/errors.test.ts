@@ -59,8 +59,8 @@ test("no way out of a handler shows a key, or what acts on a terminal", async ()
   const run = createRun(systemClock, engine, () => ({ client, secrets: () => ["the-secret-key"] }));
   run.configure(() => undefined);
   const fail = async (ctx: Parameters<typeof vpcDefinition.create>[0]): Promise<never> => {
-    for (const say of [ctx.progress, ctx.note, ctx.warn]) say(hostile);
-    ctx.hold("1", {});
+    for (const say of [ctx.call.progress, ctx.say.note, ctx.say.warn]) say(hostile);
+    ctx.kept.hold("1", {});
     throw new Error(hostile);
   };
   const handler = makeHandler({ ...vpcDefinition, create: fail, update: fail }, run);
