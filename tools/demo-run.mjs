@@ -20,20 +20,11 @@ const speed = 60;
  * @param {(text: string) => void} options.print
  * @param {boolean} [options.colour]
  * @param {AbortSignal} [options.signal]
- * @param {string} [options.program] a program to run in place of the quickstart
  * @param {(emulator: object) => void} [options.prepare] receives the emulator before the first step
  * @param {object[]} [options.steps] the steps on the program, by default all
  * @returns {Promise<boolean>} whether every step went as expected
  */
-export async function runDemo({
-  cli,
-  print,
-  colour = false,
-  signal,
-  program = quickstart,
-  prepare,
-  steps = quickstartSteps,
-}) {
+export async function runDemo({ cli, print, colour = false, signal, prepare, steps = quickstartSteps }) {
   const { startEmulator } = createRequire(join(root, "index.js"))("pulumi-broker/emulator");
   const emulator = await startEmulator({ seed: 1, speed });
   const paint = makePainter(colour);
@@ -50,7 +41,7 @@ export async function runDemo({
       project: /^name: (.+)$/m.exec(readFileSync(join(root, "Pulumi.yaml"), "utf8"))[1],
       from: root,
       main: dirname(quickstart),
-      program,
+      program: quickstart,
       config: {
         "broker:apiKey": { secret: emulator.apiKey },
         "broker:customerUrl": emulator.customerUrl,
