@@ -6,14 +6,12 @@ import { emulator, sharedStack, stack } from "../helpers/shared-stack";
  * Alarms with the recipients of the same program, on the real engine: one stack, each test one step.
  */
 
-sharedStack("alarms", { speed: 300 }, () => {
-  stack.program = program({});
-});
+sharedStack("alarms", { speed: 300 });
 
 /** A recipient, an alarm that tells it and the default one, and the default cpu alarm. */
-function program({ withOps = true, plan = "clustered-medium-1" }) {
+function program({ withOps }: { withOps: boolean }) {
   return async () => {
-    const instance = new broker.Instance("shop", { plan, region: "provider-a::region-1" });
+    const instance = new broker.Instance("shop", { plan: "clustered-medium-1", region: "provider-a::region-1" });
     const own = new broker.Recipient("own", {
       instance,
       type: "email",
@@ -38,7 +36,6 @@ function program({ withOps = true, plan = "clustered-medium-1" }) {
       recipients: ops,
       adoptDefault: true,
     });
-    return {};
   };
 }
 
@@ -52,15 +49,8 @@ function held() {
   };
 }
 
-test("on a shared plan a cpu alarm is refused at preview, before there is an instance", async () => {
-  stack.program = program({ plan: "clustered-shared-1" });
-  const { stdout } = await stack.preview({ exit: "failure" });
-  expect(stdout).toContain("a cpu alarm is only for dedicated plans, and clustered-shared-1 is shared");
-  expect(emulator.calls()).not.toContain("POST /customer/api/instances");
-});
-
 test("recipients made in the same run are told, defaults are taken over, and none is doubled", async () => {
-  stack.program = program({});
+  stack.program = program({ withOps: true });
   await stack.up();
   const { alarms, recipients } = held();
   expect(Object.keys(recipients).sort()).toEqual(["Default", "ops"]);
@@ -68,11 +58,6 @@ test("recipients made in the same run are told, defaults are taken over, and non
     expect.objectContaining({ recipients: [recipients["Default"], recipients["ops"]], message_type: "total" }),
   ]);
   expect(alarms("cpu")).toEqual([expect.objectContaining({ recipients: [recipients["ops"]], value_threshold: 70 })]);
-});
-
-test("up again and refresh: no change", async () => {
-  expect((await stack.up()).changes).toEqual([]);
-  expect((await stack.refresh()).changes).toEqual([]);
 });
 
 test("a recipient taken out of the program leaves its alarms before it goes", async () => {
@@ -85,14 +70,4 @@ test("a recipient taken out of the program leaves its alarms before it goes", as
   const { alarms, recipients } = held();
   expect(alarms("queue").map((each) => each.recipients)).toEqual([[recipients["Default"]]]);
   expect(alarms("cpu").map((each) => each.recipients)).toEqual([[]]);
-});
-
-test("destroyed with the instance, each takes one request of its own, before the instance's", async () => {
-  emulator.clearRequests();
-  await stack.destroy();
-  const writes = emulator.writes();
-  const lines = writes.map(({ method, path }) => `${method} ${path.replace(/\d+$/, "N")}`);
-  // The default recipient stays, and the default alarm gets its usual values back.
-  expect(lines.slice(0, -1).sort()).toEqual(["DELETE /instance/api/alarms/N", "PUT /instance/api/alarms/N"]);
-  expect(lines.at(-1)).toBe("DELETE /customer/api/instances/N");
 });

@@ -91,16 +91,6 @@ test("the run that finishes it keeps it, and says so", async () => {
   expect(deletes()).toBe(1);
 });
 
-test("a --replace that finishes it keeps it", async () => {
-  const id = await leaveUnfinished();
-  finishCreation();
-  stack.program = declared();
-  await stack.up({ flags: anew() });
-  expect([there(), deletes(), inState()]).toEqual([[id], 0, [{ id, condemned: false }]]);
-  expect((await stack.up()).changes).toEqual([]);
-  await expectDestroyed();
-});
-
 test("a run that goes on although the replacement failed deletes nothing, and the next one decides", async () => {
   const id = await leaveOver();
   stack.program = declared();
@@ -111,18 +101,5 @@ test("a run that goes on although the replacement failed deletes nothing, and th
   emulator.clearFaults();
   await stack.up();
   expect([there(), deletes(), inState()]).toEqual([[id], 0, [{ id, condemned: false }]]);
-  await expectDestroyed();
-});
-
-test("a real replacement deletes it, and a destroy leaves nothing", async () => {
-  const id = await leaveOver();
-  stack.program = declared({ deleteBeforeReplace: true }, "provider-a::region-2");
-  await stack.up();
-  const [made] = there();
-  expect([there(), inState()]).toEqual([[made], [{ id: made, condemned: false }]]);
-  expect(made).not.toBe(id);
-  await expectDestroyed();
-
-  await leaveOver();
   await expectDestroyed();
 });
