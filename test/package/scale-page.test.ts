@@ -63,13 +63,7 @@ function bash(script: string, folder: string, { apiKey, customerUrl, baseUrl }: 
 }
 
 test("every block of the page is run or checked here", () => {
-  expect(blocks.map(({ section, language }) => `${section}: ${language}`)).toEqual([
-    "A worked example: 2,000 brokers: typescript",
-    "A worked example: 2,000 brokers: typescript",
-    "A worked example: 2,000 brokers: sh",
-    "A worked example: 2,000 brokers: sh",
-    "The Kubernetes operator: yaml",
-  ]);
+  expect(blocks.map(({ language }) => language)).toEqual(["typescript", "typescript", "sh", "sh", "yaml"]);
 });
 
 test("the networks of one stack carry the brokers of others, and drift is looked for in all", () =>

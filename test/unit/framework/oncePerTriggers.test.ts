@@ -98,23 +98,6 @@ const killedLater = () => {
   return killed();
 };
 
-test("an update without a record is sent for other triggers than those of the state alone", async () => {
-  expect((await attempt({ doneFor: "a" })).result).toMatchObject({ isSentNow: false });
-  expect(service).toBe(0);
-  expect((await attempt({ doneFor: "b" })).result).toMatchObject({ isSentNow: true });
-  expect(service).toBe(1);
-});
-
-test("an operation is sent once for each value of the triggers, and a look before it is remembered", async () => {
-  const first = await attempt();
-  expect(first.result).toMatchObject({ answer: "key-1", isSentNow: true, notes: { seen: 0 } });
-  expect((await attempt()).result).toMatchObject({ isSentNow: false, notes: { seen: 0 }, at: clock.now() });
-  expect((await attempt({ triggers: ["b", 1] })).result).toMatchObject({ isSentNow: true });
-  expect((await attempt({ triggers: ["b", 1] })).result).toMatchObject({ isSentNow: false });
-  expect((await attempt()).result).toMatchObject({ isSentNow: true });
-  expect(service).toBe(3);
-});
-
 test("the record is private, and holds neither triggers nor evidence", async () => {
   await attempt({ triggers: "secret-trigger" });
   const folder = join(home, "sent");
@@ -125,20 +108,6 @@ test("the record is private, and holds neither triggers nor evidence", async () 
   expect(readFileSync(join(folder, name), "utf8")).not.toMatch(/secret-trigger|key-0|key-1/);
 });
 
-test("a process killed before its request arrived: the next one waits for a late effect, then sends", async () => {
-  await attempt({ send: killed });
-  const before = clock.now();
-  expect((await attempt()).result).toMatchObject({ isSentNow: true, answer: "key-1" });
-  expect(clock.now() - before).toBeGreaterThanOrEqual(30_000);
-  expect(service).toBe(1);
-});
-
-test("a process killed after its request arrived: the next one sends nothing", async () => {
-  await attempt({ send: killedLater });
-  expect((await attempt()).result).toMatchObject({ isSentNow: false, notes: { seen: 0 } });
-  expect(service).toBe(1);
-});
-
 test("an effect that comes late is waited for", async () => {
   await attempt({ send: killed });
   void clock.sleep(10_000).then(() => {
@@ -147,37 +116,6 @@ test("an effect that comes late is waited for", async () => {
   expect((await attempt()).result).toMatchObject({ isSentNow: false });
   expect(service).toBe(1);
 });
-
-test("where the service shows nothing, a killed process leaves it open, and nothing is sent for the same triggers", async () => {
-  await attempt({ send: killedLater, shows: false });
-  const open = `Rotation "one": ${what} was sent at 2030-01-01T00:00:00.000Z, and it is open whether the service has acted. Compare the keys. The next up looks again, and sends nothing for the same triggers; new triggers send it once more`;
-  for (const _run of [1, 2]) {
-    expect(await attempt({ shows: false })).toMatchObject({ result: open, held: { id: "7/rotation" } });
-  }
-  expect(service).toBe(1);
-  expect((await attempt({ shows: false, triggers: "b" })).result).toMatchObject({ isSentNow: true });
-});
-
-test.each(["this machine", "another machine"])(
-  "a lost answer fails with the id, and is resolved on %s",
-  async (where) => {
-    const elsewhere = where === "this machine" ? {} : { folder: join(home, "other") };
-    const send = async () => {
-      throw lost();
-    };
-    const { result, held } = await attempt({ send });
-    expect(result).toContain("it is open whether the service has acted (got no answer). Compare the keys.");
-    expect(held).toMatchObject({ id: "7/rotation", sent: [expect.stringContaining(what)] });
-    expect(JSON.stringify(held)).not.toContain("key-0");
-    // While nothing shows that the service acted, the failure stays, and nothing is sent.
-    const again = await attempt({ held, ...elsewhere });
-    expect(again).toMatchObject({ result: expect.stringContaining("it is open"), held: { id: "7/rotation" } });
-    expect(service).toBe(0);
-    service += 1;
-    expect((await attempt({ held: again.held, ...elsewhere })).result).toMatchObject({ isSentNow: false });
-    expect(service).toBe(1);
-  },
-);
 
 test("a refused operation leaves no record, and is sent by the next run", async () => {
   const send = async () => {
