@@ -1,7 +1,7 @@
 import * as broker from "pulumi-broker";
 import type { TestEmulator } from "../helpers/emulator";
 import { count, expectWithinTarget } from "../helpers/measures";
-import { around, declare, everything, shop } from "../helpers/monitored-stack";
+import { declare, everything, shop } from "../helpers/monitored-stack";
 import { doors } from "../helpers/plugin-door";
 import { PluginResource } from "../helpers/plugin-resource";
 import { onStack } from "../helpers/shared-stack";
@@ -125,33 +125,3 @@ test.each(doors)("an instance with 26 resources on it, through the %s door", (do
     },
   ),
 );
-
-test("19 resources on an instance that is given by its id", () =>
-  withMeasuredStack(
-    () => declare(around, "1001"),
-    async (send, emulator) => {
-      const before = emulator.state();
-      const key = `GET ${account}/instances/1001`;
-      expect(await send("preview")).toEqual([]);
-
-      const up = await send("up");
-      expect(count(up)).toEqual(count([key, ...creates]));
-
-      expect(await send("up", "--expect-no-changes")).toEqual([]);
-      const refresh = await send("refresh", "--expect-no-changes");
-      expect(count(refresh)).toEqual(count([key, ...lists]));
-
-      // Nothing else would remove them: each by itself.
-      const destroy = await send("destroy");
-      expect(destroy.filter((call) => call.startsWith("DELETE "))).toHaveLength(around.length);
-      expect(destroy.filter((call) => !call.startsWith("DELETE "))).toEqual([key]);
-      const { alarms, recipients, logs, metrics, webhooks } = emulator.state();
-      expect({ alarms, recipients, logs, metrics, webhooks }).toEqual({
-        alarms: before.alarms,
-        recipients: before.recipients,
-        logs: [],
-        metrics: [],
-        webhooks: [],
-      });
-    },
-  ));
