@@ -3,7 +3,6 @@ import { configOf } from "../helpers/broker-config";
 import type { TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { onStack } from "../helpers/shared-stack";
-import type { TestStack } from "../helpers/stack";
 
 /** Needs the engine: it reads the stack's settings, hands them to the hosts, and shows a refusal on its rows. */
 
@@ -13,22 +12,12 @@ const hook = { instance: 1001, webhookUri: "https://example.com/token-1234567", 
 const net = async () => {
   new broker.Vpc("net", network);
 };
-const hookOnly = async () => {
-  new broker.Webhook("hook", hook);
-};
-
 /** What was said for good: no progress, none of the SDK's own debug lines, and not the closing lines of a failed run. */
 const said = ({ diagnostics }: Run) =>
   diagnostics
     .filter(({ ephemeral, severity }) => !ephemeral && String(severity) !== "debug")
     .map(({ message }) => message.trim())
     .filter((message) => !/^(preview|update) failed$|^resource plugin/.test(message));
-
-async function refusedAtPreview(stack: TestStack, pattern: RegExp): Promise<void> {
-  const run = await stack.preview({ exit: "failure" });
-  expect(said(run)).toEqual([expect.stringMatching(pattern)]);
-  expect(run.text).not.toMatch(/^\s+at /m);
-}
 
 const many = async () => {
   const vpc = new broker.Vpc("net", network);
@@ -72,33 +61,6 @@ test("a wrong connection ends preview and refresh with one line that tells it ap
       expect({ what, full: [...full] }).toEqual({ what, full: [expect.stringMatching(line)] });
     }
   }));
-
-test("who holds only instance keys gives them as a secret map, and needs no account key", () =>
-  onStack(
-    "instance-keys",
-    { config: ({ baseUrl }) => ({ "broker:baseUrl": baseUrl }) },
-    async ({ emulator, stack }) => {
-      stack.program = hookOnly;
-      await refusedAtPreview(
-        stack,
-        /no key for instance 1001 is set: set broker:apiKey \(or BROKER_API_KEY\) and [^\n]*, or [^\n]*broker:instanceApiKeys$/,
-      );
-
-      const key = emulator.instances[0]?.apiKey ?? "";
-      const path = 'broker:instanceApiKeys["1001"]';
-      await stack.cli(["config", "set", "--stack", stack.name, "--path", "--secret", path, key]);
-      expect((await stack.up()).changes).toEqual(["create hook"]);
-      expect(stack.checkpointFile()).not.toContain(key);
-      expect((await stack.refresh()).changes).not.toContain("delete hook");
-
-      await stack.cli(["config", "rm", "--stack", stack.name, "broker:instanceApiKeys"]);
-      await stack.setConfig("broker:instanceApiKeys", JSON.stringify({ 1001: key }), { secret: true });
-      expect((await stack.up()).changes).toEqual([]);
-      await stack.destroy();
-      expect(emulator.state().webhooks).toEqual([]);
-      expect(emulator.calls().filter((call) => call.includes("/customer/"))).toEqual([]);
-    },
-  ));
 
 test("a key that is not marked as a secret is warned of once, and a URL that holds a password is never kept", () =>
   onStack("plain", { config: configOf }, async ({ emulator, stack }) => {

@@ -36,12 +36,11 @@ test("with instance keys alone, settings are managed and the instance's function
     }
     broker.getNodesOutput(byArgument()).apply((nodes) => answers.push(nodes.length));
   };
-  const config = {
-    "broker:baseUrl": emulator.baseUrl,
-    "broker:instanceApiKeys": { secret: JSON.stringify({ 1001: keyOf(0) }) },
-  };
+  const config = { "broker:baseUrl": emulator.baseUrl };
   const first = { heartbeat: 60, channelMax: 256 };
   await withStack("keys", program(first), { config }, async (stack) => {
+    const path = 'broker:instanceApiKeys["1001"]';
+    await stack.cli(["config", "set", "--stack", stack.name, "--path", "--secret", path, keyOf(0)]);
     const texts = textsOf("preview", await stack.preview(), stack, emulator);
     const seeded = (heartbeat: number) => [
       [3, "3.12.14", heartbeat, 12],
