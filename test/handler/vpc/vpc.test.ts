@@ -1,3 +1,4 @@
+import { markerOf } from "../../../provider/resources/shared/marker";
 import { type Declared, type HandlerStack, type Handlers, it, withHandlers } from "../../helpers/handlers";
 import { lasting } from "../instance/scene";
 
@@ -35,6 +36,17 @@ const withShop = (work: (at: Handlers & { one: HandlerStack }) => Promise<void>)
     expect((await one.up([net, { ...shop, inputs: { ...shop.inputs, vpc: one.entry("net").id } }])).errors).toEqual([]);
     await work({ ...at, one });
   });
+
+test("an instance in it that a cut-off replacement has left: the removal names it with the command that deletes it", () =>
+  withShop(async ({ emulator, one }) => {
+    const tags = [markerOf(one.urn("instance", "shop"))];
+    const fields = { name: "shop", plan: "clustered-small-1", region, tags, vpc_id: Number(one.entry("net").id) };
+    const [id] = emulator.patch({ op: "add", in: "instances", fields });
+    const command = `.* '${emulator.customerUrl}/api/instances/${id}\\?keep_vpc=true'`;
+    expect((await one.destroy()).errors).toEqual([
+      expect.stringMatching(`^Vpc "net": VPC \\d+ still holds the instances ${id}: instance ${id} ${command}`),
+    ]);
+  }));
 
 test("a removal waits for the instance in the VPC, whose own removal begins a little later", () =>
   withShop(async ({ clock, emulator, host, one }) => {
