@@ -110,9 +110,9 @@ export interface KindSpec<Args extends object> {
   as?: string;
   /** An id as the kind has it. */
   id: string;
-  /** The operations of the service that the class uses. */
+  /** The operations of the specification that the class uses. */
   operations: readonly SpecifiedName[];
-  /** The functions that use operations of the service for the kind. */
+  /** The functions that use operations of the specification for the kind. */
   functions?: Partial<Record<SpecifiedName, readonly string[]>>;
   /** How a script calls the operations. Those of a kind without calls are in the rows of the handlers' tests. */
   calls?: Partial<Rows>;
