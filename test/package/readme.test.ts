@@ -1,7 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as pulumi from "@pulumi/pulumi";
-import * as broker from "pulumi-broker";
 import { repositoryRoot } from "../helpers/paths";
 import { run } from "../helpers/user-project";
 import { commandsIn, readmeBlocks, readmeText } from "./readme-blocks";
@@ -60,16 +58,6 @@ test("the table of the configuration has every key and variable that there is, a
   const names = (pattern: RegExp) => [...new Set(source.match(pattern))].sort();
   expect(told.map((row) => row[1]).sort()).toEqual(names(/broker:\w+/g));
   expect(told.flatMap((row) => row[2] ?? []).sort()).toEqual(names(/BROKER_\w+/g));
-});
-
-test("every resource is named", () => {
-  const isResource = (value: unknown) =>
-    typeof value === "function" && value.prototype instanceof pulumi.CustomResource && value !== broker.Provider;
-  const resources = Object.entries(broker).filter(([, value]) => isResource(value));
-  const named = resources
-    .map(([name]) => name)
-    .filter((name) => new RegExp(`^\\| .*\`${name}\``, "m").test(readmeText));
-  expect([resources.length > 0, named]).toEqual([true, resources.map(([name]) => name)]);
 });
 
 test("the two commands are there", () => {
