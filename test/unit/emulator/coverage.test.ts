@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { operations, routes } from "../../../provider/emulator/nouns";
+import { collections, operations, routes } from "../../../provider/emulator/nouns";
 import { createRouter } from "../../../provider/emulator/server/router";
 
 // The table of operations was taken from the endpoint tables of the service's specification, row by row. The page lies
@@ -66,4 +66,10 @@ describe("the table of operations", () => {
     expect(find({ method: "PUT" }, "account", "GET", "/api/vpcs/5")).toEqual({ found: false, allow: ["PUT"] });
     expect(find({ api: "instance" }, "account", "GET", "/api/vpcs/5")).toEqual(nowhere);
   });
+});
+
+test("each kind of record has ids of its own", () => {
+  const firstIds = collections.flatMap(({ firstId }) => firstId ?? []);
+  expect(firstIds.length).toBeGreaterThan(10);
+  expect(firstIds).toEqual([...new Set(firstIds)]);
 });
