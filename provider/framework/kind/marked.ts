@@ -18,13 +18,13 @@ export interface MarkedKind<Client> {
   /** True when this run has asked the API that lists the objects. */
   isAsked(client: Client): boolean;
   /** The objects with any mark. Of those that `isHeld` names, nothing more is asked. */
-  list(client: Client, call: Look, isHeld: (id: string) => boolean): Promise<Omit<LeftOver, "urn">[]>;
+  list(client: Client, call: LookCall, isHeld: (id: string) => boolean): Promise<Omit<LeftOver, "urn">[]>;
   /** The error of an operation that refers to an object which state holds: in other words where the object is gone. */
-  explainGone(client: Client, call: Look, id: string, error: unknown): Promise<unknown>;
+  explainGone(client: Client, call: LookCall, id: string, error: unknown): Promise<unknown>;
 }
 
 /** The limits of a look that is no part of an operation. */
-export interface Look {
+export interface LookCall {
   deadline: number;
   signal?: AbortSignal;
   busy: "throw";

@@ -19,7 +19,7 @@ interface Found {
 }
 
 /** What the lines need of a definition. */
-type Saying = Pick<AnyDefinition, "type" | "schema" | "replaceLoses" | "saysChanges">;
+type Previewed = Pick<AnyDefinition, "type" | "schema" | "replaceLoses" | "saysChanges">;
 
 /**
  * Says what the differences mean for the resource: first what a replacement loses. A refresh asks for differences too,
@@ -27,7 +27,7 @@ type Saying = Pick<AnyDefinition, "type" | "schema" | "replaceLoses" | "saysChan
  */
 export function sayDifferences(
   ctx: Context,
-  { type, schema, replaceLoses, saysChanges = [] }: Saying,
+  { type, schema, replaceLoses, saysChanges = [] }: Previewed,
   id: string,
   { olds, news, found, release }: Found,
 ): void {

@@ -16,6 +16,7 @@ import {
   onInstanceInTurn,
   partSuper,
 } from "../shared/child";
+import { readCall } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { queueOf } from "../shared/queue";
 import { customDomainIds, isOwn, removeHostname, setHostname } from "./steps";
@@ -76,7 +77,7 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
   async read(ctx, id, state) {
     const { instance } = customDomainIds.parse(id);
     const domain = instanceApi(ctx.call, instance, state).customDomain;
-    const call = ctx.kept.pending ? { ...ctx.call, busy: "throw" as const } : ctx.call;
+    const call = readCall(ctx);
     return onInstance(call, instance, async () => {
       const seen = await domain.get(call);
       if (seen.hostname !== undefined) return { instance, ...toState(seen) };

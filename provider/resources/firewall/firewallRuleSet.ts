@@ -16,6 +16,7 @@ import {
   partSuper,
 } from "../shared/child";
 import { canonicalCidr, explainBadNetwork } from "../shared/cidr";
+import { readCall } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { queueOf } from "../shared/queue";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
@@ -201,7 +202,7 @@ export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValu
   async read(ctx, id, state) {
     const { instance } = firewallIds.parse(id);
     const { firewall } = instanceApi(ctx.call, instance, state);
-    const call = ctx.kept.pending ? { ...ctx.call, busy: "throw" as const } : ctx.call;
+    const call = readCall(ctx);
     const now = await onInstance(call, instance, async () => {
       const seen = (await firewall.rules(call)).map(toRule);
       // A rule that leaves the state is never taken away, so that one wrong list must not take it out.

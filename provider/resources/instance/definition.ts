@@ -1,7 +1,7 @@
 import { type Call, type InstanceBody, isNotFound, waitFor } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { accountKey } from "../shared/accountKey";
-import type { Calling, Ctx } from "../shared/ctx";
+import { type Calling, type Ctx, readCall } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
@@ -106,9 +106,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   async read(ctx, id, state) {
     const number = parseNumericId("Instance", id);
     const broker = ctx.call.client.instance(number);
-    // A change that an earlier run left unfinished keeps the broker busy until the change is done. A read does not wait
-    // for that.
-    const call = ctx.kept.pending ? { ...ctx.call, busy: "throw" as const } : ctx.call;
+    const call = readCall(ctx);
     const seen = await ctx.call.client.instances.find(number, call);
     if (seen === undefined) return undefined;
     if (state.url === undefined) warnOfMarker(ctx, `instance ${id}`, seen.tags);

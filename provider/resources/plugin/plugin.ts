@@ -15,6 +15,7 @@ import {
   onInstanceInTurn,
   partSuper,
 } from "../shared/child";
+import { readCall } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { named } from "../shared/named";
 import { queueOf } from "../shared/queue";
@@ -78,7 +79,7 @@ export const pluginDefinition = defineKind<Args, PluginState>({
     const ref = parsePluginId(id);
     const api = instanceApi(ctx.call, ref.instance, state);
     const { plugins } = api;
-    const call = ctx.kept.pending ? { ...ctx.call, busy: "throw" as const } : ctx.call;
+    const call = readCall(ctx);
     const seen = await onInstance(call, ref.instance, async () => {
       const listed = await lookAt(plugins, ref, call);
       if (listed?.enabled || ctx.kept.sent().length > 0) return listed ?? { enabled: false };
