@@ -5,7 +5,7 @@ import type { CallOptions } from "../transport/call";
 import type { Api, BodyReader } from "../transport/endpoint";
 import { isHtml } from "../transport/errorText";
 import { request } from "../transport/request";
-import { CsvError, createCsvReader } from "./csv";
+import { createCsvReader } from "./csv";
 
 /** An event of the audit log. */
 export interface AuditEvent {
@@ -35,10 +35,10 @@ export interface AuditLogOperations {
 }
 
 /** The audit log of the account. */
-export const auditLogNoun = (account: Api): { operations: { auditLog: AuditLogOperations }; shared: object } => ({
-  operations: { auditLog: { events: (query, options) => readAuditLog(account, query?.month, options) } },
-  shared: {},
-});
+export function auditLogNoun(account: Api) {
+  const auditLog: AuditLogOperations = { events: (query, options) => readAuditLog(account, query?.month, options) };
+  return { operations: { auditLog }, shared: {} };
+}
 
 /** The events, at the pace of the caller. */
 async function* readAuditLog(
@@ -49,7 +49,10 @@ async function* readAuditLog(
   const events = new PassThrough({ objectMode: true, highWaterMark: 1 });
   const leaving = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, leaving.signal]) : leaving.signal;
-  const read = () => eventReader((found) => give(events, found));
+  const read = () =>
+    eventReader(async (found) => {
+      if (!events.write(found)) await once(events, "drain");
+    });
   const endpoint = { method: "GET", path: "/api/auditlog/csv", role: "admin" } as const;
   request(account, endpoint, { query: { timestamp: month }, read }, { ...options, signal }).then(
     () => events.end(),
@@ -65,21 +68,13 @@ async function* readAuditLog(
   }
 }
 
-/** Writes to a stream, and resolves when the stream wants more. */
-async function give(events: PassThrough, found: AuditEvent[]): Promise<void> {
-  if (!events.write(found)) await once(events, "drain");
-}
-
 /** Makes a reader of the CSV that passes its events on. */
 function eventReader(pass: (found: AuditEvent[]) => Promise<void>): BodyReader<void> {
   const csv = createCsvReader(longestRow);
   let places: number[] | undefined;
   let handedOut = false;
 
-  /**
-   * Finds the columns in the header, which is the first record. Without this check a page or an error with status 200
-   * would be taken for a log.
-   */
+  /** Finds the columns in the header. Without this check a page or an error with status 200 would pass for a log. */
   function findColumns(header: string[]): number[] {
     const found = columns.map((name) => header.indexOf(name));
     const missing = columns.filter((_name, i) => found[i] === -1);
@@ -107,20 +102,12 @@ function eventReader(pass: (found: AuditEvent[]) => Promise<void>): BodyReader<v
     get handedOut() {
       return handedOut;
     },
-    take: (text) => passOn(readable(() => csv.push(text))),
+    take: (text) => passOn(csv.push(text)),
     async end() {
-      await passOn(readable(() => csv.end()));
+      await passOn(csv.end());
       if (places === undefined) throw new UnreadableBody("an empty body");
     },
   };
-}
-
-function readable<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof CsvError ? new UnreadableBody(error.message) : error;
-  }
 }
 
 function toEvent(record: string[], places: number[]): AuditEvent {

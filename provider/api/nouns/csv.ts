@@ -1,23 +1,14 @@
-/** Reads CSV piece by piece. */
-export interface CsvReader {
-  /** Takes the next piece of the text, and returns the records that end in it. */
-  push(text: string): string[][];
-  /** Ends the text, and returns the last record when no line break ends it. */
-  end(): string[][];
-}
-
-/** The error for a text that is not CSV. The message says why, as it stands after "with": `a row that does not end`. */
-export class CsvError extends Error {}
+import { UnreadableBody } from "../transport/attempt";
 
 const quote = 34;
 const comma = 44;
 const lineFeed = 10;
 
 /**
- * Reads CSV as RFC 4180 describes it: a field in quotes may hold commas, line breaks and doubled quotes. Line breaks may
+ * Reads CSV piece by piece, as RFC 4180 describes it: a field in quotes may hold commas, line breaks and doubled quotes. Line breaks may
  * be LF or CRLF; empty lines are left out. A record of more than `longest` characters is an error.
  */
-export function createCsvReader(longest: number): CsvReader {
+export function createCsvReader(longest: number) {
   /** The text from the beginning of the record that has not ended yet. */
   let text = "";
   let at = 0;
@@ -43,7 +34,8 @@ export function createCsvReader(longest: number): CsvReader {
   }
 
   return {
-    push(more) {
+    /** Takes the next piece of the text, and returns the records that end in it. */
+    push(more: string): string[][] {
       text += more;
       const records: string[][] = [];
       let recordStart = 0;
@@ -65,11 +57,12 @@ export function createCsvReader(longest: number): CsvReader {
       text = text.slice(recordStart);
       at -= recordStart;
       fieldStart -= recordStart;
-      if (text.length > longest) throw new CsvError(`a row of more than ${longest} characters`);
+      if (text.length > longest) throw new UnreadableBody(`a row of more than ${longest} characters`);
       return records;
     },
-    end() {
-      if (inQuotes) throw new CsvError("a quoted field that does not end");
+    /** Ends the text, and returns the last record when no line break ends it. */
+    end(): string[][] {
+      if (inQuotes) throw new UnreadableBody("a quoted field that does not end");
       return text === "" ? [] : endRecord(text.length);
     },
   };

@@ -1,28 +1,23 @@
 import type { Dispatcher } from "undici";
 import { parseRetryAfter } from "./backoff";
-import type { Clock } from "./clock";
 import { undici } from "./connections";
-import type { BodyReader, Endpoint } from "./endpoint";
+import type { BodyReader, Endpoint, Transport } from "./endpoint";
 import { classify, type Retry, readErrorBody } from "./errorTable";
 import { type ApiErrorFields, oneLine } from "./errorText";
 import { adviseUnconfirmed, confirms, describeBody, explainPart, explainStatus, parseJson, saysNo } from "./success";
 import { explainProxy, isTlsFailure, isUntrusted } from "./unreachable";
 
-/**
- * The most bytes that are read of an answer. Every answer of the service is smaller, and this much fits in memory for
- * each call.
- */
+/** The most bytes that are read of an answer. Every answer of the service is smaller, and fits in memory. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /** One try of a request, ready to be sent. */
-export interface Attempt<T> extends Pick<Endpoint<T>, "method" | "answer" | "echo" | "onlyEmpty"> {
-  dispatcher: Dispatcher;
-  clock: Clock;
+export interface Attempt<T>
+  extends Pick<Endpoint<T>, "method" | "answer" | "echo" | "onlyEmpty">,
+    Pick<Transport, "dispatcher" | "clock" | "userAgent"> {
   url: string;
   /** The path without the query, for the table of errors. */
   path: string;
   key: string;
-  userAgent: string;
   body?: unknown;
   /** Reads a success piece by piece, in place of `answer` and `echo`. */
   reader?: BodyReader<T>;
@@ -31,11 +26,16 @@ export interface Attempt<T> extends Pick<Endpoint<T>, "method" | "answer" | "ech
   signal: AbortSignal;
 }
 
-/**
- * The error for a body that cannot be read. The message says why, as it stands after "answered 200 with": `a row that
- * does not end`.
- */
-export class UnreadableBody extends Error {}
+/** The error for an answer that is of no use. The message says why, after "answered 200 with": `an empty body`. */
+export class UnreadableBody extends Error {
+  /** `more` is what the failure has besides its message. */
+  constructor(
+    message: string,
+    readonly more: Partial<AttemptFailure> = {},
+  ) {
+    super(message);
+  }
+}
 
 /** The failure of one try. */
 export interface AttemptFailure
@@ -75,11 +75,7 @@ function cleanFailure<T>(failure: AttemptFailure, one: Attempt<T>): AttemptFailu
 }
 
 async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
-  const {
-    statusCode: status,
-    headers,
-    body,
-  } = await undici().request(one.url, {
+  const answer = await undici().request(one.url, {
     dispatcher: one.dispatcher,
     method: one.method,
     headers: {
@@ -91,141 +87,114 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
     },
     body: one.body === undefined ? undefined : JSON.stringify(one.body),
     signal: one.signal,
-    // The timeouts of undici restart with each chunk, so they would not limit a whole call. The signal limits the whole
-    // call.
+    // The timeouts of undici restart with each chunk. The signal limits the whole call.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const requestId = firstValue(headers["x-request-id"]);
-  const base = { status, requestId };
-  const ok = status >= 200 && status < 300;
-  const strange = ok ? explainStatus(one.method === "GET", status, headers) : undefined;
-  if (strange !== undefined) {
-    discard(body);
-    return { failure: unreadableFailure(strange, base, true) };
+  const { statusCode: status, headers } = answer;
+  const base = { status, requestId: firstValue(headers["x-request-id"]) };
+  // An unfinished body that is destroyed raises an error event, which nobody needs to hear.
+  answer.body.on("error", () => undefined);
+  try {
+    if (status < 200 || status >= 300) return { failure: { ...(await refusalIn(answer, one)), ...base } };
+    const strange = explainStatus(one.method === "GET", status, headers);
+    if (strange !== undefined) throw new UnreadableBody(strange, { isForeign: true });
+    return { value: await (one.reader ? readThrough(answer, one.reader) : decode(await textOf(answer), headers, one)) };
+  } catch (error) {
+    if (error instanceof UnreadableBody) {
+      const problem = `answered ${status} with ${error.message}`;
+      return { failure: { kind: "badResponse", retry: "unreadable", problem, ...error.more, ...base } };
+    }
+    const failure = { ...networkFailure(error), ...base };
+    return {
+      failure: one.reader?.handedOut ? { ...failure, problem: `broke off midway: ${failure.problem}` } : failure,
+    };
+  } finally {
+    answer.body.destroy();
   }
-  if (ok && one.reader) return readThrough(body, firstValue(headers["content-encoding"]), one.reader, base);
-  const read = await readBody(body, firstValue(headers["content-encoding"])).catch((error: unknown) => ({ error }));
-  if (ok && "error" in read) return { failure: { ...networkFailure(read.error), ...base } };
-  if (ok && "text" in read) return decode(read.text, headers, one, base);
-  if (ok) return { failure: unreadableFailure("unreadable" in read ? read.unreadable : "", base) };
-  // The status is known even if the body of the error cannot be read.
-  const text = "text" in read ? read.text : "";
+}
+
+/** What an answer means that is not a success. The status is known even if the body cannot be read. */
+async function refusalIn<T>(answer: Dispatcher.ResponseData, one: Attempt<T>): Promise<AttemptFailure> {
+  const { statusCode: status, headers } = answer;
+  const text = await textOf(answer).catch(() => "");
   const { code, message, own } = readErrorBody(text);
   const verdict = classify({ status, code, message, path: one.path, own });
-  if (verdict.retry === "unreadable") return { failure: unreadableFailure(describeBody(text), base, true) };
+  if (verdict.retry === "unreadable") throw new UnreadableBody(describeBody(text), { isForeign: true });
   return {
-    failure: {
-      ...base,
-      ...verdict,
-      problem: status < 400 ? `answered ${status}: a redirect, which is refused` : `answered ${status}`,
-      isForeign: status < 400 || (status >= 500 && text.trim() !== "" && !own),
-      serviceMessage: message,
-      retryAfterMs: parseRetryAfter(firstValue(headers["retry-after"]), one.clock.now()),
-    },
+    ...verdict,
+    problem: status < 400 ? `answered ${status}: a redirect, which is refused` : `answered ${status}`,
+    isForeign: status < 400 || (status >= 500 && text.trim() !== "" && !own),
+    serviceMessage: message,
+    retryAfterMs: parseRetryAfter(firstValue(headers["retry-after"]), one.clock.now()),
   };
 }
 
-type Read = { text: string } | { unreadable: string };
-
-/** Refuses an encoded body, because no encoding was asked for: names the encoding, and drops the body. */
-function refuseEncoded(body: Dispatcher.ResponseData["body"], encoding: string | undefined): string | undefined {
-  if (!encoding || encoding.toLowerCase() === "identity") return undefined;
-  discard(body);
-  return `a ${encoding}-encoded body, which was not asked for`;
-}
-
 /** Passes a body to its reader piece by piece. The body is received only as fast as the reader takes it. */
-async function readThrough<T>(
-  body: Dispatcher.ResponseData["body"],
-  encoding: string | undefined,
-  reader: BodyReader<T>,
-  base: Partial<AttemptFailure>,
-): Promise<Outcome<T>> {
-  const encoded = refuseEncoded(body, encoding);
-  if (encoded !== undefined) return { failure: unreadableFailure(encoded, base) };
+async function readThrough<T>(answer: Dispatcher.ResponseData, reader: BodyReader<T>): Promise<T> {
   const decoder = new TextDecoder();
+  const most = `${Math.floor(reader.mostBytes / 1024 / 1024)} MiB`;
+  const tooLarge = new UnreadableBody(`a body of more than ${most}, which is the limit`, {
+    retry: "final",
+    advice: reader.tooLargeAdvice,
+  });
+  for await (const piece of piecesOf(answer, reader.mostBytes, tooLarge)) {
+    await reader.take(decoder.decode(piece, { stream: true }));
+  }
+  await reader.take(decoder.decode());
+  return reader.end();
+}
+
+/** The whole body. */
+async function textOf(answer: Dispatcher.ResponseData): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of piecesOf(answer, maxBodyBytes, new UnreadableBody("a body of more than 4 MiB"))) {
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** The pieces of a body. A body that is encoded, which was not asked for, and one that is too large are refused at once. */
+async function* piecesOf({ headers, body }: Dispatcher.ResponseData, mostBytes: number, tooLarge: UnreadableBody) {
+  const encoding = firstValue(headers["content-encoding"]) || "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    throw new UnreadableBody(`a ${encoding}-encoded body, which was not asked for`);
+  }
   let size = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > reader.mostBytes) {
-        discard(body);
-        const most = `${Math.floor(reader.mostBytes / 1024 / 1024)} MiB`;
-        const failure = unreadableFailure(`a body of more than ${most}, which is the limit`, base);
-        return { failure: { ...failure, retry: "final", advice: reader.tooLargeAdvice } };
-      }
-      await reader.take(decoder.decode(chunk, { stream: true }));
-    }
-    await reader.take(decoder.decode());
-    return { value: await reader.end() };
-  } catch (error) {
-    discard(body);
-    if (error instanceof UnreadableBody) return { failure: unreadableFailure(error.message, base) };
-    const failure = { ...networkFailure(error), ...base };
-    return { failure: reader.handedOut ? { ...failure, problem: `broke off midway: ${failure.problem}` } : failure };
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > mostBytes) throw tooLarge;
+    yield piece;
   }
 }
 
-/** Reads the body, and stops at once when it is encoded or too large. */
-async function readBody(body: Dispatcher.ResponseData["body"], encoding: string | undefined): Promise<Read> {
-  const encoded = refuseEncoded(body, encoding);
-  if (encoded !== undefined) return { unreadable: encoded };
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBodyBytes) {
-      discard(body);
-      return { unreadable: "a body of more than 4 MiB" };
-    }
-    chunks.push(chunk);
-  }
-  return { text: Buffer.concat(chunks).toString("utf8") };
-}
-
-function discard(body: Dispatcher.ResponseData["body"]): void {
-  // Destroying an unfinished body raises an error event on the body, which nobody needs to hear.
-  body.on("error", () => undefined).destroy();
-}
-
-function decode<T>(
-  text: string,
-  headers: Dispatcher.ResponseData["headers"],
-  one: Attempt<T>,
-  base: Partial<AttemptFailure>,
-): Outcome<T | undefined> {
-  if (!one.answer && text.trim() === "") return { value: undefined };
+function decode<T>(text: string, headers: Dispatcher.ResponseData["headers"], one: Attempt<T>): T | undefined {
+  if (!one.answer && text.trim() === "") return undefined;
   let parsed: unknown;
   try {
     parsed = parseJson(text);
   } catch {
-    return { failure: { ...unreadableFailure(describeBody(text), base, true), isAccepted: text.trim() === "" } };
+    throw new UnreadableBody(describeBody(text), { isForeign: true, isAccepted: text.trim() === "" });
   }
   const isRead = one.method === "GET";
   const part = isRead ? explainPart(parsed, headers) : undefined;
-  if (part !== undefined) return { failure: unreadableFailure(part, base) };
+  if (part !== undefined) throw new UnreadableBody(part);
   const result = one.answer?.safeParse(parsed);
   const isNo = !isRead && saysNo(parsed, result?.success);
   if (isNo || (!one.answer && (one.onlyEmpty || !confirms(parsed, one.body)))) {
     const advice = adviseUnconfirmed(parsed);
-    const failure = unreadableFailure("JSON that confirms nothing", base, advice === undefined);
-    return { failure: { ...failure, serviceMessage: readErrorBody(text).message, advice } };
+    const serviceMessage = readErrorBody(text).message;
+    throw new UnreadableBody("JSON that confirms nothing", { isForeign: advice === undefined, serviceMessage, advice });
   }
-  if (result === undefined) return { value: one.echo?.safeParse(parsed).data };
+  if (result === undefined) return one.echo?.safeParse(parsed).data;
   if (!result.success) {
     const issue = result.error.issues[0];
     const isAboutAll = issue === undefined || issue.path.length === 0;
     const field = isAboutAll ? "the whole answer" : `field ${issue.path.join(".")}`;
-    const failure = unreadableFailure(`JSON of another shape (${field}: ${issue?.message})`, base, isAboutAll);
-    return { failure: { ...failure, isAccepted: !isAboutAll } };
+    const shape = `JSON of another shape (${field}: ${issue?.message})`;
+    throw new UnreadableBody(shape, { isForeign: isAboutAll, isAccepted: !isAboutAll });
   }
-  return { value: result.data };
-}
-
-function unreadableFailure(what: string, base: Partial<AttemptFailure>, isForeign = false): AttemptFailure {
-  const problem = `answered ${base.status} with ${what}`;
-  return { kind: "badResponse", retry: "unreadable", problem, isForeign, ...base };
+  return result.data;
 }
 
 /** Error codes that mean that no connection was made, so that nothing can have been sent. */
@@ -235,8 +204,10 @@ function networkFailure(error: unknown): AttemptFailure {
   const { code, syscall } = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
   const message = error instanceof Error ? error.message : "";
   // undici gives this error no code.
-  if (error instanceof Error && error.name === "HTTPParserError")
-    return { ...unreadableFailure("", {}, true), problem: `got an answer that is no HTTP (${message})` };
+  if (error instanceof Error && error.name === "HTTPParserError") {
+    const problem = `got an answer that is no HTTP (${message})`;
+    return { kind: "badResponse", retry: "unreadable", problem, isForeign: true };
+  }
   if (/^UND_ERR_(CLOSED|DESTROYED)$/.test(String(code)))
     return { kind: "stopped", retry: "transient", problem: "got no answer before the client was closed" };
   const ofProxy = explainProxy(String(code), message);
