@@ -84,22 +84,14 @@ export function describeFailure(fields: ApiErrorFields): string {
 
 /** Describes a failure in one line as {@link describeFailure} does, without the advice. */
 export function describeEvent(fields: ApiErrorFields): string {
-  if (fields.connection !== undefined) {
-    return oneLine(fields.subject ? `${fields.subject}: ${fields.connection}` : fields.connection);
-  }
-  const request = fields.method ? `${fields.method} ${fields.path ?? ""}` : "";
-  const said = fields.serviceMessage ? `: ${fields.serviceMessage}` : "";
-  const notes = [
-    fields.requestId ? `request ${fields.requestId}` : "",
-    (fields.attempts ?? 0) > 1 ? `${fields.attempts} attempts` : "",
-  ].filter((note) => note !== "");
-  const tail = notes.length > 0 ? ` (${notes.join(", ")})` : "";
-  const head = [fields.subject ? `${fields.subject}:` : "", request, fields.problem].filter((part) => part !== "");
-  return oneLine(head.join(" ")) + tailLine(said) + tailLine(tail);
-}
-
-function tailLine(text: string): string {
-  return text === "" ? "" : text.startsWith(": ") ? `: ${oneLine(text.slice(2))}` : ` ${oneLine(text)}`;
+  const { subject, connection, method, path = "", problem, serviceMessage, requestId, attempts = 0 } = fields;
+  const whose = subject ? `${subject}: ` : "";
+  if (connection !== undefined) return oneLine(whose + connection);
+  const request = method ? `${method} ${path} ` : "";
+  const said = serviceMessage ? `: ${oneLine(serviceMessage)}` : "";
+  const notes = [requestId && `request ${requestId}`, attempts > 1 && `${attempts} attempts`].filter(Boolean);
+  const tail = notes.length > 0 ? ` ${oneLine(`(${notes.join(", ")})`)}` : "";
+  return oneLine(whose + request + problem) + said + tail;
 }
 
 const adviceByKind: Record<ErrorKind, string> = {
