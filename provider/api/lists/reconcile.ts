@@ -33,15 +33,11 @@ export interface Making<Item extends { id: string }, Answer extends { id: string
   post: () => Promise<Answer>;
 }
 
-/**
- * The most tries of a POST that meets network trouble, as for any request. A busy service is asked until the deadline.
- */
+/** The most tries of a POST that meets network trouble. A busy service is asked until the deadline. */
 const mostPosts = 8;
 /** The pause after the list did not show the object and before a busy service is asked again. */
 const busyPauseMs = 5_000;
-/**
- * A new object may be missing from the list for some seconds. Three looks over five seconds show that it was not made.
- */
+/** A list may lack a new object for some seconds. Three looks over five seconds show that it was not made. */
 const mostLooks = 3;
 /** For how many milliseconds the list is asked for what the first of several POSTs has made late. */
 const lateListMs = 10_000;
@@ -61,25 +57,28 @@ const looksApartMs = 2_500;
 export async function createOnce<Item extends { id: string }, Answer extends { id: string }>(
   making: Making<Item, Answer>,
 ): Promise<CreateResult<Answer>> {
-  const { claimed } = making;
+  const { claimed, name } = making;
   const before = await making.list(false);
   const known = new Set(before.map(idOf));
   const twins = before.filter((item) => making.isWanted(item) && !claimed.has(idOf(item))).map(idOf);
   for (let posts = 1; ; posts += 1) {
     let isAccepted = false;
+    const isRepeated = posts > 1;
     try {
       const answer = await making.post();
       isAccepted = true;
       // An older id belongs to another object. A resource that took this id would change and remove that other object.
-      if (known.has(answer.id) || claimed.has(answer.id)) throw answersAnother(making, answer.id);
+      if (known.has(answer.id) || claimed.has(answer.id)) {
+        throw new ApiError({
+          kind: "badResponse",
+          subject: making.call.subject,
+          problem: `the request for a new ${name} was answered with ${name} ${answer.id}, which existed before`,
+          ambiguous: true,
+        });
+      }
       claimed.add(answer.id);
-      const isRepeated = posts > 1;
-      return {
-        id: answer.id,
-        answer,
-        twins: isRepeated ? [...twins, ...(await findLate(making, known))] : twins,
-        isRepeated,
-      };
+      const late = isRepeated ? await findLate(making, known) : [];
+      return { id: answer.id, answer, twins: [...twins, ...late], isRepeated };
     } catch (error) {
       // A run that is being stopped cannot search any more: its error says that the outcome is unclear. From the second
       // POST on, the list is searched after every failure: the object that the first POST made may be why the second
@@ -89,10 +88,14 @@ export async function createOnce<Item extends { id: string }, Answer extends { i
       const id = await search(making, known, error, saysNoId ? mostLooksForAccepted : mostLooks);
       if (id !== undefined) {
         claimed.add(id);
-        return { id, twins, isRepeated: posts > 1 };
+        return { id, twins, isRepeated };
       }
-      // The service says that it has acted, so that each further POST could make one more.
-      if (saysNoId) throw unshown(error, making.name);
+      if (saysNoId) {
+        // The service says that it has acted, so that each further POST could make one more.
+        const what = `the service has accepted the request, so that the ${name} may have been made, and shows no new one`;
+        const advice = "look at the account before the next up, and take it over with the import option";
+        throw mayBeMade(error, `${what}: ${advice}`);
+      }
       if (isAccepted || !error.ambiguous || (error.kind !== "busy" && posts >= mostPosts)) throw error;
       if (error.kind === "busy") {
         await sleepUnlessStopped(making.clock, busyPauseMs, making.call, error);
@@ -100,16 +103,6 @@ export async function createOnce<Item extends { id: string }, Answer extends { i
       }
     }
   }
-}
-
-/** Makes the error for an answer with the id of an older object, which does not tell whether a new object was made. */
-function answersAnother({ name, call }: Pick<Making<never, never>, "name" | "call">, id: string): ApiError {
-  return new ApiError({
-    kind: "badResponse",
-    subject: call.subject,
-    problem: `the request for a new ${name} was answered with ${name} ${id}, which existed before`,
-    ambiguous: true,
-  });
 }
 
 /** Searches the list for the object that the POST may have made; undefined when there is no such object. */
@@ -124,7 +117,14 @@ async function search<Item extends { id: string }, Answer extends { id: string }
   for (let look = 1; ; look += 1) {
     if (clock.now() >= call.deadline) throw cause;
     const items = await list(true).catch((failure: unknown) => {
-      throw isApiError(failure) ? unconfirmed(cause, name, failure) : failure;
+      if (!isApiError(failure)) throw failure;
+      // The error of the look alone would not tell that the object may exist, and who runs again would make a second one.
+      const why = withSubject(failure, undefined).message;
+      throw mayBeMade(
+        cause,
+        `the ${name} may have been made all the same, and the look for it failed: ${why}`,
+        failure,
+      );
     });
     const fresh = items.filter((item) => !known.has(idOf(item)) && !claimed.has(idOf(item)));
     const made = await Promise.all(fresh.map(isMade));
@@ -142,7 +142,10 @@ async function search<Item extends { id: string }, Answer extends { id: string }
       });
     }
     if (ours.length === 1) return ours[0];
-    if (look >= looks && unclear.length > 0) throw undecided(cause, name, unclear);
+    if (look >= looks && unclear.length > 0) {
+      const what = `the ${name} may have been made all the same, as ${unclear.join(" or ")}, whose tags the service does not show`;
+      throw mayBeMade(cause, `${what}: run again later, or take it over with the import option`);
+    }
     if (look >= looks) return undefined;
     call.progress?.(`the create was not confirmed: looking whether the ${name} was made`);
     await sleepUnlessStopped(clock, looksApartMs, call, cause);
@@ -162,33 +165,9 @@ async function findLate<Item extends { id: string }, Answer extends { id: string
   return items.filter((item) => isWanted(item) && !known.has(idOf(item)) && !claimed.has(idOf(item))).map(idOf);
 }
 
-/**
- * Makes the error for a look that failed. The error of the look alone would not tell that the object may exist, and who
- * runs again would make a second one.
- */
-function unconfirmed(cause: ApiError, name: string, failure: ApiError): ApiError {
-  const why = withSubject(failure, undefined).message;
-  return mayBeMade(cause, `the ${name} may have been made all the same, and the look for it failed: ${why}`, failure);
-}
-
-/** Makes the error for a success without an id, after which the list does not show the object. */
-function unshown(cause: ApiError, name: string): ApiError {
-  const what = `the service has accepted the request, so that the ${name} may have been made, and shows no new one`;
-  return mayBeMade(
-    cause,
-    `${what}: look at the account before the next up, and take it over with the import option`,
-    cause,
-  );
-}
-
-/** Makes the error for new objects of which the service does not show whether one is the object that the POST made. */
-function undecided(cause: ApiError, name: string, ids: readonly string[]): ApiError {
-  const what = `the ${name} may have been made all the same, as ${ids.join(" or ")}, whose tags the service does not show`;
-  return mayBeMade(cause, `${what}: run again later, or take it over with the import option`, cause);
-}
-
 /** Makes the error for a POST that is not sent again, because the object may exist. */
-function mayBeMade({ fields }: ApiError, ambiguous: string, cause: ApiError): ApiError {
+function mayBeMade(error: ApiError, ambiguous: string, cause = error): ApiError {
+  const { fields } = error;
   return new ApiError({
     ...fields,
     connection: undefined,
