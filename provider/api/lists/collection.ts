@@ -9,69 +9,34 @@ import { type CreateResult, createOnce } from "./reconcile";
 import { createShared } from "./sharedList";
 import { waitFor } from "./waiter";
 
-/** The objects of one kind under one path: read through a shared list, written through methods that keep the list right. */
-export interface Collection<Item, Body, Answer extends { id: string } = { id: string }> {
-  /** True when an item is the one that `body` describes. */
-  same(item: Item, body: Body): boolean;
-  /**
-   * All items, shared by every caller for 30 s unless `fresh`. A failure throws an error, and is never shown as an
-   * empty list.
-   */
-  list(call: Call, options?: { fresh?: boolean }): Promise<Item[]>;
-  /** The items of any list that was read before; the list is read where none was. */
-  listOnce(call: Call): Promise<Item[]>;
-  /** The item from the shared list; `undefined` when the item is gone, which other requests confirm first. */
-  find(id: string, call: Call): Promise<Item | undefined>;
-  /**
-   * The item as the service has it now; `undefined` when the item is gone. Sends one GET of the item when the service
-   * has such a GET, otherwise reads a fresh list.
-   */
-  get(id: string, call: Call): Promise<Item | undefined>;
-  /**
-   * Makes an item. When a failure leaves it unclear whether the item was made, the list is searched for it: for the item
-   * with the tag `mark`, where the body holds such a tag that no other item has, and else for one that equals the body.
-   */
-  create(body: Body, call: Call, options?: { mark?: string }): Promise<CreateResult<Answer>>;
-  /**
-   * Changes an item by PUT. Returns the item as the service then has it, for kinds whose PUT is answered with the item.
-   */
-  update(id: string, body: Body, call: Call): Promise<Item | undefined>;
-  /** Deletes an item; an item that is gone already is a success. */
-  delete(id: string, call: Call): Promise<void>;
-}
-
-/** A collection that also checks 404s, which the instances need because they have a GET of their own. */
-export interface CollectionWithWitness<Item, Body, Answer extends { id: string }>
-  extends Collection<Item, Body, Answer> {
-  /** Throws when the list still shows an object whose GET was answered with a 404. */
-  confirmGone(id: string, call: Call, error: ApiError): Promise<void>;
-}
-
 /** The service's lists may lag behind its writes. For this long after a create, a missing object proves nothing. */
 const lagMs = 10_000;
+
+/** The objects of one kind under one path: read through a shared list, written through methods that keep the list right. */
+export type Collection<
+  Item extends { id: string },
+  Body extends object,
+  Answer extends { id: string } = { id: string },
+> = ReturnType<typeof createCollection<Item, Body, Answer>>;
 
 /** Makes a collection that is read and written through one API. */
 export function createCollection<Item extends { id: string }, Body extends object, Answer extends { id: string }>(
   to: Api,
   spec: CollectionSpec<Item, Body, Answer>,
-): CollectionWithWitness<Item, Body, Answer> {
+) {
   const { clock } = to.transport;
-  const one = `${spec.path}/{id}`;
   const operations = collectionOperations(to, spec, { answer: spec.created });
 
   const shared = createShared(clock, operations.list);
   const madeAt = new Map<string, number>();
-  /**
-   * The ids whose DELETE was answered with a success. A later 404 for such an id is expected, so no list has to confirm
-   * it.
-   */
+  /** The ids whose DELETE was answered with a success: a later 404 is expected, and no list has to confirm it. */
   const deleted = new Set<string>();
   const claimed = new Set<string>();
 
   /** Runs creates of equal bodies one after another: two at the same time could not tell whose object is whose. */
   const inTurn = createTurns();
 
-  const list: Collection<Item, Body, Answer>["list"] = (call, options) => shared.get(call, options);
+  const list = shared.get;
 
   function put(id: string, build: (before: Item | undefined) => Item): void {
     shared.change((items) => {
@@ -99,9 +64,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
     }
   }
 
-  /**
-   * Confirms a 404 by a list that does not show the object. After a successful DELETE the 404 needs no confirmation.
-   */
+  /** Confirms a 404 by a list that does not show the object, unless a DELETE of this client explains the 404. */
   async function confirmAbsence(id: string, call: Call, error: ApiError): Promise<void> {
     if (deleted.has(id)) return;
     const isListed = withId(await list(call), id) !== undefined && (await findInFreshList(id, call)) !== undefined;
@@ -141,9 +104,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
     await noteAbsence(id, call);
   }
 
-  /**
-   * Gets an object. Just after this client made an object the service may not show it yet, so the client asks again.
-   */
+  /** Gets an object. The service may not show yet what this client made a moment ago, so the client asks again. */
   async function get(id: string, call: Call, unlisted = false): Promise<Item | undefined> {
     const shownBy = (madeAt.get(id) ?? Number.NEGATIVE_INFINITY) + lagMs;
     const isYoung = clock.now() < Math.min(shownBy, call.deadline);
@@ -166,14 +127,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
     });
   }
 
-  async function find(id: string, call: Call): Promise<Item | undefined> {
-    return withId(await list(call), id) ?? (await get(id, call, true));
-  }
-
-  /**
-   * Tells whether an item has a tag. The item's own answer counts where the list does not show the item's tags;
-   * undefined where that answer does not show them either.
-   */
+  /** Tells whether an item has a tag, by the list or by the item's own answer; undefined where neither shows tags. */
   async function hasTag(item: Item, tag: string, call: Call): Promise<boolean | undefined> {
     const listed = spec.tagsOf?.(item);
     if (listed !== undefined) return listed.includes(tag);
@@ -185,16 +139,30 @@ export function createCollection<Item extends { id: string }, Body extends objec
   }
 
   return {
-    same: spec.same,
+    /** True when an item is the one that `body` describes. */
+    same(item: Item, body: Body): boolean {
+      return spec.same(item, body);
+    },
+    /** All items, shared by every caller for 30 s unless `fresh`. A failure is never shown as an empty list. */
     list,
-    listOnce: async (call) => shared.last() ?? list(call),
-    find,
-    get: (id, call) => get(id, call),
-    async confirmGone(id, call, error) {
+    /** The items of any list that was read before; the list is read where none was. */
+    listOnce: async (call: Call): Promise<Item[]> => shared.last() ?? list(call),
+    /** The item from the shared list; `undefined` when the item is gone, which other requests confirm first. */
+    async find(id: string, call: Call): Promise<Item | undefined> {
+      return withId(await list(call), id) ?? (await get(id, call, true));
+    },
+    /** The item as the service has it now; `undefined` when the item is gone. */
+    get: (id: string, call: Call): Promise<Item | undefined> => get(id, call),
+    /** Throws when the list still shows an object whose GET was answered with a 404. */
+    async confirmGone(id: string, call: Call, error: ApiError): Promise<void> {
       await confirmAbsence(id, call, error);
       await noteAbsence(id, call);
     },
-    async create(body, call, { mark } = {}) {
+    /**
+     * Makes an item. When a failure leaves it unclear whether the item was made, the list is searched for it: for the
+     * item with the tag `mark`, which no other item has, and without a mark for one that equals the body.
+     */
+    async create(body: Body, call: Call, { mark }: { mark?: string } = {}): Promise<CreateResult<Answer>> {
       const made = await inTurn(canonical(body), () =>
         createOnce<Item, Answer>({
           clock,
@@ -211,7 +179,8 @@ export function createCollection<Item extends { id: string }, Body extends objec
       put(made.id, (before) => spec.merge(body, made.id, before));
       return made;
     },
-    async update(id, body, call) {
+    /** Changes an item by PUT. Returns the item as the service then has it, for kinds whose PUT answers with the item. */
+    async update(id: string, body: Body, call: Call): Promise<Item | undefined> {
       const shown = operations.update(id, body, call).then((item) => (spec.echoes ? item : undefined));
       const answer = await shown.catch(async (error: unknown) => {
         if (!isUnreadable(error)) throw error;
@@ -220,22 +189,22 @@ export function createCollection<Item extends { id: string }, Body extends objec
         if (item === undefined || !spec.same(item, body)) throw error;
         return item;
       });
-      // An answer that does not show the object is a success too; the object is then read to see what the service
-      // accepted.
+      // An answer that does not show the object is a success too: the object is read to see what was accepted.
       const after = answer ?? (spec.echoes ? await lookFor(id, call) : undefined);
       if (spec.echoes && after === undefined) {
         throw new ApiError({
           kind: "notFound",
           subject: call.subject,
           method: "PUT",
-          path: buildPath(one, { id }),
+          path: buildPath(`${spec.path}/{id}`, { id }),
           problem: `was answered with a success, but ${spec.name} ${id} does not exist`,
         });
       }
       put(id, (before) => after ?? spec.merge(body, id, before));
       return after;
     },
-    async delete(id, call) {
+    /** Deletes an item; an item that is gone already is a success. */
+    async delete(id: string, call: Call): Promise<void> {
       try {
         // A body could be anybody's: where nobody waits for the end, it is no proof of one.
         await request(to, { ...deletionOf(spec), onlyEmpty: !spec.goesSlowly }, { params: { id } }, call);
@@ -253,10 +222,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
   };
 }
 
-/**
- * Makes a function that runs tasks: those with the same key one after another, those with different keys at the same
- * time.
- */
+/** Makes a function that runs tasks with the same key one after another, and those with different keys at once. */
 function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

@@ -31,13 +31,11 @@ export interface CollectionSpec<Item extends { id: string }, Body, Answer extend
   /** Fields of the body whose values must not show in an error. */
   secrets?: Endpoint<unknown>["secrets"];
   /** The body that POST and PUT send, when it differs from `body`. */
-  payload?: (body: Body) => object;
+  payload?: (body: Body, method: "POST" | "PUT") => object;
   /** True when whoever deletes an object waits until the service does not show it any more. */
   goesSlowly?: boolean;
   /** The query of a DELETE, without the question mark. */
   deleteQuery?: string;
-  /** The part of the body that PUT accepts, when PUT accepts less than POST. */
-  updateBody?: (body: Body) => Partial<Body>;
 }
 
 /** The request that deletes an object. */
@@ -49,6 +47,13 @@ export const deletionOf = ({ path, deleteQuery, writeRole }: DeletionFacts): End
 });
 
 type DeletionFacts = Pick<CollectionSpec<never, never, never>, "path" | "deleteQuery" | "writeRole">;
+
+/** The schema of one object, which refuses an answer about another object. */
+export function itemWithId<Item extends { id: string }>(item: z.ZodType<Item>, id: string): z.ZodType<Item> {
+  const isThis = (seen: unknown) => (seen as Item).id === id;
+  // The check is a pipe, because zod would compile a refined schema anew for each id.
+  return item.pipe(z.custom<Item>(isThis, { path: ["id"], message: `is not ${id}` }));
+}
 
 /** The operations on objects that can be listed, made and deleted. */
 export interface ListOperations<Item, Body, Made> {
@@ -72,10 +77,7 @@ export interface ChangeableOperations<Item, Body, Changes, Made> extends ItemOpe
   update(id: string, changes: Changes, options?: CallOptions): Promise<Item | undefined>;
 }
 
-/**
- * Makes the operations on objects of one kind. `made` is the shape of the answer to a POST: a shape that the answer
- * must have (`answer`), or one that it may have (`echo`).
- */
+/** Makes the operations on objects of one kind. A POST's answer must have the shape `answer`, or may have `echo`. */
 export function collectionOperations<
   Item extends { id: string },
   Body extends object,
@@ -89,24 +91,23 @@ export function collectionOperations<
   const { path, writeRole: role, secrets } = spec;
   const [one, send] = [`${path}/{id}`, senderTo(to)];
   const list = listOf(spec.item, ({ id }) => id);
-  const payload = (body: Body): object => ({ ...(spec.payload?.(body) ?? body) });
-  /** The schema of one object, which refuses an answer about another object. */
-  const itemOf = (id: string) => {
-    const isThis = (item: unknown) => (item as Item).id === id;
-    // The check is a pipe, because zod would compile a refined schema anew for each id.
-    return spec.item.pipe(z.custom<Item>(isThis, { path: ["id"], message: `is not ${id}` }));
-  };
+  const payload = (body: Body, method: "POST" | "PUT") => spec.payload?.(body, method) ?? body;
   return {
     list: send({ method: "GET", path, answer: list }),
-    get: (id, options) => request(to, { method: "GET", path: one, answer: itemOf(id) }, { params: { id } }, options),
+    get: (id, options) =>
+      request(to, { method: "GET", path: one, answer: itemWithId(spec.item, id) }, { params: { id } }, options),
     create(body, options) {
       const at = spec.createPath?.(body) ?? path;
-      return request<Made>(to, { method: "POST", path: at, role, secrets, ...made }, { body: payload(body) }, options);
+      return request<Made>(
+        to,
+        { method: "POST", path: at, role, secrets, ...made },
+        { body: payload(body, "POST") },
+        options,
+      );
     },
     update(id, changes, options) {
-      const body = { ...(spec.updateBody?.(changes) ?? payload(changes)) };
-      const endpoint = { method: "PUT", path: one, role, secrets, echo: itemOf(id) } as const;
-      return request(to, endpoint, { params: { id }, body }, options);
+      const endpoint = { method: "PUT", path: one, role, secrets, echo: itemWithId(spec.item, id) } as const;
+      return request(to, endpoint, { params: { id }, body: payload(changes, "PUT") }, options);
     },
     delete: send(deletionOf(spec), withId),
   };

@@ -22,10 +22,7 @@ export interface FirehoseSwitch {
   vhost: string;
 }
 
-/**
- * The answer of `GET /api/actions/new-broker-erlang-versions`. The specification does not show the shape of this
- * answer.
- */
+/** The answer of `GET /api/actions/new-broker-erlang-versions`, whose shape the specification does not show. */
 const newVersionsSchema = z
   .object({ new_broker_version: text, new_erlang_version: text })
   // An answer with neither field must not be taken for "there is nothing newer".
@@ -67,20 +64,19 @@ export interface ActionOperations {
   newBrokerErlangVersions(options?: CallOptions): Promise<NewVersions>;
 }
 
-/** Actions on an instance. Each action is one request. */
-export const actionNoun = (instance: Api) => ({ operations: { actions: actionOperations(instance) }, shared: {} });
-
-/** Makes the actions on an instance. */
-export function actionOperations(instance: Api): ActionOperations {
+/** Actions on an instance. */
+export function actionNoun(instance: Api) {
   const send = senderTo(instance);
-  const at = (name: string) => ({ path: `/api/actions/${name}`, echo: messageSchema });
-  const act = (name: string) => send({ method: "POST", ...at(name) });
-  const actOnNodes = (name: string) =>
-    send({ method: "POST", ...at(name) }, (nodes?: OnNodes) => ({ body: { ...nodes } }));
+  const at = (name: string) => `/api/actions/${name}`;
+  const post = (name: string) => ({ method: "POST", path: at(name), echo: messageSchema }) as const;
+  const act = (name: string) => send(post(name));
+  const actOnNodes = (name: string) => send(post(name), (nodes?: OnNodes) => ({ body: { ...nodes } }));
   // The table of the specification names the flag `enabled` and its sample `enable`, so both are sent.
   const set = (name: string) =>
-    send({ method: "PUT", ...at(name) }, (body: { enabled: boolean }) => ({ body: { ...body, enable: body.enabled } }));
-  return {
+    send({ method: "PUT", path: at(name), echo: messageSchema }, (body: { enabled: boolean }) => ({
+      body: { ...body, enable: body.enabled },
+    }));
+  const actions: ActionOperations = {
     hipe: set("hipe"),
     firehose: set("firehose"),
     restart: actOnNodes("restart"),
@@ -90,12 +86,9 @@ export function actionOperations(instance: Api): ActionOperations {
     start: actOnNodes("start"),
     reboot: actOnNodes("reboot"),
     upgradeErlang: act("upgrade-erlang"),
-    upgradeBroker: send({ method: "POST", ...at("upgrade-broker") }, withBody),
+    upgradeBroker: send(post("upgrade-broker"), withBody),
     upgradeBrokerErlang: act("upgrade-broker-erlang"),
-    newBrokerErlangVersions: send({
-      method: "GET",
-      path: "/api/actions/new-broker-erlang-versions",
-      answer: newVersionsSchema,
-    }),
+    newBrokerErlangVersions: send({ method: "GET", path: at("new-broker-erlang-versions"), answer: newVersionsSchema }),
   };
+  return { operations: { actions }, shared: {} };
 }

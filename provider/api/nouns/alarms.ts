@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Collection, createCollection } from "../lists/collection";
+import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import type { Api } from "../transport/endpoint";
-import { canonical, sameSet } from "../transport/equality";
+import { canonical } from "../transport/equality";
 import { count, createdChildSchema, flag, objectId } from "../transport/schemas";
 
 /** An alarm. A field that is null means "none"; a field that is missing means that the service does not say. */
@@ -37,7 +37,6 @@ export interface AlarmBody {
   reminder_interval?: number | null;
 }
 
-/** A recipient of alarms. */
 const recipientSchema = z.object({
   id: objectId,
   type: z.string(),
@@ -58,15 +57,6 @@ export interface RecipientBody {
   options?: Record<string, unknown>;
 }
 
-/** The alarms and recipients that all resources of a program share. */
-export interface AlarmCollections {
-  /** Alarms of the instance. */
-  readonly alarms: Collection<Alarm, AlarmBody>;
-  /** The recipients of the instance's alarms. */
-  readonly recipients: Collection<Recipient, RecipientBody>;
-}
-
-/** The kind of the alarms. */
 const alarmSpec: CollectionSpec<Alarm, AlarmBody, { id: string }> = {
   name: "alarm",
   path: "/api/alarms",
@@ -79,7 +69,6 @@ const alarmSpec: CollectionSpec<Alarm, AlarmBody, { id: string }> = {
   merge: (body, id, before) => ({ ...before, ...body, id }),
 };
 
-/** The kind of the recipients. */
 const recipientSpec: CollectionSpec<Recipient, RecipientBody, { id: string }> = {
   name: "recipient",
   path: "/api/alarms/recipients",
@@ -109,15 +98,18 @@ export interface AlarmOperations {
 }
 
 /** Alarms, and the recipients who are told of them. */
-export const alarmNoun = (instance: Api): { operations: AlarmOperations; shared: AlarmCollections } => ({
+export const alarmNoun = (instance: Api) => ({
   operations: {
     recipients: collectionOperations(instance, recipientSpec, { answer: recipientSchema }),
     alarms: collectionOperations(instance, alarmSpec, { answer: alarmSchema }),
-  },
+  } as AlarmOperations,
   shared: { alarms: createCollection(instance, alarmSpec), recipients: createCollection(instance, recipientSpec) },
 });
 
-const optionalFields = [
+const comparedFields = [
+  "type",
+  "enabled",
+  "recipients",
   "value_threshold",
   "time_threshold",
   "value_calculation",
@@ -135,17 +127,14 @@ const unset = { queue_regex: "", vhost_regex: "", reminder_interval: null } as c
  * that `body` does not have is not compared: the service may show a value of its own where a type has no such field.
  */
 export function untakenFields(alarm: Alarm, body: AlarmBody): (keyof AlarmBody)[] {
-  const differing = optionalFields.filter(
-    // An empty text, 0 and null all mean that the field is not set.
+  const shown = { ...alarm, enabled: alarm.enabled ?? undefined };
+  return comparedFields.filter(
     (field) =>
-      body[field] !== undefined && alarm[field] !== undefined && (alarm[field] || null) !== (body[field] || null),
+      body[field] !== undefined && shown[field] !== undefined && comparable(shown[field]) !== comparable(body[field]),
   );
-  const { recipients } = alarm;
-  const isSentTo = recipients === undefined || sameSet(recipients ?? [], body.recipients);
-  return [
-    ...(alarm.type === body.type ? [] : (["type"] as const)),
-    ...((alarm.enabled ?? body.enabled) === body.enabled ? [] : (["enabled"] as const)),
-    ...(isSentTo ? [] : (["recipients"] as const)),
-    ...differing,
-  ];
+}
+
+/** A value in a form that can be compared. Empty texts, empty lists, 0 and null all mean that a field is not set. */
+function comparable(value: unknown): unknown {
+  return (Array.isArray(value) ? [...new Set(value)].sort().join() : value) || null;
 }

@@ -4,9 +4,7 @@ import type { Call, CallOptions } from "../transport/call";
 import type { Api } from "../transport/endpoint";
 import { count, flag, listOf, optional, strings, text } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
-import { actionOperations } from "./actions";
 
-/** An item of `GET /api/nodes`. */
 const nodeSchema = z.object({
   name: z.string(),
   hostname: text,
@@ -23,10 +21,9 @@ const nodeSchema = z.object({
 /** A node of an instance. */
 export type Node = z.output<typeof nodeSchema>;
 
-/** The answer of `GET /api/nodes/available-versions`. */
-const availableVersionsSchema = z.object({ broker_versions: strings, erlang_versions: strings });
+const versionsSchema = z.object({ broker_versions: strings, erlang_versions: strings });
 /** The versions that an instance can be upgraded to. */
-export type AvailableVersions = z.output<typeof availableVersionsSchema>;
+export type AvailableVersions = z.output<typeof versionsSchema>;
 
 /** The answer of `GET /api/config`: the value of each setting, of mixed types; null when the setting is not set. */
 export const brokerConfigSchema = z
@@ -37,7 +34,6 @@ export const brokerConfigSchema = z
 /** The settings of a broker as the service shows them. */
 export type BrokerConfig = z.output<typeof brokerConfigSchema>;
 
-/** An item of `GET /api/config/available_settings`. */
 const availableSettingSchema = z.object({
   name: z.string(),
   type: z.string(),
@@ -49,24 +45,6 @@ const availableSettingSchema = z.object({
 });
 /** A setting that the broker takes. */
 export type AvailableSetting = z.output<typeof availableSettingSchema>;
-
-/** The broker of an instance. */
-export interface Broker {
-  /** The nodes, as they are now; with `shared`, as any caller of the last 30 s has seen them. */
-  nodes(call: Call, options?: { shared?: boolean }): Promise<Node[]>;
-  /** The versions that the instance can be upgraded to now. */
-  availableVersions(call: Call): Promise<AvailableVersions>;
-  /** Starts an upgrade of the broker to a version that `availableVersions` offers. */
-  upgradeBroker(version: string, call: Call): Promise<void>;
-  readonly config: {
-    /** All settings of the broker, shared for 30 s unless `fresh`. */
-    get(call: Call, options?: { fresh?: boolean }): Promise<BrokerConfig>;
-    /** Changes only the settings that are given. */
-    set(changes: BrokerConfig, call: Call): Promise<void>;
-    /** The settings that the broker takes, with their defaults. */
-    available(call: Call): Promise<AvailableSetting[]>;
-  };
-}
 
 /** The operations on nodes. */
 export interface NodeOperations {
@@ -90,42 +68,31 @@ const nodesSchema = listOf(nodeSchema, ({ name }) => name);
 const settingsSchema = z.array(availableSettingSchema);
 
 /** The broker itself: its nodes, versions and settings. */
-export function brokerNoun(instance: Api): {
-  operations: { nodes: NodeOperations; config: ConfigOperations };
-  shared: Broker;
-} {
+export function brokerNoun(instance: Api) {
   const send = senderTo(instance);
-  const operations = {
-    nodes: {
-      list: send({ method: "GET", path: "/api/nodes", answer: nodesSchema }),
-      availableVersions: send({
-        method: "GET",
-        path: "/api/nodes/available-versions",
-        answer: availableVersionsSchema,
-      }),
-    },
-    config: {
-      get: send({ method: "GET", path: "/api/config", answer: brokerConfigSchema }),
-      availableSettings: send({ method: "GET", path: "/api/config/available_settings", answer: settingsSchema }),
-      update: send({ method: "PUT", path: "/api/config" }, withBody),
-    },
+  const nodes: NodeOperations = {
+    list: send({ method: "GET", path: "/api/nodes", answer: nodesSchema }),
+    availableVersions: send({ method: "GET", path: "/api/nodes/available-versions", answer: versionsSchema }),
   };
-  const nodes = createShared(instance.transport.clock, operations.nodes.list);
-  const config = createShared(instance.transport.clock, operations.config.get);
-  const shared: Broker = {
-    nodes: (call, options) => nodes.get(call, { fresh: !options?.shared }),
-    availableVersions: operations.nodes.availableVersions,
-    async upgradeBroker(version, call) {
-      await actionOperations(instance).upgradeBroker({ version }, call);
-    },
+  const config: ConfigOperations = {
+    get: send({ method: "GET", path: "/api/config", answer: brokerConfigSchema }),
+    availableSettings: send({ method: "GET", path: "/api/config/available_settings", answer: settingsSchema }),
+    update: send({ method: "PUT", path: "/api/config" }, withBody),
+  };
+  const seen = createShared(instance.transport.clock, nodes.list);
+  const settings = createShared(instance.transport.clock, config.get);
+  const shared = {
+    /** The nodes, as they are now; with `shared`, as any caller of the last 30 s has seen them. */
+    nodes: (call: Call, options?: { shared?: boolean }) => seen.get(call, { fresh: !options?.shared }),
+    availableVersions: nodes.availableVersions,
     config: {
-      get: config.get,
-      async set(changes, call) {
-        await operations.config.update(changes, call);
-        config.change((before) => ({ ...before, ...changes }));
+      get: settings.get,
+      async set(changes: BrokerConfig, call: Call) {
+        await config.update(changes, call);
+        settings.change((before) => ({ ...before, ...changes }));
       },
-      available: operations.config.availableSettings,
+      available: config.availableSettings,
     },
   };
-  return { operations, shared };
+  return { operations: { nodes, config }, shared };
 }

@@ -5,7 +5,6 @@ import type { Api } from "../transport/endpoint";
 import { flag, observed, optional, text } from "../transport/schemas";
 import { senderTo, withQuery } from "../transport/send";
 
-/** An item of `GET /api/regions`. */
 const regionSchema = z.object({
   provider: z.string(),
   region: z.string(),
@@ -16,7 +15,6 @@ const regionSchema = z.object({
 /** A region of the service. */
 export type Region = z.output<typeof regionSchema>;
 
-/** An item of `GET /api/plans`. */
 const planSchema = z.object({
   name: z.string(),
   price: optional(z.number()),
@@ -25,18 +23,6 @@ const planSchema = z.object({
 });
 /** A plan of the service; the price is in USD per month. */
 export type Plan = z.output<typeof planSchema>;
-
-/** What the service offers. */
-export interface Catalogue {
-  readonly regions: {
-    /** The regions, fetched once per client. */
-    list(call: Call): Promise<Region[]>;
-  };
-  readonly plans: {
-    /** The plans, fetched once per client. */
-    list(call: Call): Promise<Plan[]>;
-  };
-}
 
 /** The operations on what the service offers. */
 export interface CatalogueOperations {
@@ -65,7 +51,7 @@ export function catalogueOperations(account: Api): CatalogueOperations {
 }
 
 /** The regions and the plans, each fetched once: they do not change while a program runs. */
-export function catalogueNoun(account: Api): { operations: CatalogueOperations; shared: Catalogue } {
+export function catalogueNoun(account: Api) {
   const operations = catalogueOperations(account);
   const once = <T>(list: (query: undefined, call: Call) => Promise<T>) => ({
     list: createShared<T>(account.transport.clock, (call) => list(undefined, call), Number.POSITIVE_INFINITY).get,

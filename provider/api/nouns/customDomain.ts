@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call, CallOptions } from "../transport/call";
+import type { CallOptions } from "../transport/call";
 import type { Api } from "../transport/endpoint";
 import { type ApiError, isApiError } from "../transport/errors";
+import { unresolvedHost } from "../transport/errorTable";
 import { senderTo, withBody } from "../transport/send";
 
-/**
- * The answer of `GET /api/custom-domain`. The host name is missing when no host name is set, and while one is being
- * set.
- */
+/** The answer of `GET /api/custom-domain`. The host name is missing when none is set, and while one is being set. */
 const customDomainSchema = z
   .object({ hostname: z.string().nullish(), configured: z.unknown().optional() })
   // An answer with neither field must not be taken for "no host name is set".
@@ -44,33 +42,20 @@ const path = "/api/custom-domain";
 
 /** True when `error` says that the service did not see the DNS record of a host name before the deadline. */
 export function lacksRecord(error: unknown): error is ApiError {
-  return isApiError(error) && error.kind === "busy" && /does not resolve/i.test(error.serviceMessage ?? "");
-}
-
-/** The custom domain of an instance. */
-export interface Domain {
-  /** The host name that is set, shared for 30 s unless `fresh`. */
-  get(call: Call, options?: { fresh?: boolean }): Promise<CustomDomain>;
-  /**
-   * Starts to set a host name. While the service does not see the DNS record, the call is repeated until the deadline.
-   */
-  set(hostname: string, call: Call): Promise<void>;
-  /** Starts to remove the host name. */
-  unset(call: Call): Promise<void>;
+  return isApiError(error) && error.kind === "busy" && unresolvedHost.test(error.serviceMessage ?? "");
 }
 
 /** The custom domain of one instance. */
-export function customDomainNoun(instance: Api): {
-  operations: { customDomain: CustomDomainOperations };
-  shared: { customDomain: Domain };
-} {
+export function customDomainNoun(instance: Api) {
   const send = senderTo(instance);
-  const get = send({ method: "GET", path, answer: customDomainSchema });
-  const set = send({ method: "POST", path, isRepeatable: true }, withBody);
-  const remove = send({ method: "DELETE", path });
-  const shared = createShared(instance.transport.clock, get);
-  return {
-    operations: { customDomain: { get, set, remove } },
-    shared: { customDomain: { get: shared.get, set: (hostname, call) => set({ hostname }, call), unset: remove } },
+  const customDomain: CustomDomainOperations = {
+    get: send({ method: "GET", path, answer: customDomainSchema }),
+    set: send({ method: "POST", path, isRepeatable: true }, withBody),
+    remove: send({ method: "DELETE", path }),
   };
+  const { get } = createShared(instance.transport.clock, customDomain.get);
+  return { operations: { customDomain }, shared: { customDomain: { ...customDomain, get } } };
 }
+
+/** The custom domain of an instance, for all resources of a program. */
+export type Domain = ReturnType<typeof customDomainNoun>["shared"]["customDomain"];

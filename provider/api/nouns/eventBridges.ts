@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Collection, createCollection } from "../lists/collection";
+import { createCollection } from "../lists/collection";
 import { type CollectionSpec, collectionOperations, type ItemOperations } from "../lists/collectionOperations";
 import type { Api } from "../transport/endpoint";
 import { count, createdChildSchema, flag, id, type MadeChild, objectId, observed } from "../transport/schemas";
@@ -7,7 +7,6 @@ import { count, createdChildSchema, flag, id, type MadeChild, objectId, observed
 /** The number of digits of a cloud account id, leading zeros included. */
 const accountDigits = 12;
 
-/** An item of `GET /api/eventbridges`, and the answer of `GET /api/eventbridges/<id>`. */
 const eventBridgeSchema = z.object({
   id: objectId,
   cloud_region: z.string(),
@@ -28,18 +27,11 @@ const eventBridgeSchema = z.object({
 export type EventBridge = z.output<typeof eventBridgeSchema>;
 
 /** The body of a POST. An event bridge cannot be changed afterwards. */
-export interface EventBridgeBody {
-  vhost: string;
-  queue: string;
-  cloud_region: string;
-  cloud_account_id: string;
-  with_headers: boolean;
-}
+export type EventBridgeBody = Pick<
+  EventBridge,
+  "vhost" | "queue" | "cloud_region" | "cloud_account_id" | "with_headers"
+>;
 
-/** Event bridges of one instance. The service has no PUT for them. */
-export type EventBridges = Omit<Collection<EventBridge, EventBridgeBody>, "update">;
-
-/** The kind of the event bridges. */
 const eventBridgeSpec: CollectionSpec<EventBridge, EventBridgeBody, { id: string }> = {
   name: "event bridge",
   path: "/api/eventbridges",
@@ -58,11 +50,9 @@ const eventBridgeSpec: CollectionSpec<EventBridge, EventBridgeBody, { id: string
 /** The operations on event bridges. */
 export type EventBridgeOperations = ItemOperations<EventBridge, EventBridgeBody, MadeChild>;
 
-/** Event bridges of one instance, which send the messages of a queue to an event bus. */
-export function eventBridgeNoun(instance: Api): {
-  operations: { eventBridges: EventBridgeOperations };
-  shared: { eventBridges: EventBridges };
-} {
+/** Event bridges of one instance, which send the messages of a queue to an event bus. The service has no PUT for them. */
+export function eventBridgeNoun(instance: Api) {
   const { update: _never, ...rest } = collectionOperations(instance, eventBridgeSpec, { answer: createdChildSchema });
-  return { operations: { eventBridges: rest }, shared: { eventBridges: createCollection(instance, eventBridgeSpec) } };
+  const { update: _neither, ...shared } = createCollection(instance, eventBridgeSpec);
+  return { operations: { eventBridges: rest }, shared: { eventBridges: shared } };
 }

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call, CallOptions } from "../transport/call";
+import type { CallOptions } from "../transport/call";
 import type { Api } from "../transport/endpoint";
 import { said, strings } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
-/** A rule of `GET /api/security/firewall`. */
 const firewallRuleSchema = z.object({
   ip: z.string(),
   description: said.optional(),
@@ -40,25 +39,17 @@ export interface FirewallOperations {
 const path = "/api/security/firewall";
 const rulesSchema = z.array(firewallRuleSchema);
 
-/** The firewall of an instance. */
-export interface Firewall {
-  /** All rules, shared for 30 s unless `fresh`. */
-  rules(call: Call, options?: { fresh?: boolean }): Promise<FirewallRule[]>;
-  /** Overwrites or adds the rule of each network. A rule without services and ports removes the rule of its network. */
-  change(rules: FirewallRule[], call: Call): Promise<void>;
+/** The firewall of one instance. */
+export function firewallNoun(instance: Api) {
+  const send = senderTo(instance);
+  const firewall: FirewallOperations = {
+    list: send({ method: "GET", path, answer: rulesSchema }),
+    post: send({ method: "POST", path }, withBody),
+    patch: send({ method: "PATCH", path }, withBody),
+  };
+  const { get: rules } = createShared(instance.transport.clock, firewall.list);
+  return { operations: { firewall }, shared: { firewall: { rules, change: firewall.patch } } };
 }
 
-/** The firewall of one instance. */
-export function firewallNoun(instance: Api): {
-  operations: { firewall: FirewallOperations };
-  shared: { firewall: Firewall };
-} {
-  const send = senderTo(instance);
-  const list = send({ method: "GET", path, answer: rulesSchema });
-  const post = send({ method: "POST", path }, withBody);
-  const patch = send({ method: "PATCH", path }, withBody);
-  return {
-    operations: { firewall: { list, post, patch } },
-    shared: { firewall: { rules: createShared(instance.transport.clock, list).get, change: patch } },
-  };
-}
+/** The firewall of an instance, for all resources of a program. */
+export type Firewall = ReturnType<typeof firewallNoun>["shared"]["firewall"];

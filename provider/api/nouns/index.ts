@@ -69,24 +69,6 @@ export interface InstanceOperations extends AlarmOperations, RotationOperations 
   readonly vpcConnect: VpcConnectOperations;
 }
 
-const account = [catalogueNoun, instanceNoun, vpcNoun, invoiceNoun, auditLogNoun, teamNoun, accountKeyNoun] as const;
-
-const instance = [
-  actionNoun,
-  alarmNoun,
-  brokerNoun,
-  customDomainNoun,
-  eventBridgeNoun,
-  firewallNoun,
-  integrationNoun,
-  maintenanceNoun,
-  peeringNoun,
-  pluginNoun,
-  rotationNoun,
-  vpcConnectNoun,
-  webhookNoun,
-] as const;
-
 /** A part of the service: single requests for the typed client, and what all resources of a program share. */
 type Noun = (to: Api) => { operations: object; shared: object };
 
@@ -95,24 +77,37 @@ type Joined<Union> = (Union extends unknown ? (one: Union) => void : never) exte
   ? All
   : never;
 
-/** What several nouns add on one side. */
-type Of<Nouns extends readonly Noun[], Side extends "operations" | "shared"> = Joined<ReturnType<Nouns[number]>[Side]>;
-
 /** What the nouns of one API give together. */
-function open<Nouns extends readonly Noun[]>(nouns: Nouns, to: Api) {
+function open<Nouns extends Noun[]>(to: Api, ...nouns: Nouns) {
+  type Opened = ReturnType<Nouns[number]>;
   const opened = nouns.map((noun) => noun(to));
   return {
-    operations: Object.assign({}, ...opened.map(({ operations }) => operations)) as Of<Nouns, "operations">,
-    shared: Object.assign({}, ...opened.map(({ shared }) => shared)) as Of<Nouns, "shared">,
+    operations: Object.assign({}, ...opened.map(({ operations }) => operations)) as Joined<Opened["operations"]>,
+    shared: Object.assign({}, ...opened.map(({ shared }) => shared)) as Joined<Opened["shared"]>,
   };
 }
-
-type Opened<Operations, Nouns extends readonly Noun[]> = { operations: Operations; shared: Of<Nouns, "shared"> };
 
 // The typed client exports every name of this file, which has no others than its types; a default export has no name.
 export default {
   /** Opens the account API: each operation is one request. */
-  account: (to: Api): Opened<AccountOperations, typeof account> => open(account, to),
+  account: (to: Api) =>
+    open(to, catalogueNoun, instanceNoun, vpcNoun, invoiceNoun, auditLogNoun, teamNoun, accountKeyNoun),
   /** Opens the API of one instance. */
-  instance: (to: Api): Opened<InstanceOperations, typeof instance> => open(instance, to),
+  instance: (to: Api) =>
+    open(
+      to,
+      actionNoun,
+      alarmNoun,
+      brokerNoun,
+      customDomainNoun,
+      eventBridgeNoun,
+      firewallNoun,
+      integrationNoun,
+      maintenanceNoun,
+      peeringNoun,
+      pluginNoun,
+      rotationNoun,
+      vpcConnectNoun,
+      webhookNoun,
+    ),
 };

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
-import { type CollectionSpec, collectionOperations, type ListOperations } from "../lists/collectionOperations";
-import type { CreateResult } from "../lists/reconcile";
+import {
+  type CollectionSpec,
+  collectionOperations,
+  itemWithId,
+  type ListOperations,
+} from "../lists/collectionOperations";
 import { createShared, type Shared } from "../lists/sharedList";
 import type { Call, CallOptions } from "../transport/call";
-import type { Api, Endpoint } from "../transport/endpoint";
+import type { Api } from "../transport/endpoint";
 import { sameSet } from "../transport/equality";
 import { isNotFound } from "../transport/errors";
 import { request } from "../transport/request";
@@ -22,18 +26,9 @@ import {
 } from "../transport/schemas";
 import { senderTo, withIdAndBody } from "../transport/send";
 
-/** An item of `GET /api/instances`. */
-const instanceItemSchema = z
-  .object({
-    id: objectId,
-    name: z.string(),
-    plan: z.string(),
-    region: z.string(),
-    tags: texts,
-    providerid: text,
-    vpc_id: optional(id),
-  })
-  .transform(withTags);
+const always = { name: z.string(), plan: z.string(), region: z.string(), tags: texts, providerid: text };
+
+const instanceItemSchema = z.object({ id: objectId, ...always, vpc_id: optional(id) }).transform(withTags);
 /** An instance as the list shows it. */
 export type InstanceItem = z.output<typeof instanceItemSchema>;
 
@@ -41,11 +36,7 @@ export type InstanceItem = z.output<typeof instanceItemSchema>;
 export const instanceDetailSchema = z
   .object({
     id,
-    name: z.string(),
-    plan: z.string(),
-    region: z.string(),
-    tags: texts,
-    providerid: text,
+    ...always,
     url: text,
     apikey: optional(z.string().min(1)),
     ready: optional(flag),
@@ -81,58 +72,13 @@ export interface InstanceBody {
  */
 export type InstanceChanges = Partial<Pick<InstanceBody, "name" | "plan" | "tags" | "nodes" | "region">>;
 
-/**
- * Instances of the account. A {@link Collection} does not fit: the list of instances holds less than the answer for
- * one.
- */
-export interface Instances {
-  /**
-   * The instance, shared for 30 s unless `fresh`. A 404 throws an error of kind `notFound`, which is no proof by
-   * itself.
-   */
-  get(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail>;
-  /** The instance; `undefined` when it is gone, which means a 404 and no mention in the account's list. */
-  find(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail | undefined>;
-  /** All instances of the account, shared for 30 s unless `fresh`. */
-  list(call: Call, options?: { fresh?: boolean }): Promise<InstanceItem[]>;
-  /** The instances of any list that was read before; the list is read where none was. */
-  listOnce(call: Call): Promise<InstanceItem[]>;
-  /**
-   * Makes an instance. When a failure leaves it unclear whether the instance was made, the list is searched for it: for
-   * the one with the tag `mark`, where one is given.
-   */
-  create(body: InstanceBody, call: Call, options?: { mark?: string }): Promise<CreateResult<Created>>;
-  /**
-   * Changes name, tags, plan, node count, or region with the plan. The service accepts a new plan at once and puts it
-   * into effect later.
-   */
-  update(id: string, changes: InstanceChanges, call: Call): Promise<void>;
-  /** Starts a change of the disk size that comes on top of the plan's disk. */
-  resizeDisk(id: string, disk: DiskSize, call: Call): Promise<void>;
-  /** Deletes an instance; an instance that is gone already is a success. */
-  delete(id: string, call: Call): Promise<void>;
-}
-
-/** Gets one instance. An answer about another instance is refused, because its key would open that other instance. */
-const getInstance = (id: string): Endpoint<InstanceDetail> => ({
-  method: "GET",
-  path: "/api/instances/{id}",
-  // The check is a pipe, because zod would compile a refined schema anew for each id.
-  answer: instanceDetailSchema.pipe(
-    z.custom<InstanceDetail>((seen) => (seen as InstanceDetail).id === id, {
-      path: ["id"],
-      message: `is not ${id}`,
-    }),
-  ),
-});
-
+const path = "/api/instances";
 /** The roles that may make, change and delete instances. */
 const writeRole = "admin or devops";
 
-/** The specification of instances as a collection. */
 const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> = {
   name: "instance",
-  path: "/api/instances",
+  path,
   item: instanceItemSchema,
   created: createdSchema,
   getById: true,
@@ -184,43 +130,33 @@ export interface InstancesOperations extends ListOperations<InstanceItem, Instan
 }
 
 /** Instances of the account. All who read an instance, and the look-up of its key, share one GET. */
-export function instanceNoun(account: Api): {
-  operations: { instances: InstancesOperations };
-  shared: { instances: Instances };
-} {
-  const operations = instancesOperations(account);
-  return { operations: { instances: operations }, shared: { instances: sharedInstances(account, operations) } };
-}
-
-function instancesOperations(account: Api): InstancesOperations {
-  const instances = collectionOperations(account, instanceSpec, { answer: createdSchema });
-  return {
-    list: instances.list,
-    get: (id, options) => request(account, getInstance(id), { params: { id } }, options),
-    create: (body, options) => instances.create(body as InstanceBody, options),
-    async update(id, changes, options) {
-      await instances.update(id, changes as InstanceBody, options);
+export function instanceNoun(account: Api) {
+  const all = collectionOperations(account, instanceSpec, { answer: createdSchema });
+  const operations: InstancesOperations = {
+    ...all,
+    get(id, options) {
+      // The key in an answer about another instance would open that other instance.
+      const endpoint = { method: "GET", path: `${path}/{id}`, answer: itemWithId(instanceDetailSchema, id) } as const;
+      return request(account, endpoint, { params: { id } }, options);
     },
-    resizeDisk: senderTo(account)({ method: "PUT", path: "/api/instances/{id}/disk", role: writeRole }, withIdAndBody),
-    delete: instances.delete,
+    async update(id, changes, options) {
+      await all.update(id, changes as InstanceBody, options);
+    },
+    resizeDisk: senderTo(account)({ method: "PUT", path: `${path}/{id}/disk`, role: writeRole }, withIdAndBody),
   };
-}
-
-function sharedInstances(account: Api, { resizeDisk }: InstancesOperations): Instances {
-  const readers = new Map<string, Shared<InstanceDetail>>();
   const listed = createCollection(account, instanceSpec);
-  const createReader = (id: string) => {
-    const reading = getInstance(id);
-    return createShared(account.transport.clock, (by) => request(account, reading, { params: { id } }, by));
-  };
-  const get: Instances["get"] = (id, call, options) => {
-    const reader = readers.get(id) ?? createReader(id);
+  const readers = new Map<string, Shared<InstanceDetail>>();
+  const get = (id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail> => {
+    const reader = readers.get(id) ?? createShared(account.transport.clock, (by) => operations.get(id, by));
     readers.set(id, reader);
     return reader.get(call, options);
   };
-  return {
+  const shared = {
+    ...listed,
+    /** The instance, shared for 30 s unless `fresh`. An error of kind `notFound` is no proof by itself. */
     get,
-    async find(id, call, options) {
+    /** The instance; `undefined` when it is gone, which means a 404 and no mention in the account's list. */
+    async find(...[id, call, options]: Parameters<typeof get>): Promise<InstanceDetail | undefined> {
       try {
         return await get(id, call, options);
       } catch (error) {
@@ -229,11 +165,12 @@ function sharedInstances(account: Api, { resizeDisk }: InstancesOperations): Ins
         return undefined;
       }
     },
-    list: listed.list,
-    listOnce: listed.listOnce,
-    create: listed.create,
-    update: listed.update as Instances["update"],
-    resizeDisk,
-    delete: listed.delete,
+    /** Changes the given fields. The service accepts a new plan at once and puts it into effect later. */
+    update: listed.update as (id: string, changes: InstanceChanges, call: Call) => Promise<unknown>,
+    resizeDisk: operations.resizeDisk,
   };
+  return { operations: { instances: operations }, shared: { instances: shared } };
 }
+
+/** The instances of an account, for all resources of a program. */
+export type Instances = ReturnType<typeof instanceNoun>["shared"]["instances"];

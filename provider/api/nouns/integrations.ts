@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Collection, createCollection } from "../lists/collection";
+import { createCollection } from "../lists/collection";
 import { type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import { createSettled } from "../lists/settled";
 import type { Call, CallOptions } from "../transport/call";
@@ -7,7 +7,6 @@ import type { Api } from "../transport/endpoint";
 import { buildPath } from "../transport/paths";
 import { createdChildSchema, id, type MadeChild, objectId, observed } from "../transport/schemas";
 
-/** An item of `GET /api/integrations/logs` or `GET /api/integrations/metrics`. */
 const integrationSchema = z.object({
   id: objectId,
   /** The system that logs or metrics are sent to. */
@@ -45,16 +44,6 @@ export const integrationDefaults: Readonly<Record<string, string | boolean>> = {
   include_ad_queues: false,
 };
 
-/** Integrations of one kind. */
-export interface Integrations extends Collection<Integration, IntegrationBody> {
-  /**
-   * The integration as the service has it after this client's writes; undefined when the list does not show it (yet).
-   * Integrations that are written at the same time share one fresh list.
-   */
-  readAfterWrites(id: string, call: Call): Promise<Integration | undefined>;
-}
-
-/** The kind of the integrations of logs or of metrics. */
 const integrationSpec = (kind: "logs" | "metrics"): CollectionSpec<Integration, IntegrationBody, { id: string }> => ({
   name: `${kind === "logs" ? "log" : kind} integration`,
   path: `/api/integrations/${kind}`,
@@ -102,23 +91,27 @@ function operationsOf(instance: Api, kind: "logs" | "metrics"): IntegrationOpera
   };
 }
 
-function integrationsOf(instance: Api, kind: "logs" | "metrics"): Integrations {
+/** Integrations of one kind, for all resources of a program. */
+export type Integrations = ReturnType<typeof integrationsOf>;
+
+function integrationsOf(instance: Api, kind: "logs" | "metrics") {
   const { create, update, ...collection } = createCollection(instance, integrationSpec(kind));
   const settled = createSettled(instance.transport.clock, (call) => collection.list(call, { fresh: true }));
   return {
     ...collection,
-    create: (body, call) => settled.write(() => create(body, call)),
-    update: (id, body, call) => settled.write(() => update(id, body, call)),
-    async readAfterWrites(id, call) {
+    create: (...made: Parameters<typeof create>) => settled.write(() => create(...made)),
+    update: (...changed: Parameters<typeof update>) => settled.write(() => update(...changed)),
+    /**
+     * The integration as the service has it after this client's writes; undefined when the list does not show it (yet).
+     * Integrations that are written at the same time share one fresh list.
+     */
+    async readAfterWrites(id: string, call: Call): Promise<Integration | undefined> {
       return (await settled.look(call)).find((integration) => integration.id === id);
     },
   };
 }
 
-/**
- * A vendor's region in a form in which two spellings can be compared: some vendors take `US` and `us`, or `eu1` and
- * `EU1`, for the same region.
- */
+/** A vendor's region in a form that can be compared: some vendors take `US` and `us`, or `eu1` and `EU1`, for one. */
 export function comparableRegion(region: unknown): unknown {
   return typeof region === "string" && /^(us|eu)\d*$/i.test(region) ? region.toLowerCase() : region;
 }

@@ -4,7 +4,6 @@ import type { Api } from "../transport/endpoint";
 import { amount, flag, id, objectId, optional, strings, text } from "../transport/schemas";
 import { senderTo, withId, withQuery } from "../transport/send";
 
-/** An item of `GET /api/invoices`. */
 const invoiceItemSchema = z.object({
   id: objectId,
   period: z.string(),
@@ -28,7 +27,6 @@ const lineSchema = z.object({
   tags: strings,
 });
 
-/** The answer of `GET /api/invoices/<id>` and `GET /api/invoices/period`. */
 const invoiceSchema = z.object({
   period: z.string(),
   total: optional(amount),
@@ -55,9 +53,9 @@ const role = "billing manager";
 const listSchema = z.array(invoiceItemSchema);
 
 /** The invoices of the account. */
-export function invoiceNoun(account: Api): { operations: { invoices: InvoiceOperations }; shared: object } {
+export function invoiceNoun(account: Api) {
   const send = senderTo(account);
-  const invoices = {
+  const invoices: InvoiceOperations = {
     list: send({ method: "GET", path, role, answer: listSchema }, withQuery),
     byPeriod: send({ method: "GET", path: `${path}/period`, role, answer: invoiceSchema }, withQuery),
     // The answer does not name the id of the invoice.

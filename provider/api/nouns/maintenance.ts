@@ -5,7 +5,6 @@ import type { Api } from "../transport/endpoint";
 import { listOf, messageSchema, objectId, type Said, said } from "../transport/schemas";
 import { senderTo, withBody, withId, withIdAndBody } from "../transport/send";
 
-/** The answer of `GET /api/maintenance/settings`. */
 const maintenanceSettingsSchema = z.object({
   preferred_maintenance_day: said,
   preferred_maintenance_time: said,
@@ -20,13 +19,8 @@ const maintenanceSettingsSchema = z.object({
 export type MaintenanceSettings = z.output<typeof maintenanceSettingsSchema>;
 
 /** The body of `POST /api/maintenance/settings`. The specification wants both; a live service takes one of them too. */
-export interface MaintenanceSettingsBody {
-  preferred_maintenance_day?: string;
-  preferred_maintenance_time?: string;
-  automatic_updates?: boolean;
-}
+export type MaintenanceSettingsBody = Partial<MaintenanceSettings>;
 
-/** An item of `GET /api/maintenance`. */
 const plannedSchema = z.object({
   id: objectId,
   scheduled_by: said,
@@ -59,43 +53,28 @@ export interface MaintenanceSettingsOperations {
 const [path, settingsPath] = ["/api/maintenance", "/api/maintenance/settings"];
 const listSchema = listOf(plannedSchema, (planned) => planned.id);
 
-/** The maintenance of an instance, and its settings. */
-export interface Maintenance {
-  /** The maintenance that is planned or running, shared for 30 s unless `fresh`. */
-  planned(call: Call, options?: { fresh?: boolean }): Promise<PlannedMaintenance[]>;
-  /** Moves a planned maintenance to a time in the form of the service. */
-  move(id: string, scheduledBy: string, call: Call): Promise<void>;
-  /** The settings, shared for 30 s unless `fresh`. */
-  get(call: Call, options?: { fresh?: boolean }): Promise<MaintenanceSettings>;
-  /** Overwrites the settings. What the body leaves out stays as it is. */
-  set(settings: MaintenanceSettingsBody, call: Call): Promise<void>;
-}
-
 /** The maintenance of one instance, and its settings. */
-export function maintenanceNoun(instance: Api): {
-  operations: { maintenance: MaintenanceOperations; maintenanceSettings: MaintenanceSettingsOperations };
-  shared: { maintenance: Maintenance };
-} {
+export function maintenanceNoun(instance: Api) {
   const send = senderTo(instance);
-  const maintenance = {
+  const maintenance: MaintenanceOperations = {
     list: send({ method: "GET", path, answer: listSchema }),
     reschedule: send({ method: "PUT", path: `${path}/{id}`, echo: messageSchema }, withIdAndBody),
     run: send({ method: "POST", path: `${path}/{id}/run`, echo: messageSchema }, withId),
   };
-  const maintenanceSettings = {
+  const maintenanceSettings: MaintenanceSettingsOperations = {
     get: send({ method: "GET", path: settingsPath, answer: maintenanceSettingsSchema }),
     update: send({ method: "POST", path: settingsPath, isRepeatable: true }, withBody),
   };
   const planned = createShared(instance.transport.clock, maintenance.list);
   const settingsNow = createShared(instance.transport.clock, maintenanceSettings.get);
-  const shared: Maintenance = {
+  const shared = {
     planned: planned.get,
-    async move(id, scheduled_by, call) {
+    async move(id: string, scheduled_by: string, call: Call) {
       await maintenance.reschedule(id, { scheduled_by }, call);
       planned.change((before) => before.map((each) => (each.id === id ? { ...each, scheduled_by } : each)));
     },
     get: settingsNow.get,
-    async set(settings, call) {
+    async set(settings: MaintenanceSettingsBody, call: Call) {
       await maintenanceSettings.update(settings, call);
       settingsNow.change((before) => ({ ...before, ...settings }));
     },

@@ -10,10 +10,7 @@ import { senderTo, withBody, withId } from "../transport/send";
 
 const side = z.object({ owner_id: text, vpc_id: text, cidr_block: text }).nullish();
 
-/**
- * Tags in any form that the service uses: texts, pairs of key and value, or one object of such pairs. Other values are
- * left out.
- */
+/** Tags in any form that the service uses: texts, pairs of key and value, or one object of such pairs. */
 const tags = z.unknown().transform((given): string[] => {
   if (typeof given !== "object" || given === null) return [];
   if (!Array.isArray(given)) return Object.entries(given).map(([key, value]) => `${key}=${value}`);
@@ -27,10 +24,7 @@ const tags = z.unknown().transform((given): string[] => {
 const lowerKeys = (given: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(given ?? {}).map(([key, value]) => [key.toLowerCase(), value]));
 
-/**
- * A row of the peering list. Provider A names a connection and its two sides; provider C names a peering and its
- * network.
- */
+/** A row of the peering list: a connection and its two sides (provider A), or a peering and its network (C). */
 const rowSchema = z
   .object({
     vpc_peering_connection_id: text,
@@ -61,13 +55,9 @@ const listSchema = z
     vpc: z.object({ id: text, network: text, name: text, subnet: text }).nullish(),
   })
   .transform(({ rows, vpc }): PeeringList => {
-    const own: OwnVpc = { id: vpc?.id, network: vpc?.network, name: vpc?.name, subnet: vpc?.subnet };
-    return {
-      vpc: own.id ?? own.network,
-      subnet: own.subnet,
-      own,
-      peerings: rows.map((row) => toPeering(row, own)),
-    };
+    const own: OwnVpc = vpc ?? {};
+    const peerings = rows.map((row) => toPeering(row, own));
+    return { vpc: own.id ?? own.network, subnet: own.subnet, own, peerings };
   });
 
 /** The instance's own VPC, as the peering list shows it. */
@@ -143,28 +133,8 @@ export interface PeeringOperations {
 
 const path = "/api/vpc-peering";
 
-/** Peerings of the instance's VPC. */
-export interface Peerings {
-  /** All peerings, shared for 30 s unless `fresh`. */
-  list(call: Call, options?: { fresh?: boolean }): Promise<PeeringList>;
-  /** True when a peering is the one that a body asks for; the subnet is not compared. */
-  same(peering: Peering, body: PeeringBody): boolean;
-  /**
-   * Asks the other side for a peering, once. The service's answer holds no id, so the new peering is read from the
-   * list.
-   */
-  request(body: PeeringBody, call: Call): Promise<Peering>;
-  /** Accepts a request of the other side. */
-  accept(id: string, call: Call): Promise<void>;
-  /** Removes a peering. */
-  remove(id: string, call: Call): Promise<void>;
-}
-
 /** The peerings of one instance. */
-export function peeringNoun(instance: Api): {
-  operations: { peerings: PeeringOperations };
-  shared: { peerings: Peerings };
-} {
+export function peeringNoun(instance: Api) {
   const { clock } = instance.transport;
   const send = senderTo(instance);
   const operations: PeeringOperations = {
@@ -176,6 +146,7 @@ export function peeringNoun(instance: Api): {
   const peerings = createShared(clock, operations.list);
   const claimed = new Set<string>();
 
+  /** Asks the other side for a peering, once. The answer holds no id, so the new peering is read from the list. */
   async function ask(body: PeeringBody, call: Call): Promise<Peering> {
     const list = async (fresh: boolean, within?: Partial<Call>) =>
       (await peerings.get({ ...call, ...within }, { fresh })).peerings;
@@ -204,6 +175,9 @@ export function peeringNoun(instance: Api): {
   };
 }
 
+/** The peerings of an instance's VPC, for all resources of a program. */
+export type Peerings = ReturnType<typeof peeringNoun>["shared"]["peerings"];
+
 /** Waits until the list shows the peering: the answer to a request holds no id, and the list may lag behind. */
 function untilShown(clock: Clock, call: Call, look: () => Promise<Peering | undefined>): Promise<Peering> {
   return waitFor<Peering>({
@@ -225,9 +199,7 @@ export function networkOf(uri: string): string {
   return (networkPattern.exec(uri)?.[0] ?? uri).toLowerCase();
 }
 
-/**
- * Compares all fields but the subnet: the service may show a whole network although only a part of it was asked for.
- */
+/** Compares all fields but the subnet: the service may show a whole network although a part of it was asked for. */
 function same({ network, askedBy, accepter }: Peering, body: PeeringBody): boolean {
   if ("peer_network_uri" in body) return networkOf(network ?? "") === networkOf(body.peer_network_uri);
   return askedBy !== "peer" && accepter?.vpc === body.peer_vpc_id && accepter?.account === body.peer_account_id;

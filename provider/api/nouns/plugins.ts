@@ -12,7 +12,6 @@ const reason = z
   .nullish()
   .transform((value) => (value === "false" ? undefined : value === "true" || value || undefined));
 
-/** An item of `GET /api/plugins`. */
 const pluginSchema = z
   .object({
     name: z.string(),
@@ -41,15 +40,11 @@ const pluginSchema = z
 /** A plugin as the service shows it. */
 export type Plugin = z.output<typeof pluginSchema>;
 
-/**
- * An item of `GET /api/plugins/community`: a plugin that can be installed. An installed one may be missing from that
- * list.
- */
+/** An item of `GET /api/plugins/community`. A plugin that is installed may be missing from that list. */
 const communityPluginSchema = z.object({ name: z.string(), description: text, require: text });
 /** A community plugin as the service offers it; `require` is the lowest broker version that the plugin works with. */
 export type CommunityPlugin = z.output<typeof communityPluginSchema>;
 
-/** The answer of `GET /api/jobs/<id>`. */
 const jobSchema = z.object({ status: text, error_message: text });
 
 /** The name and kind of a plugin: standard and community plugins have different paths. */
@@ -80,74 +75,36 @@ const communityList = listOf(communityPluginSchema, ({ name }) => name);
 /** The answer to a change: the id of the job that makes the change. Some answers are empty. */
 const startedSchema = z.object({ job_id: id }).transform(({ job_id }) => job_id);
 
-/** Makes the operations on standard and on community plugins. */
-function pluginOperations(instance: Api): {
-  plugins: PluginOperations<Plugin>;
-  communityPlugins: PluginOperations<CommunityPlugin>;
-} {
-  const send = senderTo(instance);
-  const changes = (path: string) => ({
-    enable: send(
-      { method: "POST", path, isRepeatable: true, echo: startedSchema },
-      (name: string, query?: { async?: boolean }) => ({ query, body: { plugin_name: name } }),
-    ),
-    disable: send(
-      { method: "DELETE", path: `${path}/{name}`, echo: startedSchema },
-      (name: string, query?: { async?: boolean }) => ({ query, params: { name } }),
-    ),
-  });
-  const [path, communityPath] = ["/api/plugins", "/api/plugins/community"];
-  return {
-    plugins: { list: send({ method: "GET", path, answer: pluginList }), ...changes(path) },
-    communityPlugins: {
-      list: send({ method: "GET", path: communityPath, answer: communityList }),
-      ...changes(communityPath),
-    },
-  };
-}
-
-/** The plugins of an instance. */
-export interface Plugins {
-  /** The standard plugins, and the community plugins that are or were enabled; shared for 30 s unless `fresh`. */
-  list(call: Call, options?: { fresh?: boolean }): Promise<Plugin[]>;
-  /**
-   * The community plugins that the service offers, shared for 30 s unless `fresh`. An installed plugin may be missing.
-   */
-  community(call: Call, options?: { fresh?: boolean }): Promise<CommunityPlugin[]>;
-  /**
-   * Starts to enable a plugin; the list shows when the plugin is enabled. Returns the id of the job if the service
-   * names one.
-   */
-  enable(plugin: PluginName, call: Call): Promise<string | undefined>;
-  /**
-   * Starts to disable a plugin; the list shows when the plugin is disabled. Returns the id of the job if the service
-   * names one.
-   */
-  disable(plugin: PluginName, call: Call): Promise<string | undefined>;
-  /**
-   * Why the job failed, in the service's words; undefined when the job did not fail or the service does not know it.
-   */
-  whyFailed(job: string, call: Call): Promise<string | undefined>;
-}
-
 /** The plugins of one instance. */
-export function pluginNoun(instance: Api): {
-  operations: ReturnType<typeof pluginOperations>;
-  shared: { plugins: Plugins };
-} {
+export function pluginNoun(instance: Api) {
   const { clock } = instance.transport;
-  const operations = pluginOperations(instance);
-  const { plugins, communityPlugins } = operations;
-  const jobOf = senderTo(instance)({ method: "GET", path: "/api/jobs/{id}", answer: jobSchema }, withId);
+  const send = senderTo(instance);
+  const operationsOf = <Item>(path: string, answer: z.ZodType<Item[]>): PluginOperations<Item> => ({
+    list: send({ method: "GET", path, answer }),
+    enable: send({ method: "POST", path, isRepeatable: true, echo: startedSchema }, (name, query) => ({
+      query,
+      body: { plugin_name: name },
+    })),
+    disable: send({ method: "DELETE", path: `${path}/{name}`, echo: startedSchema }, (name, query) => ({
+      query,
+      params: { name },
+    })),
+  });
+  const plugins = operationsOf("/api/plugins", pluginList);
+  const communityPlugins = operationsOf("/api/plugins/community", communityList);
+  const jobOf = send({ method: "GET", path: "/api/jobs/{id}", answer: jobSchema }, withId);
   const kindOf = ({ community }: PluginName) => (community ? communityPlugins : plugins);
   // The service then answers at once, and the list shows when the change is done.
   const atOnce = { async: true };
-  const shared: Plugins = {
+  const shared = {
+    /** The standard plugins, and the community plugins that are or were enabled. */
     list: createShared(clock, plugins.list).get,
+    /** The community plugins that the service offers. An installed plugin may be missing. */
     community: createShared(clock, communityPlugins.list).get,
-    enable: (plugin, call) => kindOf(plugin).enable(plugin.name, atOnce, call),
-    disable: (plugin, call) => kindOf(plugin).disable(plugin.name, atOnce, call),
-    async whyFailed(id, call) {
+    enable: (plugin: PluginName, call: Call) => kindOf(plugin).enable(plugin.name, atOnce, call),
+    disable: (plugin: PluginName, call: Call) => kindOf(plugin).disable(plugin.name, atOnce, call),
+    /** Why the job failed, in the service's words; undefined when it did not fail or the service does not know it. */
+    async whyFailed(id: string, call: Call): Promise<string | undefined> {
       try {
         const { status, error_message } = await jobOf(id, call);
         return status?.toLowerCase() === "failed" ? (error_message ?? "the service gives no reason") : undefined;
@@ -158,5 +115,8 @@ export function pluginNoun(instance: Api): {
       }
     },
   };
-  return { operations, shared: { plugins: shared } };
+  return { operations: { plugins, communityPlugins }, shared: { plugins: shared } };
 }
+
+/** The plugins of an instance, for all resources of a program. */
+export type Plugins = ReturnType<typeof pluginNoun>["shared"]["plugins"];

@@ -3,7 +3,6 @@ import type { CallOptions } from "../transport/call";
 import type { Api } from "../transport/endpoint";
 import { senderTo } from "../transport/send";
 
-/** The answer to a rotation of a key. */
 const rotatedSchema = z.object({ apikey: z.string().min(1) });
 /** The new key, as the rotation of a key answers it. */
 export type RotatedKey = z.output<typeof rotatedSchema>;
@@ -33,16 +32,14 @@ export interface AccountKeyOperations {
 }
 
 /** The rotation of the account key, whose successor has the same permissions. */
-export function accountKeyNoun(account: Api): { operations: { accountKey: AccountKeyOperations }; shared: object } {
+export function accountKeyNoun(account: Api) {
   const rotate = senderTo(account)({ method: "POST", path: "/api/apikeys/rotate-apikey", answer: rotatedSchema });
-  return {
-    operations: { accountKey: { rotate: async (options) => used(account, await rotate(options)) } },
-    shared: {},
-  };
+  const accountKey: AccountKeyOperations = { rotate: async (options) => used(account, await rotate(options)) };
+  return { operations: { accountKey }, shared: {} };
 }
 
 /** The rotations of what opens an instance. The specification does not show the answers. */
-export function rotationNoun(instance: Api): { operations: RotationOperations; shared: object } {
+export function rotationNoun(instance: Api) {
   const send = senderTo(instance);
   const rotate = send({ method: "POST", path: "/api/account/rotate-apikey", echo: rotatedSchema.optional() });
   const operations: RotationOperations = {

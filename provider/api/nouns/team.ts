@@ -5,7 +5,6 @@ import type { Api } from "../transport/endpoint";
 import { flag, listOf, type Message, messageSchema, optional, strings } from "../transport/schemas";
 import { senderTo, withBody, withIdAndBody } from "../transport/send";
 
-/** An item of `GET /api/team`. */
 const memberSchema = z.object({
   id: z.string().min(1),
   email: z.string(),
@@ -47,23 +46,8 @@ const teamSchema = listOf(memberSchema, (member) => member.id).refine(
   "a team without any member, which cannot be right",
 );
 
-/** The team of the account for resources: all of them share one list, which their own writes keep right. */
-export interface Team {
-  /** All members, shared by every caller for 30 s unless `fresh`. */
-  list(call: Call, options?: { fresh?: boolean }): Promise<TeamMember[]>;
-  /** Invites a person. The list does not show the person before the next fresh look. */
-  invite(invitation: TeamInvitation, call: Call): Promise<void>;
-  /** Changes the role or the tags of a member. */
-  update(id: string, changes: TeamMemberChanges, call: Call): Promise<void>;
-  /** Removes a member. */
-  remove(member: { email: string }, call: Call): Promise<void>;
-}
-
-/**
- * The account's team. The service would refuse a second invitation or removal because of the first one, so that a caller
- * looks at the team in between.
- */
-export function teamNoun(account: Api): { operations: { team: TeamOperations }; shared: { team: Team } } {
+/** The account's team. The service refuses a second invitation or removal, so that a caller looks in between. */
+export function teamNoun(account: Api) {
   const send = senderTo(account);
   const operations: TeamOperations = {
     list: send({ method: "GET", path: "/api/team", role, answer: teamSchema }),
@@ -72,18 +56,16 @@ export function teamNoun(account: Api): { operations: { team: TeamOperations }; 
     update: send({ method: "PUT", path: "/api/team/{id}", role, echo: messageSchema }, withIdAndBody),
   };
   const members = createShared(account.transport.clock, operations.list);
-  const team: Team = {
+  const team = {
+    ...operations,
     list: members.get,
-    async invite(body, call) {
-      await operations.invite(body, call);
-    },
-    async update(id, body, call) {
+    async update(id: string, body: TeamMemberChanges, call: Call) {
       await operations.update(id, body, call);
       const { role: changed } = body;
       if (changed === undefined) return;
       members.change((all) => all.map((each) => (each.id === id ? { ...each, roles: [changed] } : each)));
     },
-    async remove(body, call) {
+    async remove(body: { email: string }, call: Call) {
       await operations.remove(body, call);
       members.change((all) => all.filter((each) => each.email !== body.email));
     },

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call, CallOptions } from "../transport/call";
+import type { CallOptions } from "../transport/call";
 import type { Api } from "../transport/endpoint";
 import { optional, text } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
 const list = optional(z.array(z.string()));
 
-/** The answer of `GET /api/vpc-connect`, of any provider. */
 const connectSchema = z.object({
   status: z.string(),
   updated_at: text,
@@ -42,26 +41,8 @@ export interface VpcConnectOperations {
 
 const path = "/api/vpc-connect";
 
-/** Private connectivity of the instance. */
-export interface VpcConnectApi {
-  /**
-   * The state of the connectivity, shared for 30 s unless `fresh`. Throws an error of kind `notFound` when the
-   * connectivity was never enabled.
-   */
-  get(call: Call, options?: { fresh?: boolean }): Promise<VpcConnectInfo>;
-  /** Enables private connectivity for those on the list. */
-  enable(list: AllowList, call: Call): Promise<void>;
-  /** Replaces the whole list. */
-  update(list: AllowList, call: Call): Promise<void>;
-  /** Disables private connectivity. */
-  disable(call: Call): Promise<void>;
-}
-
-/** The private connectivity of one instance. */
-export function vpcConnectNoun(instance: Api): {
-  operations: { vpcConnect: VpcConnectOperations };
-  shared: { vpcConnect: VpcConnectApi };
-} {
+/** The private connectivity of one instance. Where it was never enabled, `get` throws an error of kind `notFound`. */
+export function vpcConnectNoun(instance: Api) {
   const send = senderTo(instance);
   const vpcConnect: VpcConnectOperations = {
     get: send({ method: "GET", path, answer: connectSchema }),

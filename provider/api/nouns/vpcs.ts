@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { type Collection, createCollection } from "../lists/collection";
+import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import type { Api } from "../transport/endpoint";
 import { sameSet } from "../transport/equality";
 import { type Created, createdSchema, id, objectId, text, texts, withTags } from "../transport/schemas";
 
-/** An item of `GET /api/vpcs`, and the answer of `GET /api/vpcs/<id>`. */
 const vpcSchema = z
   .object({
     id: objectId,
@@ -25,14 +24,8 @@ const vpcSchema = z
 export type Vpc = z.output<typeof vpcSchema>;
 
 /** The body of `POST /api/vpcs`. `PUT` takes only the name and the tags. */
-export interface VpcBody {
-  name: string;
-  region: string;
-  subnet: string;
-  tags: string[];
-}
+export type VpcBody = Pick<Vpc, "name" | "region" | "subnet" | "tags">;
 
-/** The kind of the VPCs. */
 const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
   name: "VPC",
   path: "/api/vpcs",
@@ -55,7 +48,7 @@ const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
     id,
   }),
   // The region and the subnet of a VPC cannot be changed, so an update does not send them.
-  updateBody: ({ name, tags }) => ({ name, tags }),
+  payload: (body, method) => (method === "POST" ? body : { name: body.name, tags: body.tags }),
 };
 
 /** The body of `POST /api/vpcs`. */
@@ -65,9 +58,7 @@ export type VpcRequest = Omit<VpcBody, "tags"> & { tags?: string[] };
 export type VpcOperations = ChangeableOperations<Vpc, VpcRequest, Partial<Pick<VpcBody, "name" | "tags">>, Created>;
 
 /** VPCs of the account. To wait for a VPC that is being made, poll `get` with `busy: "throw"`. */
-export const vpcNoun = (
-  account: Api,
-): { operations: { vpcs: VpcOperations }; shared: { vpcs: Collection<Vpc, VpcBody, Created> } } => ({
-  operations: { vpcs: collectionOperations(account, vpcSpec, { answer: createdSchema }) },
+export const vpcNoun = (account: Api) => ({
+  operations: { vpcs: collectionOperations(account, vpcSpec, { answer: createdSchema }) as VpcOperations },
   shared: { vpcs: createCollection(account, vpcSpec) },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Collection, createCollection } from "../lists/collection";
+import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import type { Api } from "../transport/endpoint";
 import { count, createdChildSchema, type MadeChild, objectId, observed } from "../transport/schemas";
@@ -19,14 +19,8 @@ export const webhookSchema = z.object({
 export type Webhook = z.output<typeof webhookSchema>;
 
 /** The body of a POST or PUT of a webhook. */
-export interface WebhookBody {
-  webhook_uri: string;
-  vhost: string;
-  queue: string;
-  concurrency: number;
-}
+export type WebhookBody = Pick<Webhook, "webhook_uri" | "vhost" | "queue" | "concurrency">;
 
-/** The kind of the webhooks. */
 const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> = {
   name: "webhook",
   path: "/api/webhooks",
@@ -47,9 +41,9 @@ const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> = {
 export type WebhookOperations = ChangeableOperations<Webhook, WebhookBody, WebhookBody, MadeChild | undefined>;
 
 /** Webhooks of one instance. */
-export const webhookNoun = (
-  instance: Api,
-): { operations: { webhooks: WebhookOperations }; shared: { webhooks: Collection<Webhook, WebhookBody> } } => ({
-  operations: { webhooks: collectionOperations(instance, webhookSpec, { echo: createdChildSchema }) },
+export const webhookNoun = (instance: Api) => ({
+  operations: {
+    webhooks: collectionOperations(instance, webhookSpec, { echo: createdChildSchema }) as WebhookOperations,
+  },
   shared: { webhooks: createCollection(instance, webhookSpec) },
 });

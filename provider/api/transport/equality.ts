@@ -1,7 +1,4 @@
-/**
- * Writes equal values as the same text. The order of an object's keys does not matter, and a key with the value null
- * counts as missing.
- */
+/** Writes equal values as the same text. The order of an object's keys does not matter, and null counts as missing. */
 export function canonical(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
@@ -17,9 +14,4 @@ export function canonical(value: unknown): string {
 export function sameSet<T>(a: readonly T[], b: readonly T[]): boolean {
   const [these, those] = [new Set(a), new Set(b)];
   return these.size === those.size && [...these].every((value) => those.has(value));
-}
-
-/** Drops repeated items: the service may list one twice, and the last entry counts. */
-export function lastOfEach<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
-  return [...new Map(items.map((item) => [nameOf(item), item])).values()];
 }

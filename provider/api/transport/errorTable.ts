@@ -35,6 +35,9 @@ const refusalStatuses = [400, 409] as const;
 /** Matches the paths of peerings and of their requests. */
 const peeringPath = /\/vpc-peering(\/|$)/;
 
+/** Matches the words on a host name whose DNS record the service does not see. */
+export const unresolvedHost = /does not resolve/i;
+
 /**
  * The first row that matches counts. What a refusal is, and whether it is tried again, is decided here and nowhere else;
  * a resource reads the message for its advice alone. The codes and texts are those seen on a live service (its
@@ -59,7 +62,7 @@ const verdicts: readonly Row[] = [
     retry: "wait",
   },
   // The service may not see a DNS record yet that was set a moment ago.
-  { status: 400, on: /\/custom-domain$/, says: /does not resolve/i, kind: "busy", retry: "wait" },
+  { status: 400, on: /\/custom-domain$/, says: unresolvedHost, kind: "busy", retry: "wait" },
   { status: 401, kind: "auth", retry: "final" },
   { status: 403, kind: "forbidden", retry: "final" },
   // A proxy, a gateway and a wrong base path answer 404, too: only the service's own words are about the object.

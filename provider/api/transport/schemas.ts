@@ -1,14 +1,10 @@
 import { z } from "zod";
-import { lastOfEach } from "./equality";
 import { isNumericId } from "./paths";
 
 /** An id. Some answers write ids as numbers and some as strings; above this layer they are always strings. */
 export const id = z.union([z.string().min(1), z.number().int().nonnegative()]).transform(String);
 
-/**
- * The id of an object of the service. Only numbers pass: a later run must be able to send the id and to find the object
- * by it.
- */
+/** The id of an object of the service. Only numbers pass, which a later run can send and find the object by. */
 export const objectId = id.pipe(z.string().refine(isNumericId, "is not the number of anything"));
 
 /** A number that some answers spell as a string. */
@@ -50,10 +46,7 @@ export const texts = z.array(z.string()).nullish();
 /** An array of strings; a missing or null array is read as an empty one. */
 export const strings = texts.transform((value) => value ?? []);
 
-/**
- * An object with its tags. Where the answer holds no array of tags, not even an empty one, `lacksTags` is true: the
- * object may have tags all the same.
- */
+/** An object with its tags. `lacksTags` is true where no array of tags is shown: the object may still have some. */
 export function withTags<Seen extends { tags?: string[] | null | undefined }>(seen: Seen) {
   const shown: { tags: string[]; lacksTags?: true | undefined } = { tags: seen.tags ?? [] };
   if (!seen.tags) shown.lacksTags = true;
@@ -65,7 +58,7 @@ export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((v
 
 /** A list of the service, in which each thing counts once: of rows for the same thing the last one stays. */
 export const listOf = <Item>(item: z.ZodType<Item>, nameOf: (item: Item) => string): z.ZodType<Item[]> =>
-  z.array(item).transform((items) => lastOfEach(items, nameOf));
+  z.array(item).transform((items) => [...new Map(items.map((each) => [nameOf(each), each])).values()]);
 
 /** The words with which the service confirms what it was told to do. */
 export const messageSchema = z.object({ message: optional(z.string()) });
@@ -82,6 +75,4 @@ export type Created = z.output<typeof createdSchema>;
 /** The answer of the instance API to a POST that makes something. */
 export const createdChildSchema = z.object({ id: objectId });
 /** The id of a new object, as far as the answer tells it. */
-export interface MadeChild {
-  id: string;
-}
+export type MadeChild = z.output<typeof createdChildSchema>;

@@ -125,7 +125,7 @@ async function removeOther(ctx: Ctx, domain: Domain, { instance, hostname }: Wan
 async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
   const { hostname } = wanted;
   const ask = () =>
-    domain.set(hostname, ctx.call).catch((error: unknown) => {
+    domain.set({ hostname }, ctx.call).catch((error: unknown) => {
       throw lacksRecord(error) ? missingRecordError(ctx.call, wanted, error.serviceMessage) : error;
     });
   try {
@@ -159,7 +159,7 @@ export async function removeHostname(call: Calling, domain: Domain, instance: st
 }
 
 async function askToRemove(domain: Domain, call: Calling): Promise<void> {
-  await domain.unset(call).catch((error: unknown) => {
+  await domain.remove(call).catch((error: unknown) => {
     if (!isNotFound(error)) throw error;
   });
 }

@@ -138,7 +138,7 @@ async function versionsOf(outer: Calling, id: string): Promise<string[]> {
 
 async function send(ctx: Ctx, id: string, version: string): Promise<void> {
   try {
-    await ctx.call.client.instance(id).upgradeBroker(version, ctx.call);
+    await ctx.call.client.instance(id).operations.actions.upgradeBroker({ version }, ctx.call);
   } catch (error) {
     // The request was sent and got no usable answer. If the upgrade has begun, it must not be requested again.
     if (!isApiError(error) || !error.ambiguous || !(await hasBegun(ctx, id, version))) throw error;

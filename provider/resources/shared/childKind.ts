@@ -9,7 +9,7 @@ import { warnOfTwins } from "./twins";
 type Whole<Args extends object, State extends object> = Definition<Args, State, Client>;
 
 /** What tells one kind of object in a collection of the instance from another; the rest is the same for all. */
-interface ChildKind<Args extends object, Seen extends object, Item, Body>
+interface ChildKind<Args extends object, Seen extends object, Item extends { id: string }, Body extends object>
   extends Omit<Whole<Args, ChildValues & Seen>, "keyOf" | "lacks" | "create" | "read" | "update" | "delete"> {
   ids: Ids<`<instance>/${string}/<number>`>;
   /** One object in messages, and what two equal ones do: `webhook`, `both send its messages`. */

@@ -12,7 +12,7 @@ const asked = () => server.received.map(({ method, path }) => `${method} ${path}
 test("what may have been done all the same is said, and the address is no matter", async () => {
   server.answer(page);
   const api = setup.client(server.url).instance("7", { apiKey: "key-1" });
-  const error = await failureOf(api.upgradeBroker("4.0.1", call()));
+  const error = await failureOf(api.operations.actions.upgradeBroker({ version: "4.0.1" }, call()));
   expect(error).toMatchObject({ ambiguous: true });
   expect(error.message).toMatch(/; it may have been done all the same: run again, or look before doing it by hand$/);
   expect(asked()).toEqual(["POST /api/actions/upgrade-broker"]);

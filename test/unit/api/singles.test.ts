@@ -136,7 +136,7 @@ test("a DNS record that is not there yet is waited for, and told", async () => {
   };
   server.answer(...Array<Answer>(6).fill(unresolved), { status: 202, json: { status: "Custom domain added" } });
   const told: string[] = [];
-  await api.customDomain.set("mq.example.com", call(3600, { progress: (text) => told.push(text) }));
+  await api.customDomain.set({ hostname: "mq.example.com" }, call(3600, { progress: (text) => told.push(text) }));
   expect(server.received).toHaveLength(7);
   expect(told.at(-2)).toMatch(
     /^waiting for the service \(\d+s\): Provided hostname does not resolve to any address\.$/,
