@@ -1,17 +1,17 @@
 import { createHmac } from "node:crypto";
-import type { Dispatcher } from "undici";
 import { createContacts } from "./contacts";
-import { givenKey, lookedUpKey, type MissingKey, missingKey, replacementBy } from "./keys";
+import { givenKey, lookedUpKey, missingKey, replacementBy } from "./keys";
 import nouns from "./nouns";
 import { programTerms, type Terms } from "./terms";
-import { type Clock, systemClock } from "./transport/clock";
+import { systemClock } from "./transport/clock";
 import { openConnections } from "./transport/connections";
 import type { Api, Credentials, Transport } from "./transport/endpoint";
 import { createGate } from "./transport/gate";
 import { explainUnset, joinUrl } from "./transport/urls";
 
 /** The options from which a client is made. */
-export interface ClientOptions {
+export interface ClientOptions
+  extends Partial<Pick<Transport, "clock" | "dispatcher" | "beforeWrite" | "userAgent" | "timeoutMs">> {
   /** Base URL of the account API. */
   customerUrl: string;
   /** Base URL of the instance API. */
@@ -23,16 +23,6 @@ export interface ClientOptions {
    * refuses is looked up.
    */
   instanceApiKeys?: Record<string, string>;
-  /** The clock for deadlines and pauses. Default: the machine's clock. */
-  clock?: Clock;
-  /** The connection pool. Without one, the client opens a pool and closes it at the end. */
-  dispatcher?: Dispatcher;
-  /** Awaited before each attempt of a request other than GET. Its errors reach the caller unchanged. */
-  beforeWrite?: () => Promise<void>;
-  /** The value of the header `User-Agent`. */
-  userAgent?: string;
-  /** How many milliseconds a call without its own deadline may last. Default: two minutes. */
-  timeoutMs?: number;
   /** Advice for the case that the service refuses the account key; the error's line ends with this text. */
   authHint?: string;
   /** How messages name the settings, and what they advise. Default: the terms of a Pulumi program. */
@@ -109,6 +99,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const contacts = createContacts(untried, options.baseUrl, { terms, isScript: options.terms !== undefined });
   const account: Api = { ...untried, contact: contacts.account };
+  const ofInstances = { baseUrl: options.baseUrl, transport, contact: contacts.instance };
   const lacksUrl = options.customerUrl === "" && options.terms === undefined;
   const { operations, shared } = nouns.account(account);
   const { instances } = shared;
@@ -163,14 +154,7 @@ export function createClient(options: ClientOptions): Client {
       if (known) return known;
       const { credentials, auth } = credentialsOf(id, apiKey, onlyGiven);
       const hint = { ...terms.advice, auth, url: terms.baseUrl };
-      const contact = contacts.instance;
-      const { shared, operations } = nouns.instance({
-        baseUrl: options.baseUrl,
-        transport,
-        credentials,
-        hint,
-        contact,
-      });
+      const { shared, operations } = nouns.instance({ ...ofInstances, credentials, hint });
       const made = { ...shared, operations };
       opened.set(slot, made);
       return made;
@@ -224,12 +208,9 @@ function ownValue(map: Record<string, string> | undefined, key: string): string 
   return map && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-const noAccountKey = (terms: Terms): MissingKey => ({
-  problem: "no account key is set",
-  advice: terms.noAccountKey,
-});
+const noAccountKey = (terms: Terms) => ({ problem: "no account key is set", advice: terms.noAccountKey });
 
-const noInstanceKey = (terms: Terms, id: string, lacksUrl: boolean): MissingKey => ({
+const noInstanceKey = (terms: Terms, id: string, lacksUrl: boolean) => ({
   problem: id === "" ? "no account key and no instance key is set" : `no key for instance ${id} is set`,
   advice: lacksUrl ? terms.noInstanceKey.replace(",", ` and ${terms.customerUrl},`) : terms.noInstanceKey,
 });

@@ -6,9 +6,6 @@ import { ApiError, isApiError } from "./transport/errors";
 import type { ApiErrorFields } from "./transport/errorText";
 import { describeUnreachable } from "./transport/unreachable";
 
-/** One of the two APIs, before anything is known of the connection to it. */
-type Untried = Omit<Api, "contact">;
-
 /** How long it counts that nobody answers. */
 const lostMs = 30_000;
 /** How long a question may take that only tells two causes apart. */
@@ -19,7 +16,7 @@ const askMs = 3_000;
  * live long and tells its failures one by one, so that each of its calls tries the connection anew.
  */
 export function createContacts(
-  account: Untried,
+  account: Omit<Api, "contact">,
   baseUrl: string,
   { terms, isScript }: { terms: Terms; isScript: boolean },
 ): { account: Contact; instance: Contact } {
@@ -78,9 +75,8 @@ export function createContacts(
 
   /** Asks for the regions at `url`; the error where that is not the account API, or the key does not open it. */
   async function askAccount(url: string, call: Call): Promise<ApiError | undefined> {
-    const deadline = Math.min(call.deadline, clock.now() + askMs);
     try {
-      const asked: Call = { deadline, signal: call.signal };
+      const asked: Call = { deadline: Math.min(call.deadline, clock.now() + askMs), signal: call.signal };
       await catalogueOperations({ ...account, baseUrl: url }).regions.list({}, asked);
       return undefined;
     } catch (error) {
@@ -120,9 +116,7 @@ export function createContacts(
 }
 
 /** Marks an error of an API that has answered before: the advice is then not about the address. */
-function afterAnswers(error: ApiError): ApiError {
-  return new ApiError({ ...error.fields, hasAnswered: true });
-}
+const afterAnswers = (error: ApiError) => new ApiError({ ...error.fields, hasAnswered: true });
 
 type ApiName = "account" | "instance";
 

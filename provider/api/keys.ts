@@ -6,16 +6,8 @@ import type { Credentials } from "./transport/endpoint";
 import { ApiError, isApiError } from "./transport/errors";
 import type { ErrorKind } from "./transport/errorText";
 
-/** What an error says when no key is set. */
-export interface MissingKey {
-  problem: string;
-  advice: string;
-}
-
-/**
- * Credentials for the case that no key is set: each call that needs a key throws an error that says what is missing.
- */
-export function missingKey({ problem, advice }: MissingKey): Credentials {
+/** Credentials for a client without a key: each call that needs one throws an error that says what is missing. */
+export function missingKey({ problem, advice }: { problem: string; advice: string }): Credentials {
   return {
     key: async (call) => {
       throw new ApiError({ kind: "auth", subject: call.subject, problem, hint: { auth: advice } });
@@ -95,9 +87,7 @@ export function lookedUpKey(
   hidden: string,
 ): Credentials {
   let current: string | undefined;
-  /**
-   * For each refused key, the look-up of the key that replaces it. All calls whose key was refused share one look-up.
-   */
+  /** For each refused key, the look-up of its successor, which all calls whose key was refused share. */
   const renewals = new Map<string, Shared<string>>();
 
   async function lookUp(call: Call, fresh: boolean): Promise<string> {

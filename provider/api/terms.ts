@@ -1,36 +1,26 @@
 import type { Hint } from "./transport/errorText";
 import { settingName } from "./transport/urls";
 
-/** The words in which messages name the settings and give advice. */
-export interface Terms {
-  /** The settings that hold the base URLs. */
-  customerUrl: string;
-  baseUrl: string;
-  /** The map of instance keys. */
-  instanceApiKeys: string;
-  /** The key of one instance, given for one call or resource. */
-  instanceApiKey: string;
-  /** Advice for a call without an account key. */
-  noAccountKey: string;
-  /** Advice for a call without a key for its instance. */
-  noInstanceKey: string;
-  /** The way to allow plain http. */
-  allowHttp: string;
-  /** Advice by kind of error, for kinds whose usual advice does not fit. */
-  advice: Hint;
-}
-
-/** The terms of a Pulumi program. */
-export const programTerms: Terms = {
+/** The terms of a Pulumi program: the words in which messages name the settings and give advice. */
+export const programTerms = {
   customerUrl: settingName("broker:customerUrl"),
   baseUrl: settingName("broker:baseUrl"),
+  /** The map of instance keys. */
   instanceApiKeys: "broker:instanceApiKeys",
+  /** The key of one instance, given for one call or resource. */
   instanceApiKey: "the argument instanceApiKey",
+  /** Advice for a call without an account key. */
   noAccountKey: 'run "pulumi config set --secret broker:apiKey" or set BROKER_API_KEY',
+  /** Advice for a call without a key for its instance. */
   noInstanceKey: "set broker:apiKey (or BROKER_API_KEY), or the instance's own key in broker:instanceApiKeys",
+  /** The way to allow plain http. */
   allowHttp: "broker:allowHttp true, or BROKER_ALLOW_HTTP=true",
-  advice: { auth: "set a valid key in broker:apiKey (or BROKER_API_KEY)" },
+  /** Advice by kind of error, for kinds whose usual advice does not fit. */
+  advice: {} as Hint,
 };
+
+/** The words in which messages name the settings and give advice. */
+export type Terms = typeof programTerms;
 
 /** The terms of a script that calls the client. */
 export const scriptTerms: Terms = {

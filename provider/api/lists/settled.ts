@@ -1,26 +1,13 @@
 import type { Call } from "../transport/call";
 import type { Clock } from "../transport/clock";
 
-/**
- * The silence after which all writes have begun: writes that the engine starts together arrive some milliseconds apart.
- */
+/** The silence after which all writes have begun: those that the engine starts together arrive some ms apart. */
 const quietMs = 250;
 /** The longest time that a look waits for other writes. */
 const mostMs = 10_000;
 
-/** A value that several callers want to read after their writes. */
-export interface Settled<T> {
-  /** Runs a write. Every look waits until the write is done. */
-  write<R>(write: () => Promise<R>): Promise<R>;
-  /**
-   * Fetches the value once for all who ask while writes are under way or shortly after; the fetch starts after the last
-   * write.
-   */
-  look(call: Call): Promise<T>;
-}
-
 /** Shares one fetch among writes that are made at the same time: the fetch after the last write serves all of them. */
-export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>): Settled<T> {
+export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>) {
   let underWay = 0;
   /** The number of starts and ends of writes so far: the count does not change while there is silence. */
   let stirs = 0;
@@ -39,7 +26,8 @@ export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>
   }
 
   return {
-    async write(write) {
+    /** Runs a write. Every look waits until the write is done. */
+    async write<R>(write: () => Promise<R>): Promise<R> {
       underWay += 1;
       stirs += 1;
       try {
@@ -49,7 +37,8 @@ export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>
         stirs += 1;
       }
     },
-    look(call) {
+    /** Fetches the value once for all who ask while writes are under way or shortly after. */
+    look(call: Call): Promise<T> {
       if (joined !== undefined) return joined;
       const mine = whenQuiet(call).finally(() => {
         if (joined === mine) joined = undefined;

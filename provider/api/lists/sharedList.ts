@@ -2,28 +2,17 @@ import type { Call } from "../transport/call";
 import type { Clock } from "../transport/clock";
 import { ApiError, isApiError, withSubject } from "../transport/errors";
 
-/**
- * How long a value is shared. Half a minute lets the refresh of one run share one GET, and still shows changes from
- * outside soon.
- */
+/** How long a value is shared: the refresh of one run shares one GET, and changes from outside show soon. */
 const sharedMs = 30_000;
 
-/**
- * A value that several callers share. The value is fetched once for all who ask within 30 s, and then fetched again.
- */
-export interface Shared<T> {
-  get(call: Call, options?: { fresh?: boolean }): Promise<T>;
-  /** The value as it was last fetched, however long ago, with the changes since; undefined where none was fetched. */
-  last(): T | undefined;
-  /** Applies a change to the value, and to the result of each fetch that was sent before the change. */
-  change(apply: (value: T) => T): void;
-}
+/** A value that several callers share. */
+export type Shared<T> = ReturnType<typeof createShared<T>>;
 
 /**
- * Shares the result of `fetch`, failures included. A caller who still has time ignores that another caller ran out of
+ * Fetches a value once for all who ask within `liveMs`, and then again. A failure is shared too. A caller who still has time ignores that another caller ran out of
  * time, or did not wait for a busy service.
  */
-export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>, liveMs = sharedMs): Shared<T> {
+export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>, liveMs = sharedMs) {
   interface Flight {
     value: Promise<T>;
     /** The changes made since the fetch was sent. */
@@ -53,7 +42,7 @@ export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>,
   }
 
   return {
-    async get(call, options) {
+    async get(call: Call, options?: { fresh?: boolean }): Promise<T> {
       if (options?.fresh) return start(call).value;
       if (held && clock.now() - held.at < liveMs) return held.value;
       while (joined) {
@@ -63,8 +52,10 @@ export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>,
       joined = start(call);
       return joined.value;
     },
-    last: () => held?.value,
-    change(apply) {
+    /** The value as it was last fetched, however long ago, with the changes since; undefined where none was fetched. */
+    last: (): T | undefined => held?.value,
+    /** Applies a change to the value, and to the result of each fetch that was sent before the change. */
+    change(apply: (value: T) => T): void {
       if (held) held = { ...held, value: apply(held.value) };
       for (const flight of flights) {
         flight.changes.push(apply);
@@ -77,10 +68,7 @@ export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>,
 const isOfCaller = ({ kind }: ApiError, call: Call) =>
   kind === "timeout" || kind === "stopped" || (kind === "busy" && call.busy !== "throw");
 
-/**
- * Waits for another caller's fetch until the deadline of this call; undefined when the other caller ran out of time
- * first.
- */
+/** Waits for another caller's fetch until the deadline of this call; undefined when the other's time ended first. */
 async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promise<{ value: T } | undefined> {
   const timer = new AbortController();
   const onStop = () => timer.abort();

@@ -1,3 +1,4 @@
+import type { Call } from "../transport/call";
 import type { Clock } from "../transport/clock";
 import { ApiError, isApiError } from "../transport/errors";
 
@@ -5,29 +6,19 @@ import { ApiError, isApiError } from "../transport/errors";
 export type Poll<T> = { done: T } | { waiting: string };
 
 /** The options of {@link waitFor}. */
-export interface Wait<T> {
+export interface Wait<T> extends Pick<Call, "deadline" | "subject" | "progress" | "signal"> {
   clock: Clock;
-  /** The time at which the wait gives up, in milliseconds of the clock. */
-  deadline: number;
-  /** The resource for which the wait is made, as errors name it: `Vpc "net"`. */
-  subject?: string;
   /** What the wait is for, as the text after "waiting for": `VPC 45`, `VPC 45 to be gone`. */
   what: string;
   /** Looks once. A thrown error ends the wait, so a look throws when it sees a state that cannot end well. */
   poll: () => Promise<Poll<T>>;
   /** The first interval. Default: 0.5 s. A shorter one is for a state that may pass within that time. */
   firstIntervalMs?: number;
-  /** Called with a line that tells what was seen: `waiting for VPC 45 (12s): being created`. */
-  progress?: (text: string) => void;
-  /** Aborted when the run is being stopped. */
-  signal?: AbortSignal;
 }
 
 /** The first interval. Most things are ready within a second or two; shorter intervals would only cost calls. */
 const usualFirstIntervalMs = 500;
-/**
- * The factor by which intervals grow. Half more each time keeps a late look in proportion to the time already waited.
- */
+/** The factor by which intervals grow, which keeps a late look in proportion to the time already waited. */
 const intervalGrowth = 1.5;
 /** The longest interval: it limits how late a look can be, and how long the user hears nothing. */
 const longestIntervalMs = 10_000;

@@ -12,10 +12,7 @@ export function backoff(failures: number, clock: Clock): number {
   return clock.random() * Math.min(capMs, baseMs * 2 ** Math.min(failures, 30));
 }
 
-/**
- * The milliseconds that a Retry-After header asks for (seconds or an HTTP date); undefined when the header is not
- * usable.
- */
+/** The milliseconds that a Retry-After header asks for (seconds or a date); undefined when it is not usable. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
   const ms = /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;

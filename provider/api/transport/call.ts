@@ -1,8 +1,6 @@
 /** The options of every method of the client: how long the call may last, for which resource it is made, and so on. */
 export interface CallOptions {
-  /**
-   * How many milliseconds the call may last, with all its attempts and pauses. Default: the `timeoutMs` of the client.
-   */
+  /** How many milliseconds the call may last, with all its attempts and pauses. Default: the `timeoutMs` of the client. */
   timeoutMs?: number;
   /** A signal that ends the call when it is aborted. */
   signal?: AbortSignal;

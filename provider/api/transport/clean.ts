@@ -4,25 +4,16 @@
  * inputs.
  */
 
-/**
- * The most characters that are kept of a foreign text. A longer text is a dump of something, and its beginning says
- * what it is.
- */
+/** The most characters that are kept of a foreign text. A longer text is a dump, and its beginning says of what. */
 const mostCharacters = 300;
 /** The most characters of a whole line of ours, with everything that the line quotes. */
 const mostOfLine = 1_000;
 /** The length from which a secret is hidden. Hiding shorter ones would tear up every sentence. */
 const shortestSecret = 4;
-/**
- * The length from which a piece of a secret is hidden: one of its lines, a part of a URL, an encoded form, its
- * beginning.
- */
+/** The length from which a piece of a secret is hidden: a line, a part of a URL, an encoded form, its beginning. */
 const shortestPiece = 8;
 
-/**
- * Takes the place of each secret while the others are searched. {@link printable} removes this character from every
- * text first.
- */
+/** Takes the place of each secret while the others are searched. {@link printable} removes it from every text first. */
 const hiddenMark = "\ue000";
 
 /** A text that no message may show, in any spelling; or a number, which is hidden where it stands as a word. */
@@ -39,10 +30,7 @@ export function clean(text: string, secrets: readonly Secret[] = [], most = most
   return safe.length > most ? `${whole(safe.slice(0, most - 1))}…` : safe;
 }
 
-/**
- * A printable line of ours that quotes foreign text or inputs. A long line is cut in its middle, because its end says
- * what to do.
- */
+/** A printable line of ours that quotes foreign text. A long line is cut in its middle: its end says what to do. */
 export function cleanLine(text: string, secrets: readonly Secret[] = []): string {
   const safe = withoutSecrets(printable(text), secrets);
   if (safe.length <= mostOfLine) return safe;
@@ -63,8 +51,7 @@ export function cleanTexts<T>(value: T, secrets: readonly Secret[]): T {
 
 /** All strings at any depth of a value, for use as secrets. */
 export function stringsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+  return secretsIn(value).filter((each) => typeof each === "string");
 }
 
 /** All texts and numbers at any depth of a value, for use as secrets. */
@@ -79,8 +66,7 @@ export function secretsIn(value: unknown): Secret[] {
  * removed.
  */
 function printable(text: string): string {
-  // Each pattern matches a single character: a repetition over millions of characters would overflow the stack of the
-  // engine's matcher.
+  // Each pattern matches one character: a repetition over millions of characters would overflow the matcher's stack.
   return text
     .replace(/[\p{Cf}\p{DI}\p{Cs}\p{Co}]/gu, "")
     .replace(/[\s\p{Cc}]/gu, " ")
@@ -105,9 +91,7 @@ function withoutNumber(text: string, secret: number): string {
   return text.replace(new RegExp(`(?<!\\w|\\d\\.)${digits}(?!\\w|\\.\\d)`, "g"), hiddenMark);
 }
 
-/**
- * The spellings of the secrets that were hidden recently, oldest first: a run hides the same few keys in every line.
- */
+/** The spellings of the secrets that were hidden last, oldest first: a run hides the same few keys in every line. */
 const ofLate = new Map<string, string[]>();
 const mostOfLate = 100;
 /** The longest secret whose spellings are kept. Those of a longer one, such as a certificate, take too much memory. */

@@ -42,10 +42,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/**
- * Makes a signal that is aborted after `ms` of the clock, or when the run is stopped. `end` removes the timer and the
- * listener.
- */
+/** Makes a signal that is aborted after `ms` or when the run is stopped. `end` removes timer and listener. */
 export function timeLimit(clock: Clock, ms: number, run?: AbortSignal): { signal: AbortSignal; end(): void } {
   const limit = new AbortController();
   const timer = new AbortController();

@@ -1,15 +1,9 @@
 import type { buildConnector, Dispatcher } from "undici";
 import { isLoopback } from "./urls";
 
-/**
- * The longest handshake, with the service and with a proxy. A slower one hardly ever succeeds: it is given up, and a new
- * connection is tried.
- */
+/** The longest handshake, with service or proxy. A slower one hardly ever succeeds: a new connection is tried. */
 const connectMs = 5_000;
-/**
- * How long an idle connection is kept. Many servers close one after 5 s, and no request should meet a closing
- * connection.
- */
+/** How long an idle connection is kept. Many servers close one after 5 s, and no request should meet that. */
 const keepAliveMs = 4_000;
 
 /**
@@ -43,18 +37,14 @@ export function openConnections(
     proxyTls: { timeout: connectMs },
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
-    // All three settings are given, even empty ones: undici would read a missing one from the environment of the
-    // process.
+    // All three settings are given, even empty ones: undici would read a missing one from the process's environment.
     httpProxy: proxyUrl(env["http_proxy"] ?? env["HTTP_PROXY"]),
     httpsProxy: proxyUrl(env["https_proxy"] ?? env["HTTPS_PROXY"]),
     noProxy: noProxy === "*" ? noProxy : [noProxy, ...hosts.filter(isLoopback)].join(","),
   });
 }
 
-/**
- * One line for each proxy of the environment that cannot be used. The proxy's URL is never shown, as it may hold a
- * password.
- */
+/** One line for each proxy of the environment that cannot be used, without its URL, which may hold a password. */
 export function proxyProblems(env: Environment): string[] {
   return ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].flatMap((name) => {
     const url = proxyUrl(env[name]);

@@ -46,14 +46,18 @@ export interface Credentials {
 
 /** The parts that all calls of one client share. */
 export interface Transport {
+  /** The clock for deadlines and pauses. A client's default: the machine's clock. */
   clock: Clock;
+  /** The connection pool. A client that is given none opens a pool, and closes it at the end. */
   dispatcher: Dispatcher;
   /** True once the client is closed: nothing is sent any more. */
   readonly isClosed?: boolean;
   gate: Gate;
+  /** The value of the header `User-Agent`. */
   userAgent: string;
   /** How many milliseconds a call without its own deadline may last. Default: two minutes. */
   timeoutMs?: number;
+  /** Awaited before each attempt of a request other than GET. Its errors reach the caller unchanged. */
   beforeWrite?: () => Promise<void>;
 }
 
@@ -106,9 +110,6 @@ export interface Arguments<T = unknown> {
   /** Parameters of the query. A parameter that is undefined is left out. */
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;
-  /**
-   * Makes a reader that takes the answer piece by piece; each try has a new reader. Without a reader the answer is read
-   * as JSON.
-   */
+  /** Makes a reader that takes the answer piece by piece, anew for each try. Left out: the answer is JSON. */
   read?: () => BodyReader<T>;
 }

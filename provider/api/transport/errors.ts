@@ -1,8 +1,6 @@
 import { type ApiErrorFields, describeEvent, describeFailure, type ErrorKind, type Hint } from "./errorText";
 
-/**
- * Two copies of the package may meet in one process. `instanceof` fails between them; this registered symbol does not.
- */
+/** Two copies of the package may meet in one process: this symbol is the same in both, unlike the class. */
 const brand = Symbol.for("pulumi-broker.ApiError");
 
 /** The one error of the client. Its message is a single line without stack, body or key. */

@@ -1,33 +1,13 @@
 import type { Clock } from "./clock";
 
 /** The outcome of a call that went through the gate. */
-export type Passage = { sentAt: number; throttled: boolean; retryAfterMs?: number };
+type Passage = { sentAt: number; throttled: boolean; retryAfterMs?: number };
 
-/**
- * Paces the calls of one client. The gate is wide open until the first 429, and then finds the rate that the service
- * allows.
- */
-export interface Gate {
-  /** Gives a place in line for all tries of one call: the call that came first goes first, also after a 429. */
-  ticket(): number;
-  /** Lets a call through at once, and returns the current time; undefined where the call has to wait in line. */
-  enterAtOnce(): number | undefined;
-  /** Resolves with the current time when the turn of this ticket has come; rejects when the signal is aborted first. */
-  enter(ticket: number, signal: AbortSignal): Promise<number>;
-  /** Ends a call that went through the gate. This method must be called once for each entry. */
-  leave(passage: Passage): void;
-}
-
-/**
- * The most calls in flight. The engine seldom runs this many operations at once, but a program that reads thousands of
- * objects does.
- */
+/** The most calls in flight. The engine seldom runs as many, but a program that reads thousands of objects does. */
 const mostInFlight = 64;
 /** A 429 multiplies the rate by this factor. The cut is gentle, because a refused call costs less than idle time. */
 const rateDecrease = 0.9;
-/**
- * Each call that is not refused adds this many calls a second. A 429 takes away far more, so that few calls are refused in the long run.
- */
+/** The calls a second that each accepted call adds. A 429 takes away far more, so that few calls are refused. */
 const rateIncrease = 0.02;
 /** The lowest first guess at the rate, in calls a second: no API of this kind allows much less. */
 const leastGuess = 4;
@@ -45,8 +25,11 @@ interface Waiting {
   go: (at: number) => void;
 }
 
-/** A gate that is wide open until the first 429. */
-export function createGate(clock: Clock): Gate {
+/** A gate, which paces the calls of one client. */
+export type Gate = ReturnType<typeof createGate>;
+
+/** Makes a gate that is wide open until the first 429, and then finds the rate that the service allows. */
+export function createGate(clock: Clock) {
   const queue: Waiting[] = [];
   let tickets = 0;
   let inFlight = 0;
@@ -117,12 +100,15 @@ export function createGate(clock: Clock): Gate {
   }
 
   return {
+    /** Gives a place in line for all tries of one call: the call that came first goes first, also after a 429. */
     ticket: () => tickets++,
+    /** Lets a call through at once, and returns the current time; undefined where the call has to wait in line. */
     enterAtOnce() {
       const now = clock.now();
       return queue.length === 0 && letPass(now) ? now : undefined;
     },
-    enter(ticket, signal) {
+    /** Resolves with the current time when the turn of the ticket has come; rejects when the signal is aborted first. */
+    enter(ticket: number, signal: AbortSignal): Promise<number> {
       return new Promise<number>((resolve, reject) => {
         const leaveQueue = () => {
           queue.splice(queue.indexOf(waiting), 1);
@@ -145,7 +131,8 @@ export function createGate(clock: Clock): Gate {
         pump();
       });
     },
-    leave(passage) {
+    /** Ends a call that went through the gate. This method must be called once for each entry. */
+    leave(passage: Passage): void {
       inFlight -= 1;
       if (passage.throttled) {
         noteRefusal(clock.now(), passage);

@@ -3,7 +3,7 @@ import { backoff } from "./backoff";
 import type { Call, CallRequest } from "./call";
 import { stringsIn } from "./clean";
 import { longestTimerMs, timeLimit } from "./clock";
-import type { Api, Arguments, BodyReader, Endpoint, Transport } from "./endpoint";
+import type { Api, Arguments, Endpoint, Transport } from "./endpoint";
 import { ApiError, isApiError } from "./errors";
 import { buildPath } from "./paths";
 import { joinUrl } from "./urls";
@@ -11,40 +11,16 @@ import { tellWait, tellWaitsEnd } from "./waitLines";
 
 /** The most tries that end in network trouble or a 5xx. Trouble that outlasts them (half a minute) is an outage. */
 const mostFailures = 8;
-/**
- * The most pages of HTML in place of JSON. One page can come from one bad node of many; three in a row mean that the
- * service is down.
- */
+/** The most pages of HTML in place of JSON. One can come from one bad node; three in a row mean an outage. */
 const mostUnreadable = 3;
 /** An address at which nobody has answered yet is more likely wrong than out of service. */
 const contactMs = 3_000;
-/**
- * The longest time for one try. The slowest operation takes 15 s; a connection that is silent for this long is dead.
- */
+/** The longest time for one try. The slowest operation takes 15 s; a connection that is silent longer is dead. */
 const attemptMs = 120_000;
 /** The time before the deadline at which the last try is sent. */
 const lastTryMs = 1_000;
 /** The time for a call without a deadline of its own: the service is seldom busy for longer. */
 const defaultTimeoutMs = 120_000;
-
-/** The state of one call: what the call asks for, and what has happened so far. */
-interface Flow<T> {
-  to: Api;
-  endpoint: Endpoint<T>;
-  body: Arguments["body"];
-  path: string;
-  query: string;
-  read?: () => BodyReader<T>;
-  /** True once a part of an answer has reached the caller, who would get it twice if the request were repeated. */
-  handedOut: boolean;
-  call: Call;
-  ticket: number;
-  start: number;
-  attempts: number;
-  failures: number;
-  unreadable: number;
-  last?: AttemptFailure;
-}
 
 /**
  * The one way to call the service. This function takes care of:
@@ -65,21 +41,7 @@ export async function request<T>(
   asked: CallRequest = {},
 ): Promise<T> {
   const call = withDeadline(asked, to.transport);
-  const flow: Flow<T> = {
-    to,
-    endpoint,
-    body: args.body,
-    path: buildPath(endpoint.path, args.params, call.subject),
-    query: buildQuery(endpoint.query, args.query),
-    read: args.read,
-    handedOut: false,
-    call,
-    ticket: to.transport.gate.ticket(),
-    start: to.transport.clock.now(),
-    attempts: 0,
-    failures: 0,
-    unreadable: 0,
-  };
+  const flow = startFlow(to, endpoint, args, call);
   to.contact?.throwIfLost(call);
   try {
     const value = await sendUntilAnswered(flow);
@@ -90,6 +52,29 @@ export async function request<T>(
     const isOwn = isApiError(error) && error.path === flow.path;
     throw isOwn && to.contact ? await to.contact.explain(error, call) : error;
   }
+}
+
+/** The state of one call: what the call asks for, and what has happened so far. */
+type Flow<T> = ReturnType<typeof startFlow<T>>;
+
+function startFlow<T>(to: Api, endpoint: Endpoint<T>, { params, query, body, read }: Arguments<T>, call: Call) {
+  return {
+    to,
+    endpoint,
+    call,
+    body,
+    read,
+    path: buildPath(endpoint.path, params, call.subject),
+    query: buildQuery(endpoint.query, query),
+    ticket: to.transport.gate.ticket(),
+    start: to.transport.clock.now(),
+    /** True once a part of an answer has reached the caller, who would get it twice if the request were repeated. */
+    handedOut: false,
+    attempts: 0,
+    failures: 0,
+    unreadable: 0,
+    last: undefined as AttemptFailure | undefined,
+  };
 }
 
 async function sendUntilAnswered<T>(flow: Flow<T>): Promise<T> {
@@ -134,7 +119,7 @@ function buildQuery(fixed: string | undefined, given: Arguments["query"] = {}): 
 
 async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | undefined>> {
   const { to, endpoint, call } = flow;
-  const { clock, gate, userAgent, beforeWrite } = to.transport;
+  const { clock, gate, beforeWrite } = to.transport;
   const sentAt = await enterGate(flow);
   const reader = flow.read?.();
   let outcome: Outcome<T | undefined> | undefined;
@@ -145,9 +130,7 @@ async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | unde
     flow.attempts += 1;
     outcome = await attempt({
       ...endpoint,
-      dispatcher: to.transport.dispatcher,
-      clock,
-      userAgent,
+      ...to.transport,
       key,
       url: joinUrl(to.baseUrl, flow.path) + flow.query,
       path: flow.path,

@@ -26,6 +26,10 @@ const statusFields = ["status", "code", "statusCode", "status_code"];
 /** The fields that hold a sentence or a word on what was done. */
 const wordFields = ["message", "success", "status", "title", "detail"];
 
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+const isNumberOrText = (value: unknown): boolean => typeof value === "number" || isText(value);
+
 /** The fields with which the service confirms a write, besides an answer that repeats what was sent. */
 const confirmingFields: Record<string, (value: unknown) => boolean> = {
   id: isNumberOrText,
@@ -38,10 +42,7 @@ const confirmingFields: Record<string, (value: unknown) => boolean> = {
   status: isNumberOrText,
 };
 
-/**
- * Says why a status of the 2xx range is none of the service's successes; undefined where it is one. The text stands
- * after "answered 206 with".
- */
+/** Says, after "answered 206 with", why a 2xx status is none of the service's successes; undefined where it is one. */
 export function explainStatus(
   isRead: boolean,
   status: number,
@@ -126,14 +127,6 @@ export function describeBody(text: string): string {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}
-
-function isNumberOrText(value: unknown): boolean {
-  return typeof value === "number" || isText(value);
-}
 
 /** True for a field that is left out, or there with nothing in it. */
 const isNothing = (value: unknown): boolean =>

@@ -54,10 +54,7 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
 }
 
-/**
- * Joins a base URL and a path. The path of the base is kept: `http://127.0.0.1:4160/customer` and `/api/vpcs` give
- * `http://127.0.0.1:4160/customer/api/vpcs`.
- */
+/** Joins a base URL, whose own path is kept, and a path: `http://127.0.0.1:4160/customer` and `/api/vpcs`. */
 export function joinUrl(base: string, path: string): string {
   return base.replace(/\/+$/, "") + path;
 }

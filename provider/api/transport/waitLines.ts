@@ -1,14 +1,8 @@
 import type { Call } from "./call";
 import type { Clock } from "./clock";
 
-/** A wait for a service that is busy or limits the rate. */
-interface Wait {
-  clock: Clock;
-  /** The way in which the operation tells lines. */
-  progress: Call["progress"];
-  /** The time at which the call began, in milliseconds of the clock. */
-  start: number;
-}
+/** A wait for a service that is busy or limits the rate, in a call that began at `start` of the clock. */
+type Wait = Pick<Call, "progress"> & { clock: Clock; start: number };
 
 /** The least time between two lines about the same wait, and the shortest wait whose end is told. */
 const tellAgainMs = 10_000;
