@@ -1,7 +1,6 @@
 import { cleanLine } from "../../api/transport/clean";
 import type { AnyDefinition } from "../kind/definition";
 import type { LeftOver, Lookout } from "../kind/marked";
-import type { Knowledge } from "./knowledge";
 import type { Run } from "./run";
 
 /** How long a look that nobody waits for may take, in milliseconds, and one for which a failed operation waits. */
@@ -22,7 +21,7 @@ export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, r
 
   function found(): LeftOver[] {
     const { knowledge } = run;
-    const settled = [...knowledge.recall(urns).keys()].filter((urn) => isSettled(knowledge, type, urn));
+    const settled = [...knowledge.recall(urns).keys()].filter((urn) => knowledge.isSettled(type, urn));
     const owners = new Map(settled.flatMap((urn) => marked?.marksOf(urn).map((mark) => [mark, urn] as const) ?? []));
     return [...(knowledge.recall(seen) as ReadonlyMap<string, Omit<LeftOver, "urn">>).values()].flatMap((each) => {
       const urn = owners.get(each.mark);
@@ -111,18 +110,6 @@ export async function explainReferences<Client>(
     if (typeof id === "string") explained = (await lookouts.get(refersTo)?.explainGone(id, explained)) ?? explained;
   }
   return explained;
-}
-
-/**
- * True when it is certain which object the resource has: the program keeps the one that state holds, or does not
- * declare the resource. One that is made in this run may still take over what another run has left.
- */
-function isSettled(knowledge: Knowledge, type: string, urn: string): boolean {
-  if (knowledge.isMadeAnew(urn)) return false;
-  return (
-    !knowledge.isInProgram(urn) ||
-    [...knowledge.predecessors(urn)].some((id) => knowledge.isStaying(`${type} ${id}`, urn))
-  );
 }
 
 /** Says what is left over, and the two ways out. */
