@@ -59,20 +59,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     });
   }
 
-  function context(
-    operation: Occasion["operation"],
-    bags: readonly Bag[],
-    more: Pick<Occasion, "id" | "held" | "onWritten"> = {},
-  ): Context<Client> {
-    const confirmAccount = more.id === undefined ? undefined : keys.confirmAccount(more.id, bags);
-    return createContext(definition, run, {
-      operation,
-      bags,
-      secrets: () => secretsIn([...bags, more.held?.seen ?? {}]),
-      ...more,
-      confirmAccount,
-    });
-  }
+  const context = (occasion: Occasion) => createContext(definition, run, occasion);
 
   /** Reads the object that `opts.import` names. */
   async function adopt(ctx: Context<Client>, id: string, declared: Bag): Promise<Values> {
@@ -92,7 +79,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
   }
 
   async function createNew(inputs: Bag, held: Held): Promise<{ id: string; state: Values }> {
-    const ctx = context("create", [inputs], { held });
+    const ctx = context({ operation: "create", bags: [inputs], held });
     if (inputs.__adopt === undefined) {
       const args = withDefaults(marks, inputs);
       throwIfClaimed(ctx, definition.claims?.(args, ctx.call.client));
@@ -113,7 +100,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
    */
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
     if (!run.leaving || run.isHeard || definition.findable || definition.named || inputs.__adopt !== undefined) return;
-    const ctx = context("delete", [inputs], { id });
+    const ctx = context({ operation: "delete", bags: [inputs], id });
     const known = overlay(marks, withDefaults(marks, inputs), state);
     await run.undo(() => definition.delete(ctx, id, known)).catch(() => {});
   }
@@ -129,7 +116,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           marks,
           run,
           compare,
-          context: () => context("other", [news], { id: news.__adopt }),
+          context: () => context({ operation: "other", bags: [news], id: news.__adopt }),
           adopt: (ctx: Context<Client>, id: string) => adopt(ctx, id, news),
           explain: (error: unknown) => toShow(error, [news]).message,
         };
@@ -148,9 +135,9 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         throwIfUnusable(definition, id, olds, news);
         run.knowledge.recordSeen(ownedOf(id, news), id, olds.__urn, news.__urn);
         lookout.note(id, olds.__urn, news.__urn);
-        const ctx = context("other", [olds, news], { id });
+        const ctx = context({ operation: "other", bags: [olds, news], id });
         // The records stand under the URN with which they were written, which an alias may have replaced since.
-        definition.forgetRecords?.(context("other", [olds], { id }), id, visible(olds));
+        definition.forgetRecords?.(context({ operation: "other", bags: [olds], id }), id, visible(olds));
         const held = holdLines(ctx);
         const found = await compare(held.ctx, id, olds, news);
         if (found.replaced.length > 0) run.knowledge.recordReplaced(objectOf(id), news.__urn);
@@ -195,7 +182,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     read: (id, props) =>
       guard("read", [props], async () => {
         throwIfUnusable(definition, id, props);
-        const ctx = context("other", [props], { id });
+        const ctx = context({ operation: "other", bags: [props], id });
         const before = visible(props);
         if (!props.__get) lookout.note(id, props.__urn);
         if (!props.__get) definition.forgetRecords?.(ctx, id, before);
@@ -229,7 +216,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         lookout.note(id, olds.__urn, news.__urn);
         const start = renew(marks, olds, news);
         const held: Held = {};
-        const ctx = context("update", [olds, news], { id, held });
+        const ctx = context({ operation: "update", bags: [olds, news], id, held });
         const { changed } = await compare(ctx, id, olds, news);
         if (changed.length === 0 && !ctx.kept.pending) {
           return { outs: sendable({ ...outputs(news, start), __seenBy: olds.__seenBy }) };
@@ -264,7 +251,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         const left = kept && leaves(visible(props));
         // Where the object stays and the program declares the resource, the records may be those of its replacement.
         if (left === undefined || !run.knowledge.isInProgram(props.__urn)) {
-          definition.forgetRecords?.(context("delete", [props], { id }), id);
+          definition.forgetRecords?.(context({ operation: "delete", bags: [props], id }), id);
         }
         if (left !== undefined) {
           run.say(props.__urn, "info", `${type} ${id} is not deleted: ${kept}${left}`);
@@ -274,7 +261,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         const onWritten = () => {
           isWritten = true;
         };
-        const ctx = context("delete", [props], { id, onWritten });
+        const ctx = context({ operation: "delete", bags: [props], id, onWritten });
         await definition.delete(ctx, id, visible(props));
         // An object that was already gone, or that stays, has not been seen.
         if (isWritten) keys.witness(id, props, props);

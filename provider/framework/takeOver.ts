@@ -14,14 +14,15 @@ type Values = Record<string, unknown>;
 export function createTaker<Client>(definition: AnyDefinition<Client>, run: Run<Client>) {
   const marks = marksOf(definition.schema);
   const keys = createKeys(definition, run);
-  const { secretsIn, seenOver } = createSight(definition, run);
+  const { seenOver } = createSight(definition, run);
   return {
     /** The values that the service holds; undefined when there is no such object. `declared` holds what a program would declare. */
-    async see(id: string, declared: Values): Promise<Values | undefined> {
-      const bags = [declared];
-      const occasion = { operation: "other", bags, id, secrets: () => secretsIn(bags) } as const;
-      const ctx = createContext(definition, run, { ...occasion, confirmAccount: keys.confirmAccount(id, bags) });
-      return definition.read(ctx, id, declared);
+    see(id: string, declared: Values): Promise<Values | undefined> {
+      return definition.read(
+        createContext(definition, run, { operation: "other", bags: [declared], id }),
+        id,
+        declared,
+      );
     },
 
     /** The reasons why a program with these inputs would be refused. */
