@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SentRecord, SentRecords } from "../kind/context";
 import { urnsOf } from "../kind/tokens";
@@ -101,13 +101,7 @@ function readText(path: string): string | undefined {
 /** Writes a whole file, or nothing. The file is on the disk when this function returns. */
 function writeSafely(path: string, text: string): void {
   const fresh = `${path}.${process.pid}`;
-  const file = openSync(fresh, "w", 0o600);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(fresh, text, { mode: 0o600, flush: true });
   renameSync(fresh, path);
   syncFolder(dirname(path));
 }

@@ -2,16 +2,7 @@ import type { Claim } from "../../framework/kind/definition";
 import { isUnknown } from "../../framework/kind/unknowns";
 import type { Ctx } from "./ctx";
 import { adviseUpgrade, sendWithAdvice } from "./requirements";
-import {
-  changedSettings,
-  isListed,
-  ofType,
-  programName,
-  type SettingValues,
-  sameSetting,
-  versionNeeded,
-  wireName,
-} from "./settings";
+import { changedSettings, listed, ofType, programName, type SettingValues, sameSetting, wireName } from "./settings";
 import { highest } from "./versions";
 
 /**
@@ -29,8 +20,8 @@ export async function putSettings(
   const broker = ctx.call.client.instance(id, { apiKey });
   const { set, removed } = changedSettings(seen, declared);
   const left = Object.entries(removed).filter(([name]) => ctx.run.holder(claimOf(id, name).what) === undefined);
-  const unlisted = Object.entries(set).filter(([name]) => !isListed(name));
-  const needed = new Map(Object.keys(set).map((name) => [name, versionNeeded(name)]));
+  const unlisted = Object.entries(set).filter(([name]) => !listed.has(name));
+  const needed = new Map(Object.keys(set).map((name) => [name, listed.get(name)?.needs]));
   if (left.length + unlisted.length > 0) {
     const available = new Map((await broker.config.available(ctx.call)).map((setting) => [setting.name, setting]));
     for (const [name] of unlisted) needed.set(name, available.get(name)?.version_requirement);

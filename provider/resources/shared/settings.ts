@@ -101,7 +101,8 @@ const table = {
   },
 } as const satisfies Record<string, Listed>;
 
-const listed: ReadonlyMap<string, Listed> = new Map(Object.values(table).map((each) => [each.wire, each]));
+/** The settings that the specification lists, by their names on the wire. */
+export const listed: ReadonlyMap<string, Listed> = new Map(Object.values(table).map((each) => [each.wire, each]));
 
 // A setting is checked under the program's name and under the service's name.
 const shape = Object.fromEntries(
@@ -157,7 +158,7 @@ export function explainTypos(
 ): string | undefined {
   // The names are known even where values are not.
   if (config === undefined || isUnknown(config)) return undefined;
-  const names = Object.keys(config).filter((name) => wireName(name) === name && !isListed(name));
+  const names = Object.keys(config).filter((name) => wireName(name) === name && !listed.has(name));
   const typos = names.flatMap((name) => {
     const meant = before?.[name] === undefined ? nearest(name, [...listed.keys()], 1, mostMisspelt)[0] : undefined;
     return meant === undefined ? [] : [`${name}: the service has no such setting: did you mean "${meant}"?`];
@@ -175,16 +176,6 @@ export function programName(wire: string): string {
   return Object.entries(table).find(([, entry]) => entry.wire === wire)?.[0] ?? wire;
 }
 
-/** True when this version of the package knows the type of a setting, given by its name on the wire. */
-export function isListed(wire: string): boolean {
-  return listed.has(wire);
-}
-
-/** The version of the clustered broker that a setting needs; the setting is given by its name on the wire. */
-export function versionNeeded(wire: string): string | undefined {
-  return listed.get(wire)?.needs;
-}
-
 /**
  * Explains why the broker is too old for a setting that is new in `config`. A setting that the broker has already is
  * accepted.
@@ -196,7 +187,7 @@ export function explainTooNew(
 ): string | undefined {
   const had = byWireName(before ?? {});
   const reasons = Object.keys(config).flatMap((name) => {
-    const needed = had[wireName(name)] === undefined ? versionNeeded(wireName(name)) : undefined;
+    const needed = had[wireName(name)] === undefined ? listed.get(wireName(name))?.needs : undefined;
     const reason = needed && explainTooOld(facts, needed);
     return reason ? [`${name} ${reason}`] : [];
   });
