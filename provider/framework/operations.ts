@@ -95,11 +95,10 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
 
   /**
    * Removes an object that was just made when the engine is gone, and so takes no answer, and no later run can find the
-   * object, because it has neither a mark nor a name. An object with a mark or a name stays, and so does one that was
-   * there before.
+   * object. An object that was there before stays.
    */
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
-    if (!run.leaving || run.isHeard || definition.findable || definition.named || inputs.__adopt !== undefined) return;
+    if (!run.leaving || run.isHeard || !definition.anonymous || inputs.__adopt !== undefined) return;
     const ctx = context({ operation: "delete", bags: [inputs], id });
     const known = overlay(marks, withDefaults(marks, inputs), state);
     await run.undo(() => definition.delete(ctx, id, known)).catch(() => {});

@@ -59,7 +59,6 @@ export const hipeDefinition = defineKind<Args, HipeState>({
   schema,
   outputs: [],
   // The next run finds the switch, because an instance has exactly one.
-  findable: true,
 
   ...childKeys,
 

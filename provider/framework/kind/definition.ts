@@ -93,15 +93,10 @@ interface KindShape<Args, State> {
 
 /** What is true of all objects of a kind. */
 interface KindTraits<Args extends object, State, Client> {
-  /** True when the object of an interrupted create is found again by the mark that the create left on the service. */
-  findable?: boolean;
+  /** True when no later run can find the object of an interrupted create, because the object has neither a mark nor a name. */
+  anonymous?: boolean;
   /** How objects are found that carry a mark, for what a run that was cut off has left. */
   marked?: MarkedKind<Client>;
-  /**
-   * True when the id names an object that can exist only once, so that a second create finds and takes over the object
-   * that the first create made.
-   */
-  named?: boolean;
   /**
    * True when the id names an object of its own in each account. Only the team member has it, whose id is an e-mail
    * address: all other ids begin with a number that the service gave.

@@ -17,15 +17,12 @@ export interface FieldMarks {
   parts?: (before: unknown, now: unknown) => string[];
   /** The value is a set: order and repetition of its elements mean nothing. */
   set?: boolean;
-  /** A field that is left out stays as it is on the service, and does not go back to the default. */
-  keep?: boolean;
-  /** Only with `keep`: the inputs whose change may change the value of this field while the field is left out. */
-  follows?: readonly string[];
   /**
-   * Only with `keep`: state forgets the value of a field that is left out, so that the value is sent when the field is
-   * declared again.
+   * A field that is left out stays as it is on the service, and does not go back to the default. `follows` names the inputs
+   * whose change may change the value meanwhile. With `"forget"`, state forgets the value, so that the value is sent when
+   * the field is declared again.
    */
-  forget?: boolean;
+  keep?: boolean | "forget" | { follows: readonly string[] };
   /** An import leaves the field out of the program, because the service chooses the value or another input says the same. */
   notImported?: boolean;
   /** The value is used only when the object is made. A later change is a note and nothing more. */

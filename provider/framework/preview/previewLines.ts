@@ -98,9 +98,10 @@ const takenOutTopic = "inputs just taken out";
  * it is. Only the old inputs of a `check` name what the last run declared, so the line about them comes once.
  */
 export function noteTakenOut(run: Sharing, marks: Marks, oldInputs: Bag, news: Bag): void {
-  const names = takenOut(oldInputs, news).filter(
-    (name) => marks[name] !== undefined && (marks[name].keep || marks[name].replace) && !marks[name].forget,
-  );
+  const names = takenOut(oldInputs, news).filter((name) => {
+    const { keep, replace } = marks[name] ?? {};
+    return keep !== "forget" && (keep || replace);
+  });
   if (names.length > 0 && run.urn !== undefined) run.tell(takenOutTopic, run.urn, names);
 }
 
@@ -109,7 +110,8 @@ function explainTakenOut(run: Sharing, marks: Marks, { changed, replaced }: Diff
   const names = (run.recall(takenOutTopic).get(run.urn ?? "") ?? []) as readonly string[];
   const become = (name: string) => {
     if (replaced.length > 0) return "the replacement is made without it";
-    const causes = (marks[name]?.follows ?? []).filter((each) => changed.includes(each));
+    const { keep } = marks[name] ?? {};
+    const causes = typeof keep === "object" ? keep.follows.filter((each) => changed.includes(each)) : [];
     return causes.length === 0 ? "it stays as it is" : `the change of ${causes.join(" and ")} may change it`;
   };
   return names.map((name) => `${name} is not declared any more: ${become(name)}`);

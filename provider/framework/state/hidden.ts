@@ -1,8 +1,5 @@
-/**
- * Inputs whose names begin with `__` travel from the class to the handlers and are no inputs of the user. The engine
- * hides these inputs in diffs and keeps them in state, where `delete` and `refresh` find them.
- */
-export interface Hidden {
+/** What travels from the class to the handlers beside the inputs of the user. */
+interface HiddenInputs {
   /** The stub of the handler, which the dynamic host needs in inputs and outputs, and which marks a state as ours. */
   __provider?: string;
   /** The resource's own URN, for the lines on its row and for the knowledge of the run. */
@@ -20,6 +17,15 @@ export interface Hidden {
    * values. Left out where there are none.
    */
   __secrets?: string[];
+  /**
+   * Facts that the class took from the resources among its arguments. Only `check` gets them; they are never compared
+   * and never kept.
+   */
+  __facts?: Record<string, unknown>;
+}
+
+/** What the handlers keep in state beside. */
+interface HiddenOutputs {
   /** The names of the inputs that the program gave. `read` returns exactly these as inputs. */
   __declared?: string[];
   /**
@@ -29,16 +35,17 @@ export interface Hidden {
   __pending?: string;
   /** True from an import through the plugin until an update or a refresh. */
   __imported?: boolean;
-  /**
-   * Facts that the class took from the resources among its arguments. Only `check` gets them; they are never compared
-   * and never kept.
-   */
-  __facts?: Record<string, unknown>;
   /** The steps that were sent, and whose effect was not seen yet. */
   __sent?: string[];
   /** The fingerprint of the key that last saw the object. */
   __seenBy?: string;
 }
+
+/**
+ * Properties whose names begin with `__` are none of the user. The engine hides these in diffs and keeps them in state,
+ * where `delete` and `refresh` find them.
+ */
+export type Hidden = HiddenInputs & HiddenOutputs;
 
 /** The properties of one resource as the engine sends them: those of the user, and the hidden ones. */
 export type Bag = Hidden & Record<string, unknown>;

@@ -81,7 +81,7 @@ export function renew(marks: Marks, olds: Bag, news: Bag): Values {
   const stays = ([name]: [string, unknown]) => {
     const mark = marks[name];
     if (mark === undefined || mark.createOnly) return true;
-    return declared[name] === undefined && !mark.forget && (mark.keep || mark.replace);
+    return declared[name] === undefined && mark.keep !== "forget" && (mark.keep || mark.replace);
   };
   return { ...declared, ...Object.fromEntries(Object.entries(visible(olds)).filter(stays)) };
 }

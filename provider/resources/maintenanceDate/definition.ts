@@ -53,7 +53,6 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
   schema: maintenanceDateSchema,
   outputs: ["maintenanceId", "status", "requiredBy", "duration", "description"],
   alters: { scheduledBy: ["status", "requiredBy", "duration", "description"] },
-  named: true,
   saysChanges: ["scheduledBy"],
   replaceLoses: "the maintenance that was moved stays at its date",
 

@@ -119,7 +119,7 @@ export const settingsSchema = z.object(shape).catchall(z.union([z.string(), z.nu
  * The rules by which two sets of settings are compared: names are those on the wire, and equal meanings count as equal
  * values.
  */
-export const settingsMarks: FieldMarks = { keep: true, forget: true, normal: (value) => meanings(value ?? {}) };
+export const settingsMarks: FieldMarks = { keep: "forget", normal: (value) => meanings(value ?? {}) };
 
 /** Refuses names that no setting can have, and a setting that is given under both of its names. */
 export const settingsRule: Rule<{ config?: SettingValues }> = {
