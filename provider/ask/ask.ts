@@ -127,10 +127,7 @@ interface KnownOutput {
   promise(withUnknowns: boolean): Promise<unknown>;
 }
 
-/**
- * Leaves out the values of a result that are null or undefined, which is how the service says that there is no such
- * value.
- */
+/** Leaves out the values that are null or undefined, with which the service says that there is no such value. */
 export function withoutNone<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], null> } {
   const some = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(some) as { [K in keyof T]?: Exclude<T[K], null> };

@@ -69,9 +69,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     return seen;
   }
 
-  /**
-   * Compares the declaration with what was last seen: in `diff`, and with the same result in the update that follows.
-   */
+  /** Compares the declaration with what was last seen: in `diff`, and in the update that follows. */
   async function compare(ctx: Context<Client>, id: string, olds: Bag, news: Bag): Promise<Differences> {
     const found = differences(definition.schema, visible(olds), visible(news));
     const args = knownInputs(marks, news);

@@ -85,10 +85,7 @@ export interface Keeping {
   hold(id: string, seen: Record<string, unknown>): void;
   /** The steps that this run or an earlier one sent, and whose effect was not seen yet. */
   sent(): readonly string[];
-  /**
-   * Keeps that a step was sent whose effect takes time. The next run then waits for the effect and does not send the
-   * step again.
-   */
+  /** Keeps that a step was sent whose effect takes time. The next run waits for the effect, and sends nothing. */
   holdSent(id: string, step: string): void;
   /**
    * Forgets a sent step, because its effect was seen or because the service gave the step up (`refused`). A refused
@@ -103,10 +100,7 @@ export interface Keeping {
 export interface Sharing {
   /** The resource's URN, where it is known. */
   readonly urn: string | undefined;
-  /**
-   * True when this run knows that the program declares the resource. A refresh looks at every resource, and does not
-   * know.
-   */
+  /** True when this run knows that the program declares the resource. A refresh does not know. */
   readonly inProgram: boolean;
   /** Facts that the class took from the resources among its arguments. Only `offered` gets them. */
   readonly facts: Readonly<Record<string, unknown>>;

@@ -123,10 +123,7 @@ interface KindChecks<Args, State, Client> {
   lacks?(client: Client, args: Args): string | undefined;
   /** What only one resource of the program may manage, by these inputs. Values may be unknown. */
   claims?(args: Args, client: Client): readonly Claim[];
-  /**
-   * Checks the inputs against what the service offers. Called in `check` where inputs are new or changed and nothing
-   * else was refused.
-   */
+  /** Checks the inputs against what the service offers. Called in `check` where nothing else was refused. */
   offered?(ctx: Context<Client>, args: Args, olds: Partial<Args>): Promise<Failure[]>;
   /**
    * Corrects the result of the comparison of the fields, where the fields alone do not tell. The only request that
@@ -143,9 +140,7 @@ interface KindChecks<Args, State, Client> {
 
 /** How an object is made, read, changed and removed. */
 interface KindOperations<Args, State, Client> {
-  /**
-   * Makes the object and returns when the object can be used. Must call `ctx.kept.hold` as soon as the service gave an id.
-   */
+  /** Makes the object, until it can be used. Must call `ctx.kept.hold` as soon as the service gave an id. */
   create(ctx: Context<Client>, args: Args): Promise<{ id: string; state: Partial<State> }>;
   /**
    * Returns the values that the service holds now, or undefined when the object is certainly gone. `state` has the old

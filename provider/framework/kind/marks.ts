@@ -8,10 +8,7 @@ export interface FieldMarks {
   refersTo?: string;
   /** The value is secret: in the program, in state, in every message. */
   secret?: boolean;
-  /**
-   * The part of the value that no message may quote. Default: every text in a secret value, and nothing in any other
-   * value.
-   */
+  /** The part of the value that no message may quote. Default: all of a secret value, nothing of any other. */
   credentials?: (value: unknown) => unknown;
   /** The names of the parts in which two values differ. Messages name these parts where they must not quote the values. */
   parts?: (before: unknown, now: unknown) => string[];
@@ -81,10 +78,7 @@ export function marksOf(schema: z.ZodObject): Record<string, FieldMarks> {
   );
 }
 
-/**
- * `.optional()` makes a new schema around the marked one. The marks are found whether they were written inside or
- * outside of it.
- */
+/** The marks of a field, whether they were written inside or outside of `.optional()`. */
 function registeredMarks(type: z.ZodType): FieldMarks | undefined {
   return registry.get(type) ?? (type instanceof z.ZodOptional ? registry.get(type.unwrap() as z.ZodType) : undefined);
 }

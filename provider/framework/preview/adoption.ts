@@ -8,10 +8,7 @@ import { nameIn } from "../state/stateGuards";
 import { failureAt } from "./check";
 import { differingParts } from "./diff";
 
-/**
- * The advice for an object that differs from its declaration: before the import, and where the resource already manages
- * the object.
- */
+/** The advice for an object that differs from its declaration: before the import, and after it. */
 const advice = {
   first: "declare it as it is there, and change it after the import",
   again: "take the import option out of the program, then this change replaces it",

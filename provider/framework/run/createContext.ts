@@ -26,9 +26,7 @@ export interface Occasion {
   onWritten?: () => void;
 }
 
-/**
- * The limit of a read or a check, which no option sets. The limit only ends the wait for a service that never answers.
- */
+/** The limit of a read or a check, which no option sets: it ends the wait for a service that never answers. */
 const readMs = 10 * 60_000;
 
 /** All that is wrong with the configuration for a resource with these inputs: what is missing is one line. */

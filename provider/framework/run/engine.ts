@@ -2,10 +2,7 @@ import { fromPulumi } from "./pulumiModules";
 
 /** The Pulumi engine as the handlers see it. */
 export interface Engine {
-  /**
-   * The address at which the engine listens, the same for all host processes of one run. Undefined where there is no
-   * engine.
-   */
+  /** The address at which the engine of this run listens. Undefined where there is no engine. */
   address?: string;
   /** Shows a line on the row of `urn`: passing, or lasting. */
   log(line: { urn: string | undefined; text: string; severity: "info" | "warning"; passing: boolean }): void;

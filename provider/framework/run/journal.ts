@@ -94,10 +94,7 @@ function isWritten(name: string): boolean {
   }
 }
 
-/**
- * A failure of the journal (a full disk, a folder that somebody removed) must not end an operation. The process then
- * works alone.
- */
+/** A failure of the journal, such as a full disk, ends no operation: the process then works alone. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -69,10 +69,7 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
     },
   };
 
-  /**
-   * True when the run shows that two keys open one account. Operations that are still under way may show so later, and
-   * are waited for.
-   */
+  /** True when the run shows that two keys open one account. Operations that may still show so are waited for. */
   async function seesTheSame(before: string, now: string): Promise<boolean> {
     const until = run.clock.now() + evidenceMs;
     // Each instance has a key of its own, so that objects seen with another instance's key are the only possible

@@ -39,10 +39,7 @@ export function createKnowledge(journal: Journal = noJournal) {
     return topics.get(topic) ?? nothing;
   }
 
-  /**
-   * True when a `check` of this URN took place. A refresh makes no check, not even of a resource that its run then
-   * deletes.
-   */
+  /** True when a `check` of this URN took place. A refresh makes no check, also of what its run then deletes. */
   const isInProgram = (urn: string | undefined): urn is string => urn !== undefined && recall("declared").has(urn);
   /**
    * `destroy --run-program` runs the program without a `check`. A resource that the program both makes and reads is

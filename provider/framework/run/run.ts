@@ -53,10 +53,7 @@ export type Run<Client> = ReturnType<typeof createRun<Client>>;
 
 /** The time that a request in flight has when the engine is gone. The engine kills its hosts after five seconds. */
 const finishMs = 4_000;
-/**
- * The time after which the process ends in any case. Within this time the request in flight and the removal of what it
- * made take place.
- */
+/** The time after which the process ends in any case, also while what was just made is removed. */
 const exitMs = 8_000;
 
 class EngineGone extends Error {
@@ -204,10 +201,7 @@ export function createRun<Client>(
     get isHeard() {
       return isHeard;
     },
-    /**
-     * True when any operation is under way. Operations that wait for their turn, or for what other operations see, do
-     * not count.
-     */
+    /** True when any operation is under way. One that waits for its turn, or for others, does not count. */
     get isAtWork() {
       return inside > waits;
     },
@@ -249,10 +243,7 @@ export function createRun<Client>(
         if (queues.get(queue) === ended) queues.delete(queue);
       }
     },
-    /**
-     * Lets the writes of `operation` start although the engine is gone. Used to remove an object that nobody will know
-     * of.
-     */
+    /** Lets writes start although the engine is gone, to remove an object that nobody will know of. */
     undo: <T>(operation: () => Promise<T>): Promise<T> => undo.run(true, operation),
   };
 }

@@ -202,9 +202,7 @@ function keepRecord(kept: Keeping, { id, what, triggers }: OnceOperation<unknown
   kept.holdSent(id, `${prefixOf(what)}${JSON.stringify(record)}`);
 }
 
-/**
- * Looks whether the service has acted, and gives a late effect its time. Undefined where the service shows no evidence.
- */
+/** Looks whether the service has acted, after the time of a late effect. Undefined without evidence. */
 async function hasActed(
   call: Calling,
   { what, look }: OnceOperation<unknown>,

@@ -57,9 +57,6 @@ export const isPartial = (error: unknown): boolean => error instanceof Error && 
 /** True when an error says that the service was busy with a change of its own. */
 export const isBusy = (error: unknown): boolean => error instanceof Error && "kind" in error && error.kind === "busy";
 
-/**
- * True for an error that says that the service has certainly not carried out the request. Any other error leaves that
- * open.
- */
+/** True when an error says for certain that the service has not carried out the request. */
 export const isNothingDone = (error: unknown): boolean =>
   error instanceof Error && "ambiguous" in error && error.ambiguous === false;

@@ -17,10 +17,7 @@ interface HiddenInputs {
    * values. Left out where there are none.
    */
   __secrets?: string[];
-  /**
-   * Facts that the class took from the resources among its arguments. Only `check` gets them; they are never compared
-   * and never kept.
-   */
+  /** Facts that the class took from the resources among its arguments. Only `check` gets them. */
   __facts?: Record<string, unknown>;
 }
 
@@ -28,10 +25,7 @@ interface HiddenInputs {
 interface HiddenOutputs {
   /** The names of the inputs that the program gave. `read` returns exactly these as inputs. */
   __declared?: string[];
-  /**
-   * The reason why the object is not finished yet. While the reason is in state, `diff` reports a change, and `update`
-   * finishes the object.
-   */
+  /** The reason why the object is not finished yet: `diff` then reports a change, and `update` finishes it. */
   __pending?: string;
   /** True from an import through the plugin until an update or a refresh. */
   __imported?: boolean;

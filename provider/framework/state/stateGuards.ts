@@ -3,10 +3,7 @@ import { isUnknownAt } from "../kind/unknowns";
 import { isRecord } from "../kind/values";
 import { type Bag, isOurs } from "./hidden";
 
-/**
- * The resource of a bag as messages name it: `Vpc "net"`. The URN is checked, because a damaged state may hold
- * anything.
- */
+/** The resource of a bag as messages name it: `Vpc "net"`. A damaged state may hold any URN. */
 export function nameIn(type: string, bag: Bag | undefined): string {
   return `${type} "${String(bag?.__urn ?? "")
     .split("::")

@@ -4,9 +4,7 @@ import { hasUnknown } from "../../framework/kind/unknowns";
 import { nearest } from "../../framework/preview/nearest";
 import type { Calling, Ctx } from "./ctx";
 
-/**
- * The longest time for the catalogue, which is a convenience of the preview and must not hold a preview up for long.
- */
+/** The longest time for the catalogue, which must not hold a preview up for long. */
 const catalogueMs = 8_000;
 
 /** The plans on offer; undefined, with a warning, when the list cannot be read. */

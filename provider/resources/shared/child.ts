@@ -76,10 +76,7 @@ export function partSuper(
   return childSuper(definition, name, args, options.id === undefined ? { ...goesWith, ...options } : options);
 }
 
-/**
- * The arguments with the instance's id in place of the resource, and with facts of the instance that only `check`
- * reads.
- */
+/** The arguments with the instance's id in place of the resource, and with its facts for `check`. */
 function childArguments(args: { instance: InstanceInput }): object {
   const { instance } = args;
   const ofInstance = { ...args, instance: idOf(instance) };

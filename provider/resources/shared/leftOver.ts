@@ -79,10 +79,7 @@ export const markedVpcs = markedIn(
   (client, call, id) => client.vpcs.get(id, call),
 );
 
-/**
- * What runs that were cut off have left in the account for resources of these states. A run that is under way may still
- * be making it.
- */
+/** What runs that were cut off have left for these resources. A run that is under way may still be making it. */
 export async function leftOversOf(
   client: Client,
   call: Call,

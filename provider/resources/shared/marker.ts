@@ -135,10 +135,7 @@ export function warnOfMarker(ctx: Context<unknown>, what: string, tags: readonly
   if (why !== undefined && !ctx.kept.pending) ctx.say.warn(`${what}: ${why}`);
 }
 
-/**
- * Explains why an object that a run left when it was cut off is not taken over: these fields differ from the
- * declaration.
- */
+/** Explains why what a run left when it was cut off is not taken over: these fields differ. */
 export function explainCutOff<Field extends string>(
   what: string,
   fields: readonly Field[],

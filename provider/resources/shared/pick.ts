@@ -22,9 +22,7 @@ interface Wanted {
   name?: string;
 }
 
-/**
- * Refuses arguments with both or neither of id and name, which do not say which object is wanted; undefined otherwise.
- */
+/** Refuses arguments with both or neither of id and name, which do not say which object is wanted. */
 export function refusesUnlessOne({ id, name }: { id?: unknown; name?: unknown }): string | undefined {
   return (id === undefined) === (name === undefined) ? "give either id or name" : undefined;
 }

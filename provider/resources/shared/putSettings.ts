@@ -39,10 +39,7 @@ export async function putSettings(
   );
 }
 
-/**
- * Advises what to do about settings that need a newer broker: those that the service names, otherwise all that the
- * service may mean.
- */
+/** Advice for settings that need a newer broker: those that the service names, or all that it may mean. */
 function adviseOnSettings(id: string, needed: Map<string, string | undefined>, said: string): string | undefined {
   const all = [...needed].flatMap(([name, version]) => (version === undefined ? [] : [[name, version] as const]));
   const named = all.filter(([name]) => said.includes(name));

@@ -47,10 +47,7 @@ export function sentSteps(kept: Keeping): SentStep[] {
   });
 }
 
-/**
- * Keeps in state that a step was sent, with the time and the job if they are given. Returns the text by which
- * `dropSent` finds the step.
- */
+/** Keeps in state that a step was sent. Returns the text by which `dropSent` finds the step. */
 export function holdSentStep(
   kept: Keeping,
   id: string,
@@ -102,10 +99,7 @@ async function pollWithJob<T>(
   return failed === undefined ? found : { done: { failed } };
 }
 
-/**
- * Waits for the effect of a step that an earlier run sent; undefined when the step counts as lost or its job has
- * failed.
- */
+/** Waits for the effect of a step that an earlier run sent; undefined when the step is lost or has failed. */
 export async function waitForSentStep<T>(
   call: Calling,
   { what, sent, lostMs, poll, explainFailure }: Omit<Change<T>, "id" | "name" | "send"> & { sent: SentStep },

@@ -115,10 +115,7 @@ const shape = Object.fromEntries(
 /** The schema of {@link BrokerSettings}. */
 export const settingsSchema = z.object(shape).catchall(z.union([z.string(), z.number(), z.boolean()]));
 
-/**
- * The rules by which two sets of settings are compared: names are those on the wire, and equal meanings count as equal
- * values.
- */
+/** The marks of settings, which are compared by their names on the wire and by their meanings. */
 export const settingsMarks: FieldMarks = { keep: "forget", normal: (value) => meanings(value ?? {}) };
 
 /** Refuses names that no setting can have, and a setting that is given under both of its names. */
@@ -176,10 +173,7 @@ export function programName(wire: string): string {
   return Object.entries(table).find(([, entry]) => entry.wire === wire)?.[0] ?? wire;
 }
 
-/**
- * Explains why the broker is too old for a setting that is new in `config`. A setting that the broker has already is
- * accepted.
- */
+/** Explains why the broker is too old for a setting in `config` that it does not have already. */
 export function explainTooNew(
   config: SettingValues,
   before: SettingValues | undefined,
@@ -231,10 +225,7 @@ export function seenSettings(wire: Wire, declared: SettingValues | undefined): S
   );
 }
 
-/**
- * Compares the settings seen with the settings wanted. Returns the settings to send, and the values of those that were
- * taken out.
- */
+/** The settings to send, and the values of those that were taken out. */
 export function changedSettings(
   seen: SettingValues,
   declared: SettingValues,
