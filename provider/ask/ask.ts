@@ -52,10 +52,7 @@ function split(
   return [args as object, options as InvokeOptions | undefined];
 }
 
-/**
- * Asks the service from within the program, or Pulumi's mocks when they are set. Errors are thrown as a `RunError`, for
- * which Pulumi ends the program with only the message and without a stack.
- */
+/** Asks the service, or Pulumi's mocks. For a `RunError`, Pulumi ends the program with the message alone. */
 async function askNow<Args extends object, Result>(
   question: Question<Args, Result>,
   args: object,

@@ -91,10 +91,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     return { id: inputs.__adopt, state };
   }
 
-  /**
-   * Removes an object that was just made when the engine is gone, and so takes no answer, and no later run can find the
-   * object. An object that was there before stays.
-   */
+  /** Removes what was just made where the engine takes no answer any more, and no later run can find it. */
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
     if (!run.leaving || run.isHeard || !definition.anonymous || inputs.__adopt !== undefined) return;
     const ctx = context({ operation: "delete", bags: [inputs], id });

@@ -34,10 +34,7 @@ export interface FieldMarks {
 
 const registry = z.registry<FieldMarks>();
 
-/**
- * A field of a resource's schema with its marks. The marks belong to a copy of the schema: several fields may be
- * written with one schema, and each has its own marks, or none.
- */
+/** A field with its marks, which belong to a copy of the schema: several fields may be written with one. */
 export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
   const own = schema.clone(schema.def) as S;
   registry.add(own, marks);

@@ -21,10 +21,7 @@ interface Found {
 /** What the lines need of a definition. */
 type Previewed = Pick<AnyDefinition, "type" | "schema" | "replaceLoses" | "saysChanges">;
 
-/**
- * Says what the differences mean for the resource: first what a replacement loses. A refresh asks for differences too,
- * before or without the program.
- */
+/** Says what the differences mean for the resource. A refresh asks for them too, before or without the program. */
 export function sayDifferences(
   ctx: Context,
   { type, schema, replaceLoses, saysChanges = [] }: Previewed,
@@ -78,10 +75,7 @@ function explainUnfinished({ call: { subject }, run }: Context, pending: string)
   return `is unfinished: ${run.inProgram ? "the update" : "the next up"} goes on with it; the last up ended with: ${reason}`;
 }
 
-/**
- * Names a secret input that differs, and the parts of it that differ: the engine shows a secret without any sign that
- * the value changes. The values are never shown.
- */
+/** Names a secret input that differs, and its parts: the engine shows no sign that a secret changes. */
 function sayHiddenChange(ctx: Context, isUp: boolean, name: string, now: unknown, parts: readonly string[]): void {
   const where = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
   const isSure = where !== "" || (now !== undefined && !hasUnknown(now));

@@ -28,17 +28,11 @@ export const noEngine: Engine = {
   exit: () => {},
 };
 
-/**
- * The time that the engine has for an answer, or to take a line. A stopped engine (a debugger, ^Z) does not answer in time, and is not
- * gone.
- */
+/** The time that the engine has for an answer. A stopped engine (a debugger, ^Z) is late, and is not gone. */
 const askMs = 2_000;
 const unavailable = 14;
 
-/**
- * The engine at an address. `watchesInput` says that stdin is the engine's pipe, which ends when the engine is gone, also
- * after `kill -9`.
- */
+/** The engine at an address. `watchesInput` says that stdin is its pipe, which ends also after `kill -9`. */
 export function engineAt(address: string, watchesInput: boolean): Engine {
   // The output pipes break when the engine dies. Without a listener, each `console.*` would then throw, and print that
   // error, for ever.
@@ -75,10 +69,7 @@ export function engineAt(address: string, watchesInput: boolean): Engine {
   };
 }
 
-/**
- * A lasting line with the name of its resource in front: under `--diff`, the engine prints such lines without saying
- * to which resource they belong.
- */
+/** A lasting line with its resource in front: under `--diff`, the engine does not say to which it belongs. */
 function withSubject(urn: string, text: string): string {
   const [type, name] = urn.split("::").slice(2);
   if (type === undefined || name === undefined) return text;

@@ -41,10 +41,7 @@ export function createKnowledge(journal: Journal = noJournal) {
 
   /** True when a `check` of this URN took place. A refresh makes no check, also of what its run then deletes. */
   const isInProgram = (urn: string | undefined): urn is string => urn !== undefined && recall("declared").has(urn);
-  /**
-   * `destroy --run-program` runs the program without a `check`. A resource that the program both makes and reads is
-   * then removed like any other.
-   */
+  /** `destroy --run-program` makes no `check`, and removes what the program both makes and reads like any other. */
   const isOfDestroy = (key: string, urn = ""): boolean =>
     !recall("declared").has(urn) && (recall("got").get(key) as string[]).includes(urn.split("::").at(-1) ?? "");
   /** The resources that continue to manage the object: the engine has not begun to make another one in its place. */

@@ -26,10 +26,7 @@ export type Connection<Client> =
   | {
       client: Client;
       secrets: Secrets;
-      /**
-       * The text that tells the service from any other service. An id means the same object in all host processes that
-       * talk to one service.
-       */
+      /** The text that tells the service from any other: an id means one object in all that talk to it. */
       service?: string;
     }
   | {
@@ -176,10 +173,7 @@ export function createRun<Client>(
       connection ?? { problems: ["the provider was used before it was configured"] },
     log,
     say,
-    /**
-     * Ends the passing lines of a resource whose operation has succeeded. The engine keeps the last of them on the row,
-     * so that a wait would seem to go on.
-     */
+    /** Ends the passing lines of a resource: the engine keeps the last on the row, as if a wait went on. */
     endPassing(urn: string | undefined): void {
       if (!withPassing.has(urn)) return;
       log({ urn, text: "finished", severity: "info", passing: true });

@@ -239,10 +239,7 @@ const prefixOf = (what: string) => `${what}: `;
 
 const phases = ["sending", "lost", "done"] satisfies SentRecord["phase"][];
 
-/**
- * The first record in the form that tells most: a disk that was full when the answer came still says `sending`, where state
- * says more.
- */
+/** The first record in the form that tells most: of a full disk, state may say more. */
 function furthest([first, ...rest]: readonly SentRecord[]): SentRecord | undefined {
   const forms = rest.filter(({ salt }) => salt === first?.salt);
   return forms.reduce((a, b) => (a && phases.indexOf(a.phase) < phases.indexOf(b.phase) ? b : a), first);

@@ -37,10 +37,7 @@ export class RunFailure extends Error {
   readonly common = this.message;
 }
 
-/**
- * Replaces an error that another resource of the run has shown already by a line that refers to that resource. Only a
- * failure that is the same for all resources, such as one of the connection, is replaced.
- */
+/** Replaces a failure that all resources have in common by a line that refers to the first that has shown it. */
 export function referToFirst(
   error: unknown,
   subject: string,

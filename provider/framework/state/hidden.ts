@@ -12,10 +12,7 @@ interface HiddenInputs {
   __get?: boolean;
   /** Set with `__get`: the names of the resources of this type that the same program makes. Never kept in state. */
   __makes?: string[];
-  /**
-   * The names of the inputs that the program marks as secret, or in which a part is marked. The dynamic host gets plain
-   * values. Left out where there are none.
-   */
+  /** The names of the inputs that the program marks as secret, also in part. The dynamic host gets plain values. */
   __secrets?: string[];
   /** Facts that the class took from the resources among its arguments. Only `check` gets them. */
   __facts?: Record<string, unknown>;
@@ -46,10 +43,7 @@ export type Bag = Hidden & Record<string, unknown>;
 
 const stubModule = "pulumi-broker/host";
 
-/**
- * The stub that the dynamic host runs in place of serialised code. Part of the state format of every kind, whichever
- * protocol made the object: it never changes.
- */
+/** The stub that the dynamic host runs. Part of the state format of every kind: it never changes. */
 export function stubOf(definition: { handler: string }): string {
   return `exports.handler = () => require('${stubModule}').${definition.handler}`;
 }

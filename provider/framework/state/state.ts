@@ -25,10 +25,7 @@ export function overlay(marks: Marks, before: Values, seen: Values): Values {
   return merged;
 }
 
-/**
- * The values seen on the service, without impossible values of fields that replace the object. An empty region, for
- * example, is no evidence that the object is in another region.
- */
+/** The values seen, without impossible ones that would replace: an empty region is no evidence of another one. */
 export function withoutImpossible(marks: Marks, schema: z.ZodObject, before: Values, seen: Values): Values {
   const isPossible = ([name, value]: [string, unknown]) =>
     !marks[name]?.replace ||

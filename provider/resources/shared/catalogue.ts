@@ -17,10 +17,7 @@ export function regionsOnOffer(ctx: Ctx): Promise<Region[] | undefined> {
   return fromCatalogue(ctx, "regions", (call) => call.client.regions.list(call));
 }
 
-/**
- * Reads a list of what the service offers. Trouble for which `up` would fail too, such as a wrong address or a refused
- * key, is thrown; passing trouble is a warning.
- */
+/** Reads what the service offers. Trouble for which `up` would fail too is thrown; passing trouble is a warning. */
 export async function fromCatalogue<T>(
   ctx: Ctx,
   what: string,

@@ -54,10 +54,7 @@ interface Tagged {
 export type MarkedThing = "instance" | "VPC";
 const typeOf = { instance: "Instance", VPC: "Vpc" } as const;
 
-/**
- * False for the object that the resource has in state, and for one that another resource of the program has: it may have
- * been imported with its marker.
- */
+/** False for what a resource of the program has already: it may have been imported with its marker. */
 const isFree = (run: Sharing, what: MarkedThing, id: string): boolean =>
   !run.predecessors().has(id) && run.holder(objectClaim(typeOf[what], id)) === undefined;
 

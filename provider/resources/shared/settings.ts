@@ -145,10 +145,7 @@ function explainTwice(names: readonly string[]): string | undefined {
 /** The most letters that may differ between a name and the listed name of which it counts as a misspelling. */
 const mostMisspelt = 2;
 
-/**
- * Explains that a service's own name is a misspelling of a listed one; undefined otherwise. The service may know any
- * other name, and has already accepted a name that the program had before.
- */
+/** Explains that a name is a misspelling of a listed one. The service has accepted a name that was there before. */
 export function explainTypos(
   config: SettingValues | undefined,
   before: Readonly<Record<string, unknown>> | undefined,
@@ -209,10 +206,7 @@ export function explainRestart(
   return now === undefined || now === old ? undefined : "defaultVhost takes effect after a restart of the broker";
 }
 
-/**
- * Returns the declared settings with the values that the service has, without settings that have no value there.
- * Without declared settings, all settings with a value are returned.
- */
+/** The declared settings, or else all, with the values that the service has, without those that have none. */
 export function seenSettings(wire: Wire, declared: SettingValues | undefined): SettingValues {
   const names = declared === undefined ? Object.keys(wire).map(programName) : Object.keys(declared);
   return Object.fromEntries(
@@ -257,10 +251,7 @@ function meanings(settings: object): Record<string, SettingValue> {
   );
 }
 
-/**
- * Returns what a value means. If this version does not know the type of a setting, only the service knows the meaning,
- * and the text of the value is compared.
- */
+/** What a value means. The text of a value is compared where only the service knows the type of its setting. */
 function meaning(wire: string, value: SettingValue): SettingValue {
   if (wire === "broker.connection_max" && value === "infinity") return 0;
   return ofType(listed.get(wire)?.type ?? "symbol", value);
@@ -270,10 +261,7 @@ function meaning(wire: string, value: SettingValue): SettingValue {
 const typeOf = (value: SettingValue | undefined): string | undefined =>
   ({ number: "float", boolean: "boolean", string: "symbol" })[typeof value as string];
 
-/**
- * Returns a value in the type of its setting, because the service mixes types: "false" for false, numbers as text. A
- * value that does not fit the type, such as "infinity" for a number, stays as it is.
- */
+/** A value in the type of its setting, because the service mixes types. A value that does not fit stays as it is. */
 export function ofType(type: string | undefined, value: SettingValue): SettingValue {
   if (type === "symbol") return String(value);
   if (type === undefined || typeof value !== "string") return value;
