@@ -28,7 +28,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
   const { type } = definition;
   const marks = marksOf(definition.schema);
   const keys = createKeys(definition, run);
-  const { secretsIn, seenOver } = createSight(definition, run);
+  const { secretsIn, seenOver, outputsOf } = createSight(definition, run);
   const lookout = createLookout(definition, run);
   if (definition.marked !== undefined) run.lookouts.set(type, lookout);
   const objectOf = (id: string) => `${type} ${id}`;
@@ -60,6 +60,18 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
   }
 
   const context = (occasion: Occasion) => createContext(definition, run, occasion);
+
+  /** Makes the failure that keeps what an operation knew of the object, over the properties of before. */
+  function unfinished(
+    error: unknown,
+    id: string,
+    { seen = {}, sent }: Held,
+    before: Values,
+    bags: [...Bag[], Bag],
+  ): Error {
+    const properties = outputsOf(id, bags.at(-1) as Bag, before, seen, bags);
+    return partialFailure(error, id, { ...properties, __sent: sent }, secretsIn([...bags, seen]));
+  }
 
   /** Reads the object that `opts.import` names. */
   async function adopt(ctx: Context<Client>, id: string, declared: Bag): Promise<Values> {
@@ -158,8 +170,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           const { id, state } = await createNew(inputs, held);
           run.knowledge.recordMade(objectOf(id), inputs.__urn, ownedOf(id, inputs));
           await undoIfLost(inputs, id, state);
-          const outs = outputs(inputs, seenOver(withDefaults(marks, inputs), state, [inputs]));
-          return { id, outs: { ...outs, ...keys.markOf(id, inputs) } };
+          return { id, outs: outputsOf(id, inputs, withDefaults(marks, inputs), state) };
         } catch (error) {
           if (held.id === undefined) {
             run.knowledge.recordNotMade(inputs.__urn);
@@ -167,9 +178,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           }
           run.knowledge.recordMade(objectOf(held.id), inputs.__urn, ownedOf(held.id, inputs));
           await undoIfLost(inputs, held.id, held.seen ?? {});
-          const seen = seenOver(withDefaults(marks, inputs), held.seen ?? {}, [inputs]);
-          const properties = { ...outputs(inputs, seen), __sent: held.sent, ...keys.markOf(held.id, inputs) };
-          throw partialFailure(error, held.id, properties, secretsIn([inputs, held.seen ?? {}]));
+          throw unfinished(error, held.id, held, withDefaults(marks, inputs), [inputs]);
         }
       }),
 
@@ -220,13 +229,10 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           throwIfClaimed(ctx, definition.claims?.(args, ctx.call.client));
           const state = await definition.update(ctx, id, visible(olds), args);
           keys.witness(id, olds, news);
-          const outs = outputs(news, seenOver(start, state, [olds, news]));
-          return { outs: { ...outs, ...keys.markOf(id, news) } };
+          return { outs: outputsOf(id, news, start, state, [olds, news]) };
         } catch (error) {
           if (held.id === undefined) throw error;
-          const seen = seenOver(renewLocal(marks, olds, news), held.seen ?? {}, [olds, news]);
-          const properties = { ...outputs(news, seen), __sent: held.sent, ...keys.markOf(id, news) };
-          throw partialFailure(error, id, properties, secretsIn([olds, news, held.seen ?? {}]));
+          throw unfinished(error, id, held, renewLocal(marks, olds, news), [olds, news]);
         }
       }),
 

@@ -6,6 +6,19 @@ import type { Run } from "./run";
 /** How long a look that nobody waits for may take, in milliseconds, and one for which a failed operation waits. */
 const lookMs = { besides: 60_000, failure: 10_000 };
 
+/** The objects of a list that were made for one of these resources. */
+export function madeFor(
+  urns: readonly string[],
+  { marksOf }: { marksOf(urn: string): readonly string[] },
+  listed: readonly Omit<LeftOver, "urn">[],
+): LeftOver[] {
+  const owners = new Map(urns.flatMap((urn) => marksOf(urn).map((mark) => [mark, urn] as const)));
+  return listed.flatMap((each) => {
+    const urn = owners.get(each.mark);
+    return urn === undefined ? [] : [{ ...each, urn }];
+  });
+}
+
 /**
  * Makes the lookout of one kind. What state holds is known for certain only when the run is over: the engine deletes
  * what was replaced last, and tells nobody of it before. So the account is looked at while operations run, and what is
@@ -22,12 +35,10 @@ export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, r
   function found(): LeftOver[] {
     const { knowledge } = run;
     const settled = [...knowledge.recall(urns).keys()].filter((urn) => knowledge.isSettled(type, urn));
-    const owners = new Map(settled.flatMap((urn) => marked?.marksOf(urn).map((mark) => [mark, urn] as const) ?? []));
-    return [...(knowledge.recall(seen) as ReadonlyMap<string, Omit<LeftOver, "urn">>).values()].flatMap((each) => {
-      const urn = owners.get(each.mark);
-      return urn === undefined || isHeld(each.id) ? [] : [{ ...each, urn }];
-    });
+    const listed = [...knowledge.recall(seen).values()] as Omit<LeftOver, "urn">[];
+    return marked ? madeFor(settled, marked, listed).filter(({ id }) => !isHeld(id)) : [];
   }
+  const callFor = (ms: number) => ({ deadline: run.clock.now() + ms, signal: run.signal, busy: "throw" as const });
 
   return {
     note(id, ...names) {
@@ -45,9 +56,8 @@ export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, r
       if (marked === undefined || !isDue || !("client" in connection)) return looking;
       const { client, secrets } = connection;
       if (!marked.isAsked(client)) return looking;
-      const call = { deadline: run.clock.now() + lookMs.besides, signal: run.signal, busy: "throw" as const };
       // The result of the operation that has just ended is on its way first.
-      const listed = new Promise(setImmediate).then(() => marked.list(client, call, isHeld));
+      const listed = new Promise(setImmediate).then(() => marked.list(client, callFor(lookMs.besides), isHeld));
       looking = listed.then(
         (all) => {
           for (const each of all) run.knowledge.tell(seen, each.id, each);
@@ -64,8 +74,7 @@ export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, r
       const connection = run.connection();
       const isOfState = run.knowledge.recall(held).has(id) && !run.knowledge.isMadeOrRead(`${type} ${id}`);
       if (marked === undefined || run.leaving || !isOfState || !("client" in connection)) return error;
-      const call = { deadline: run.clock.now() + lookMs.failure, signal: run.signal, busy: "throw" as const };
-      return marked.explainGone(connection.client, call, id, error).catch(() => error);
+      return marked.explainGone(connection.client, callFor(lookMs.failure), id, error).catch(() => error);
     },
     found,
     say() {

@@ -1,5 +1,3 @@
-import type { z } from "zod";
-import { cleanTexts } from "../../api/transport/clean";
 import { defaultOf, type FieldMarks } from "../kind/marks";
 import { sameValue, sendable } from "../kind/values";
 import { type Bag, declaredNames, hidden, visible } from "./hidden";
@@ -23,33 +21,6 @@ export function overlay(marks: Marks, before: Values, seen: Values): Values {
     else merged[name] = value;
   }
   return merged;
-}
-
-/** The values seen, without impossible ones that would replace: an empty region is no evidence of another one. */
-export function withoutImpossible(marks: Marks, schema: z.ZodObject, before: Values, seen: Values): Values {
-  const isPossible = ([name, value]: [string, unknown]) =>
-    !marks[name]?.replace ||
-    value === null ||
-    before[name] === undefined ||
-    (schema.shape[name] as z.ZodType).safeParse(value).success;
-  return Object.fromEntries(Object.entries(seen).filter(isPossible));
-}
-
-/**
- * The values seen on the service, with cleaned texts, because state keeps outputs in plain and a text of the service
- * may quote a secret. Inputs stay as they are, because they are compared. Secret outputs stay as they are, because they
- * are encrypted.
- */
-export function cleanOutputs(
-  marks: Marks,
-  secretNames: readonly string[],
-  seen: Values,
-  secrets: readonly string[],
-): Values {
-  const isForeign = (name: string) => !(name in marks) && !secretNames.includes(name);
-  return Object.fromEntries(
-    Object.entries(seen).map(([name, value]) => [name, isForeign(name) ? cleanTexts(value, secrets) : value]),
-  );
 }
 
 /** The inputs that this version of the package knows. The class of another version may send others. */
