@@ -23,9 +23,8 @@ export function noneToImport(what: string): string {
 export const objectClaim = (type: string, id: string): string => `${type} ${id}`;
 
 /**
- * Claims an object for the resource that has it in state or imports it. If another resource of the program has claimed
- * the object, the reason against this resource is returned. A run of `pulumi import` knows of no other resource, so that
- * the state may hold both.
+ * Claims an object for the resource that has it in state or imports it; the reason where another one has it. A run of
+ * `pulumi import` knows of no other resource, so that the state may hold both.
  */
 export function explainSecond(
   knowledge: Pick<Knowledge, "claim">,
@@ -41,9 +40,8 @@ export function explainSecond(
 }
 
 /**
- * Each input in which the object named by `opts.import` is not what the program declares: what a diff between the two
- * would change or replace. A field that the service does not return, or that is not known before `up`, is no
- * difference.
+ * Each input that a diff between the object named by `opts.import` and the program would change or replace. A field
+ * that the service does not return, or that is not known before `up`, is no difference.
  */
 export function adoptionFailures(
   marks: Record<string, FieldMarks>,

@@ -72,10 +72,7 @@ export function createKnowledge(journal: Journal = noJournal) {
      * the provider found no replacement: for `--replace`, a trigger, or an option of the resource.
      */
     recordAnew: (urn: string | undefined) => note("anew", urn),
-    /**
-     * Records that a `create` returned or took over the object. `owned` differs from `key` where each account has an
-     * object of its own under the key.
-     */
+    /** Records that a `create` returned or took over the object; `owned` tells apart what each account has. */
     recordMade(key: string, urn?: string, owned = key): void {
       for (const each of [key, owned]) tell("made", each);
       for (const topic of ["anew", "made as"]) note(topic, urn);
@@ -140,9 +137,7 @@ export function createKnowledge(journal: Journal = noJournal) {
       // A resource with an alias is seen under the URN of its state, and owns the object under its own.
       isMadeOrRead(key) || [...recall(`owners of ${key}`).values()].some((owner) => owner !== urn),
     /**
-     * Claims something that only one resource of the program may manage. Returns the URN of the resource that has
-     * claimed it before, if any. A refresh claims nothing, because a refresh also reads resources that the program has
-     * renamed or dropped.
+     * Claims something for a resource of the program. A refresh also reads what is none any more, and claims nothing.
      */
     claim(what: string, urn: string | undefined): string | undefined {
       if (!isInProgram(urn)) return undefined;

@@ -103,10 +103,7 @@ export function lookAround<Client>(run: Run<Client>, { marked }: { marked?: unkn
   }
 }
 
-/**
- * The error of a create or an update, in other words where the object that the inputs refer to is gone: a run that was cut
- * off may have deleted it, and state still holds it.
- */
+/** The error of a create or an update, in other words where an object to which the inputs refer is gone. */
 export async function explainReferences<Client>(
   { lookouts }: Run<Client>,
   marks: Readonly<Record<string, { refersTo?: string }>>,

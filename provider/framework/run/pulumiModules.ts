@@ -2,10 +2,7 @@ import { createRequire } from "node:module";
 
 let requireFromSdk: ((name: string) => unknown) | undefined;
 
-/**
- * Loads a module as `@pulumi/pulumi` finds it: this package would not find it under an isolated node_modules, and two
- * copies of gRPC or of the messages would not work together.
- */
+/** Loads a module as `@pulumi/pulumi` finds it: two copies of gRPC or of the messages would not work together. */
 export function fromPulumi(name: string): unknown {
   requireFromSdk ??= createRequire(require.resolve("@pulumi/pulumi/package.json"));
   return requireFromSdk(name);

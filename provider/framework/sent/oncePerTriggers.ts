@@ -29,10 +29,7 @@ export interface OnceOperation<T> {
   doneFor?: { triggers: unknown };
   /** What a person does to find out whether the service acted: `compare the key with the one in the control panel`. */
   howToLook: string;
-  /**
-   * Looks at the service: before the operation is sent and, then with the record of what was sent, when it is open whether
-   * the service acted.
-   */
+  /** Looks at the service before the operation is sent, and with the record while it is open whether it acted. */
   look(sent?: Pick<SentRecord, "notes" | "phase">): Promise<Look>;
   send(): Promise<T>;
 }

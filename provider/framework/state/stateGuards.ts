@@ -59,9 +59,8 @@ const hiddenForms: [keyof Bag, string, (value: unknown) => boolean][] = [
 ];
 
 /**
- * Says what is wrong with a state that somebody has edited: the first property whose type is not the one that this
- * package writes. Unusual values pass, because a later version or the service may have written them. No value is
- * quoted.
+ * Says what is wrong with a state that somebody has edited: the first property of another type. Unusual values pass,
+ * because a later version or the service may have written them. No value is quoted.
  */
 function explainDamage(schema: z.ZodObject, olds: Bag): string | undefined {
   for (const [name, form, fits] of hiddenForms) {

@@ -149,10 +149,7 @@ export async function confirmAbsence(call: Calling, id: string, state: Partial<C
   if (!keyOfChild(call.client, id, state)?.lookedUp) await call.confirmAccount?.();
 }
 
-/**
- * Adds advice to an error that may mean that the instance is gone. The key of an instance disappears with the instance,
- * and only the account API can tell such a key from a wrong one.
- */
+/** Adds advice to an error that may mean that the instance is gone, whose key then looks like a wrong one. */
 function withWayOut(client: Client, instance: string, error: unknown): unknown {
   const mayBeGone = isApiError(error) && (error.kind === "auth" || isNotFound(error));
   if (!mayBeGone || client.lacksKey() === undefined) return error;

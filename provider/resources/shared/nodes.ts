@@ -25,10 +25,7 @@ export function explainUnknownNodes(
   return `instance ${instance} has no node ${unknown.join(", ")}: its nodes are ${names.join(", ")}`;
 }
 
-/**
- * Asks for the nodes of an instance until the service shows some. A dedicated instance always has nodes: a list without
- * any is a wrong answer, from which nothing follows about disk, version or a change under way.
- */
+/** Asks for the nodes of an instance until the service shows some: a list without any is a wrong answer. */
 export function waitForNodes(
   call: Calling,
   instance: string | number,

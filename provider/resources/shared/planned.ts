@@ -9,10 +9,7 @@ import { timeOf } from "./times";
 export const describeMaintenance = (instance: string, item: string): string =>
   `maintenance ${item} of instance ${instance}`;
 
-/**
- * The maintenance of this id, or for `"next"` the one that is planned first and has not begun. None is next where a date
- * cannot be read that may be the first one.
- */
+/** The maintenance of this id, or for `"next"` the first that has not begun, if all dates can be read. */
 export function choose(all: readonly PlannedMaintenance[], maintenance: string): PlannedMaintenance | undefined {
   if (maintenance !== "next") return all.find(({ id }) => id === maintenance);
   const ahead = all.filter((each) => !hasBegun(each));

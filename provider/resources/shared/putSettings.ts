@@ -6,9 +6,8 @@ import { changedSettings, listed, ofType, programName, type SettingValues, sameS
 import { highest } from "./versions";
 
 /**
- * Sends the settings that differ. A setting that was taken out goes back to the service's default; without a known
- * default it keeps its value, and a warning says so. A setting that another resource of the program declares now is
- * left to that resource.
+ * Sends the settings that differ. A setting that was taken out goes back to the service's default; without one it keeps
+ * its value, and a warning says so. A setting that another resource declares now is left to that resource.
  */
 export async function putSettings(
   ctx: Ctx,

@@ -15,10 +15,7 @@ export function adviseUpgrade(instance: string, what: string, needed: string): s
   return `${what} needs broker ${needed} or later: raise rmqVersion of instance ${instance} to ${needed} or later, or take ${what} out`;
 }
 
-/**
- * Sends a change whose success depends on the broker's version or kind. If the service refuses the change by a 400 that
- * speaks of a version or kind, the error ends with `advice`, which receives the service's words.
- */
+/** Sends a change for which the broker may be too old. A refusal that says so ends with `advice` on those words. */
 export async function sendWithAdvice<T>(
   send: () => Promise<T>,
   advice: (said: string) => string | undefined,

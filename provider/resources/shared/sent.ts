@@ -12,10 +12,7 @@ export interface Change<T> {
   what: string;
   /** Looks once whether the effect is there. A thrown error ends the wait. */
   poll(): Promise<Poll<T>>;
-  /**
-   * Sends the change, which must do no harm if the service has made the change already. Returns the id of the job that
-   * makes the change, if the service names one.
-   */
+  /** Sends the change; made already, it must do no harm. Returns the id of the job that makes it, if there is one. */
   send(): Promise<string | undefined>;
   /** Explains why the service gave a job up; undefined when the job has not failed. */
   explainFailure?(job: string): Promise<string | undefined>;
