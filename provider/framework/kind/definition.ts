@@ -71,9 +71,7 @@ interface KindShape<Args, State> {
   rules?: readonly Rule<Args>[];
   /** The inputs as the definition takes them: a name where none is given, plain ids. Values may be unknown. */
   arrange?(inputs: Record<string, unknown>, name: string): Record<string, unknown>;
-  /**
-   * The opposite of `arrange`: the inputs as a person writes them. Only the alarm's `arrange` turns ids into others.
-   */
+  /** The opposite of `arrange`: the inputs as a person writes them. Only those of the alarm differ. */
   written?(inputs: Record<string, unknown>): Record<string, unknown>;
   /** The outputs that a change may change, by input. The preview of an update shows all others as they are. */
   alters?: Readonly<Record<string, readonly string[]>>;

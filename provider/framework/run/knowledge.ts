@@ -136,9 +136,7 @@ export function createKnowledge(journal: Journal = noJournal) {
     isOthers: (key: string, urn: string | undefined) =>
       // A resource with an alias is seen under the URN of its state, and owns the object under its own.
       isMadeOrRead(key) || [...recall(`owners of ${key}`).values()].some((owner) => owner !== urn),
-    /**
-     * Claims something for a resource of the program. A refresh also reads what is none any more, and claims nothing.
-     */
+    /** Claims something for a resource of the program. What a refresh reads may be none any more. */
     claim(what: string, urn: string | undefined): string | undefined {
       if (!isInProgram(urn)) return undefined;
       if (!recall("claims").has(what)) tell("claims", what, urn);
