@@ -4,7 +4,7 @@ import type { AnyDefinition, Differences } from "./kind/definition";
 import { marksOf } from "./kind/marks";
 import { knownOf } from "./kind/unknowns";
 import { canonical, sendable } from "./kind/values";
-import { explainSecond, noneToImport } from "./preview/adoption";
+import { explainSecond } from "./preview/adoption";
 import { explainUnknownInputs } from "./preview/check";
 import { checkInputs } from "./preview/checkInputs";
 import { differences } from "./preview/diff";
@@ -16,7 +16,7 @@ import { createKeys } from "./run/keyEvidence";
 import { createLookout, explainReferences, lookAround } from "./run/leftOver";
 import { createSight } from "./run/redact";
 import type { Run } from "./run/run";
-import { isBusy, isPartial, partialFailure, referToFirst, shortError } from "./state/errors";
+import { isBusy, isPartial, partialFailure, shortError } from "./state/errors";
 import { type Bag, hidden, visible } from "./state/hidden";
 import { knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "./state/state";
 import { explainBug, nameIn, throwIfUnusable } from "./state/stateGuards";
@@ -38,7 +38,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
 
   function toShow(error: unknown, bags: readonly Bag[]): Error {
     const subject = nameIn(type, bags.at(-1));
-    return shortError(explainBug(referToFirst(error, subject, run), subject), secretsIn(bags));
+    return shortError(explainBug(run.referToFirst(error, subject), subject), secretsIn(bags));
   }
 
   /** Runs one operation, keeps the process from ending before, and makes an error short and free of secrets. */
@@ -77,8 +77,10 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
   async function adopt(ctx: Context<Client>, id: string, declared: Bag): Promise<Values> {
     // The read compares with what is declared, as far as that is known.
     const seen = await definition.read(ctx, id, knownOf(knownInputs(marks, declared)));
-    if (seen === undefined) throw new Error(`${ctx.call.subject}: ${noneToImport(`${type} with the id ${id}`)}`);
-    return seen;
+    if (seen !== undefined) return seen;
+    throw new Error(
+      `${ctx.call.subject}: there is no ${type} with the id ${id} to import: correct the import option, or take it out of the program to make a new one`,
+    );
   }
 
   /** Compares the declaration with what was last seen: in `diff`, and in the update that follows. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AnyDefinition } from "./definition";
 
 /** The marks of an input field, written beside its schema: the facts that `diff`, secrets and state need. */
 export interface FieldMarks {
@@ -60,22 +61,17 @@ export function defaultOf({ default: usual }: FieldMarks, inputs: Record<string,
 export function secretOutputsOf({
   schema,
   secretOutputs = [],
-}: {
-  schema: z.ZodObject;
-  secretOutputs?: readonly string[];
-}): string[] {
+}: Pick<AnyDefinition, "schema" | "secretOutputs">): string[] {
   const marks = marksOf(schema);
   return [...Object.keys(marks).filter((field) => marks[field]?.secret), ...secretOutputs];
 }
 
 /** The marks of each field of a schema, by field name. */
 export function marksOf(schema: z.ZodObject): Record<string, FieldMarks> {
-  return Object.fromEntries(
-    Object.entries(schema.shape).map(([name, type]) => [name, registeredMarks(type as z.ZodType) ?? {}]),
-  );
-}
-
-/** The marks of a field, whether they were written inside or outside of `.optional()`. */
-function registeredMarks(type: z.ZodType): FieldMarks | undefined {
-  return registry.get(type) ?? (type instanceof z.ZodOptional ? registry.get(type.unwrap() as z.ZodType) : undefined);
+  const marks = Object.entries(schema.shape).map(([name, type]) => {
+    // The marks may be written inside or outside of `.optional()`.
+    const inner = type instanceof z.ZodOptional ? type.unwrap() : type;
+    return [name, registry.get(type as z.ZodType) ?? registry.get(inner as z.ZodType) ?? {}];
+  });
+  return Object.fromEntries(marks);
 }

@@ -14,11 +14,6 @@ const advice = {
   again: "take the import option out of the program, then this change replaces it",
 };
 
-/** The message that the object named by the import option does not exist, and what to do about it. */
-export function noneToImport(what: string): string {
-  return `there is no ${what} to import: correct the import option, or take it out of the program to make a new one`;
-}
-
 /** The name under which a run knows which resource has an object. */
 export const objectClaim = (type: string, id: string): string => `${type} ${id}`;
 

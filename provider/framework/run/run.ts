@@ -8,7 +8,6 @@ import { openSentRecords, recordsFolder } from "../sent/sentRecords";
 import type { Engine } from "./engine";
 import { openJournal } from "./journal";
 import { createKnowledge } from "./knowledge";
-import { sleepUntilAny } from "./sleepUntilAny";
 
 /** Reads one key of the stack's configuration, or of an explicit provider: `broker:apiKey`. */
 export type ReadConfig = (key: string) => string | undefined;
@@ -179,11 +178,13 @@ export function createRun<Client>(
       log({ urn, text: "finished", severity: "info", passing: true });
       withPassing.delete(urn);
     },
-    /** The first subject that failed for this reason; undefined for the first one itself. */
-    firstToFail(reason: string, subject: string): string | undefined {
+    /** Replaces a failure that all resources have in common by a line that refers to the first that has shown it. */
+    referToFirst(error: unknown, subject: string): unknown {
+      const reason = error instanceof Error && "common" in error ? error.common : undefined;
+      if (typeof reason !== "string") return error;
       const first = failed.get(reason) ?? subject;
       failed.set(reason, first);
-      return first === subject ? undefined : first;
+      return first === subject ? error : new Error(`${subject}: failed for the same reason as ${first}`);
     },
     /** Aborted when the engine is gone and the time to finish is over. */
     signal: finish.signal,
@@ -240,4 +241,20 @@ export function createRun<Client>(
     /** Lets writes start although the engine is gone, to remove an object that nobody will know of. */
     undo: <T>(operation: () => Promise<T>): Promise<T> => undo.run(true, operation),
   };
+}
+
+/**
+ * Sleeps until the time is over, or one of the signals is aborted. Every request sleeps beside one signal that lives as
+ * long as the process: what `AbortSignal.any` leaves on that signal is freed only when the whole heap is collected.
+ */
+async function sleepUntilAny(clock: Clock, ms: number, signals: readonly AbortSignal[]): Promise<void> {
+  const any = new AbortController();
+  const onAbort = () => any.abort(signals.find(({ aborted }) => aborted)?.reason);
+  if (signals.some(({ aborted }) => aborted)) onAbort();
+  for (const signal of signals) signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    await clock.sleep(ms, any.signal);
+  } finally {
+    for (const signal of signals) signal.removeEventListener("abort", onAbort);
+  }
 }

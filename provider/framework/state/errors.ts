@@ -37,17 +37,6 @@ export class RunFailure extends Error {
   readonly common = this.message;
 }
 
-/** Replaces a failure that all resources have in common by a line that refers to the first that has shown it. */
-export function referToFirst(
-  error: unknown,
-  subject: string,
-  run: { firstToFail(reason: string, subject: string): string | undefined },
-): unknown {
-  const reason = error instanceof Error && "common" in error ? error.common : undefined;
-  const first = typeof reason === "string" ? run.firstToFail(reason, subject) : undefined;
-  return first === undefined ? error : new Error(`${subject}: failed for the same reason as ${first}`);
-}
-
 /** True when an error is one of {@link partialFailure}. */
 export const isPartial = (error: unknown): boolean => error instanceof Error && "reasons" in error;
 
