@@ -1,6 +1,6 @@
 import { cleanLine } from "../api/transport/clean";
 import type { Context } from "./kind/context";
-import type { AnyDefinition, Differences } from "./kind/definition";
+import type { AnyDefinition, Differences, Failure } from "./kind/definition";
 import { marksOf } from "./kind/marks";
 import { knownOf } from "./kind/unknowns";
 import { canonical, sendable } from "./kind/values";
@@ -9,7 +9,6 @@ import { explainUnknownInputs } from "./preview/check";
 import { checkInputs } from "./preview/checkInputs";
 import { differences } from "./preview/diff";
 import { sayDifferences } from "./preview/previewLines";
-import type { Operations } from "./protocol";
 import { throwIfClaimed } from "./run/claims";
 import { createContext, type Held, holdLines, type Occasion } from "./run/createContext";
 import { createKeys } from "./run/keyEvidence";
@@ -22,6 +21,25 @@ import { knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "
 import { explainBug, nameIn, throwIfUnusable } from "./state/stateGuards";
 
 type Values = Record<string, unknown>;
+
+/** What the engine asks of one kind of resource, whichever protocol carries the question. */
+export interface Operations {
+  check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: Failure[] }>;
+  diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
+  create(inputs: Bag): Promise<{ id: string; outs: Bag }>;
+  read(id: string, props: Bag): Promise<{ id?: string; props?: Bag; inputs?: Bag }>;
+  update(id: string, olds: Bag, news: Bag): Promise<{ outs: Bag }>;
+  delete(id: string, props: Bag): Promise<void>;
+}
+
+/** The answer to `diff`. */
+export interface DiffAnswer {
+  changes: boolean;
+  replaces: string[];
+  /** The inputs that are changed in place. */
+  changed: string[];
+  deleteBeforeReplace: boolean;
+}
 
 /** Makes the operations of a kind from its definition. */
 export function makeOperations<Client>(definition: AnyDefinition<Client>, run: Run<Client>): Operations {

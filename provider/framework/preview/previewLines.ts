@@ -10,23 +10,12 @@ import { describeHiddenChange } from "./hiddenChange";
 
 type Marks = Record<string, FieldMarks>;
 
-/** The differences that a `diff` has found, and a function that shows the lines that were held back meanwhile. */
-interface Found {
-  olds: Bag;
-  news: Bag;
-  found: Differences;
-  release(): void;
-}
-
-/** What the lines need of a definition. */
-type Previewed = Pick<AnyDefinition, "type" | "schema" | "replaceLoses" | "saysChanges">;
-
 /** Says what the differences mean for the resource. A refresh asks for them too, before or without the program. */
 export function sayDifferences(
   ctx: Context,
-  { type, schema, replaceLoses, saysChanges = [] }: Previewed,
+  { type, schema, replaceLoses, saysChanges = [] }: AnyDefinition,
   id: string,
-  { olds, news, found, release }: Found,
+  { olds, news, found, release }: { olds: Bag; news: Bag; found: Differences; release(): void },
 ): void {
   const marks = marksOf(schema);
   // Where the value is the id of an object that is replaced, the row of that object says so, once for all its children.

@@ -1,4 +1,4 @@
-import { fromPulumi } from "./pulumiModules";
+import { createRequire } from "node:module";
 
 /** The Pulumi engine as the handlers see it. */
 export interface Engine {
@@ -17,6 +17,14 @@ export interface Engine {
   onGone(callback: (isHeard?: boolean) => void): void;
   /** Ends this process. */
   exit(): void;
+}
+
+let requireFromSdk: ((name: string) => unknown) | undefined;
+
+/** Loads a module as `@pulumi/pulumi` finds it: two copies of gRPC or of the messages would not work together. */
+export function fromPulumi(name: string): unknown {
+  requireFromSdk ??= createRequire(require.resolve("@pulumi/pulumi/package.json"));
+  return requireFromSdk(name);
 }
 
 /** An engine that is always there and shows nothing: for handlers that run outside the dynamic-provider host. */

@@ -10,16 +10,6 @@ export function nameIn(type: string, bag: Bag | undefined): string {
     .at(-1)}"`;
 }
 
-/**
- * The reason why a state that another provider wrote cannot be used, as with an alias of a foreign type; undefined for
- * a state of this package. The properties of a foreign state have other meanings: a comparison would show no change, or
- * a replacement that deletes the real object.
- */
-function explainForeign(subject: string, olds: Bag, id: string): string | undefined {
-  if (isOurs(olds) || Object.keys(olds).length === 0) return undefined;
-  return `${subject}: its state was written by another provider: take the alias out, add { import: "${id}" } to this resource, and let the old one leave the state without a delete (retainOnDelete, or pulumi state delete)`;
-}
-
 /** Throws where another package wrote the state, or where the state was damaged. */
 export function throwIfUnusable(
   { type, schema }: { type: string; schema: z.ZodObject },
@@ -28,8 +18,13 @@ export function throwIfUnusable(
   news: Bag = olds,
 ): void {
   const subject = nameIn(type, news);
-  const foreign = explainForeign(subject, olds, id);
-  if (foreign !== undefined) throw new Error(foreign);
+  // The properties of a foreign state, as with an alias of a foreign type, have other meanings: a comparison would show no
+  // change, or a replacement that deletes the real object.
+  if (!isOurs(olds) && Object.keys(olds).length > 0) {
+    throw new Error(
+      `${subject}: its state was written by another provider: take the alias out, add { import: "${id}" } to this resource, and let the old one leave the state without a delete (retainOnDelete, or pulumi state delete)`,
+    );
+  }
   const damage = explainDamage(schema, olds);
   if (damage === undefined) return;
   throw new Error(
