@@ -47,8 +47,8 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
   const marks = marksOf(definition.schema);
   const keys = createKeys(definition, run);
   const { secretsIn, seenOver, outputsOf } = createSight(definition, run);
-  const lookout = createLookout(definition, run);
-  if (definition.marked !== undefined) run.lookouts.set(type, lookout);
+  const lookout = definition.marked && createLookout(type, definition.marked, run);
+  if (lookout !== undefined) run.lookouts.set(type, lookout);
   const objectOf = (id: string) => `${type} ${id}`;
   /** The object as one account's, where each account has an object of its own under the id. */
   const ownedOf = (id: string, bag: Bag) =>
@@ -160,7 +160,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
       guard("diff", [olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
         run.knowledge.recordSeen(ownedOf(id, news), id, olds.__urn, news.__urn);
-        lookout.note(id, olds.__urn, news.__urn);
+        lookout?.note(id, olds.__urn, news.__urn);
         const ctx = context({ operation: "other", bags: [olds, news], id });
         // The records stand under the URN with which they were written, which an alias may have replaced since.
         definition.forgetRecords?.(context({ operation: "other", bags: [olds], id }), id, visible(olds));
@@ -207,7 +207,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         throwIfUnusable(definition, id, props);
         const ctx = context({ operation: "other", bags: [props], id });
         const before = visible(props);
-        if (!props.__get) lookout.note(id, props.__urn);
+        if (!props.__get) lookout?.note(id, props.__urn);
         if (!props.__get) definition.forgetRecords?.(ctx, id, before);
         const seen = await definition.read(ctx, id, before).catch((error: unknown) => {
           if (ctx.kept.pending && isBusy(error)) return {};
@@ -236,7 +236,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     update: (id, olds, news) =>
       guard("update", [olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
-        lookout.note(id, olds.__urn, news.__urn);
+        lookout?.note(id, olds.__urn, news.__urn);
         const start = renew(marks, olds, news);
         const held: Held = {};
         const ctx = context({ operation: "update", bags: [olds, news], id, held });
@@ -259,7 +259,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     delete: (id, props) =>
       guard("delete", [props], async () => {
         throwIfUnusable(definition, id, props);
-        lookout.note(id, props.__urn);
+        lookout?.note(id, props.__urn);
         const kept = run.knowledge.whyKept(objectOf(id), props.__urn, ownedOf(id, props));
         // The engine keeps what is not deleted, so that the next run decides with a comparison.
         if (kept === undefined && run.knowledge.isNotMade(props.__urn)) {

@@ -1,6 +1,5 @@
 import { cleanLine } from "../../api/transport/clean";
-import type { AnyDefinition } from "../kind/definition";
-import type { LeftOver, Lookout } from "../kind/marked";
+import type { LeftOver, Lookout, MarkedKind } from "../kind/marked";
 import type { Run } from "./run";
 
 /** How long a look that nobody waits for may take, in milliseconds, and one for which a failed operation waits. */
@@ -9,7 +8,7 @@ const lookMs = { besides: 60_000, failure: 10_000 };
 /** The objects of a list that were made for one of these resources. */
 export function madeFor(
   urns: readonly string[],
-  { marksOf }: { marksOf(urn: string): readonly string[] },
+  { marksOf }: Pick<MarkedKind<never>, "marksOf">,
   listed: readonly Omit<LeftOver, "urn">[],
 ): LeftOver[] {
   const owners = new Map(urns.flatMap((urn) => marksOf(urn).map((mark) => [mark, urn] as const)));
@@ -24,7 +23,7 @@ export function madeFor(
  * what was replaced last, and tells nobody of it before. So the account is looked at while operations run, and what is
  * left over is shown when the engine ends this process.
  */
-export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, run: Run<Client>): Lookout {
+export function createLookout<Client>(type: string, marked: MarkedKind<Client>, run: Run<Client>): Lookout {
   const [held, urns, seen] = ["held", "URNs", "marked"].map((each) => `${each} of ${type}`) as [string, string, string];
   let looking: Promise<void> | undefined;
   /** The URNs of the resources that this process has. */
@@ -36,13 +35,12 @@ export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, r
     const { knowledge } = run;
     const settled = [...knowledge.recall(urns).keys()].filter((urn) => knowledge.isSettled(type, urn));
     const listed = [...knowledge.recall(seen).values()] as Omit<LeftOver, "urn">[];
-    return marked ? madeFor(settled, marked, listed).filter(({ id }) => !isHeld(id)) : [];
+    return madeFor(settled, marked, listed).filter(({ id }) => !isHeld(id));
   }
   const callFor = (ms: number) => ({ deadline: run.clock.now() + ms, signal: run.signal, busy: "throw" as const });
 
   return {
     note(id, ...names) {
-      if (marked === undefined) return;
       run.knowledge.tell(held, id);
       for (const urn of names) {
         if (urn === undefined) continue;
@@ -53,7 +51,7 @@ export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, r
     look() {
       const connection = run.connection();
       const isDue = looking === undefined && run.knowledge.recall(urns).size > 0;
-      if (marked === undefined || !isDue || !("client" in connection)) return looking;
+      if (!isDue || !("client" in connection)) return looking;
       const { client, secrets } = connection;
       if (!marked.isAsked(client)) return looking;
       // The result of the operation that has just ended is on its way first.
@@ -73,7 +71,7 @@ export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, r
     async explainGone(id, error) {
       const connection = run.connection();
       const isOfState = run.knowledge.recall(held).has(id) && !run.knowledge.isMadeOrRead(`${type} ${id}`);
-      if (marked === undefined || run.leaving || !isOfState || !("client" in connection)) return error;
+      if (run.leaving || !isOfState || !("client" in connection)) return error;
       return marked.explainGone(connection.client, callFor(lookMs.failure), id, error).catch(() => error);
     },
     found,

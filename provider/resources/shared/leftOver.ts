@@ -1,15 +1,7 @@
 import { type Call, type Client, isApiError, withAdvice } from "../../api";
 import type { LeftOver, MarkedKind } from "../../framework/kind/marked";
 import { madeFor } from "../../framework/run/leftOver";
-import { isMarker, markersOf } from "./marker";
-
-/** An object of the account's list, as far as a line about it tells. */
-interface Listed {
-  id: string;
-  name: string;
-  plan?: string | undefined;
-  tags: readonly string[];
-}
+import { isMarker, markersOf, type Tagged } from "./marker";
 
 /** A list of the account whose objects may carry a marker. */
 interface MarkedList {
@@ -17,7 +9,7 @@ interface MarkedList {
   what: string;
   /** The path of an object, with what the request that deletes it must say. */
   path(id: string): string;
-  list(client: Client, call: Call): Promise<Listed[]>;
+  list(client: Client, call: Call): Promise<(Tagged & { plan?: string | undefined })[]>;
   find(client: Client, call: Call, id: string): Promise<unknown>;
 }
 

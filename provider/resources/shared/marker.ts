@@ -41,7 +41,7 @@ export function explainMarker(tags: readonly string[]): string | undefined {
 }
 
 /** An object that carries tags. */
-interface Tagged {
+export interface Tagged {
   id: string;
   name: string;
   region: string;
