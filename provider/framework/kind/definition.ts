@@ -122,7 +122,7 @@ interface KindChecks<Args, State, Client> {
 
 /** How an object is made, read, changed and removed. */
 interface KindOperations<Args, State, Client> {
-  /** Makes the object, until it can be used. Must call `ctx.kept.hold` as soon as the service gave an id. */
+  /** Makes the object and waits until it can be used. Must call `ctx.kept.hold` as soon as the service gave an id. */
   create(ctx: Context<Client>, args: Args): Promise<{ id: string; state: Partial<State> }>;
   /**
    * Returns the values that the service holds now, or undefined when the object is certainly gone. `state` has the old

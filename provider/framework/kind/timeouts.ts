@@ -30,7 +30,7 @@ export interface Timeouts<Args> {
 
 const defaultMinutes = { create: 60, update: 180, delete: 30 };
 
-/** The time limit of an operation: the program's, the kind's, or the general one. No time is none, as to the engine. */
+/** The time limit of an operation: the program's, the kind's, or the general one. A limit of no time is none. */
 export function timeoutMs(
   operation: "create" | "update" | "delete",
   given: { create?: string; update?: string; delete?: string } | undefined,

@@ -39,7 +39,7 @@ export function createKnowledge(journal: Journal = noJournal) {
     return topics.get(topic) ?? nothing;
   }
 
-  /** True when a `check` of this URN took place. A refresh makes no check, also of what its run then deletes. */
+  /** True when a `check` of this URN took place. A refresh makes none, not even of what its run then deletes. */
   const isInProgram = (urn: string | undefined): urn is string => urn !== undefined && recall("declared").has(urn);
   /** `destroy --run-program` makes no `check`, and removes what the program both makes and reads like any other. */
   const isOfDestroy = (key: string, urn = ""): boolean =>
@@ -136,7 +136,7 @@ export function createKnowledge(journal: Journal = noJournal) {
     isOthers: (key: string, urn: string | undefined) =>
       // A resource with an alias is seen under the URN of its state, and owns the object under its own.
       isMadeOrRead(key) || [...recall(`owners of ${key}`).values()].some((owner) => owner !== urn),
-    /** Claims something for a resource of the program. What a refresh reads may be none any more. */
+    /** Claims something for a resource of the program. A refresh claims nothing: what it reads may be dropped. */
     claim(what: string, urn: string | undefined): string | undefined {
       if (!isInProgram(urn)) return undefined;
       if (!recall("claims").has(what)) tell("claims", what, urn);

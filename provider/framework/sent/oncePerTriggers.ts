@@ -199,7 +199,7 @@ function keepRecord(kept: Keeping, { id, what, triggers }: OnceOperation<unknown
   kept.holdSent(id, `${prefixOf(what)}${JSON.stringify(record)}`);
 }
 
-/** Looks whether the service has acted, after the time of a late effect. Undefined without evidence. */
+/** Looks whether the service has acted, and waits for a late effect. Undefined without evidence. */
 async function hasActed(
   call: Calling,
   { what, look }: OnceOperation<unknown>,
@@ -236,7 +236,7 @@ const prefixOf = (what: string) => `${what}: `;
 
 const phases = ["sending", "lost", "done"] satisfies SentRecord["phase"][];
 
-/** The first record in the form that tells most: of a full disk, state may say more. */
+/** The first record in the form that tells most: state may say more than a disk that was full. */
 function furthest([first, ...rest]: readonly SentRecord[]): SentRecord | undefined {
   const forms = rest.filter(({ salt }) => salt === first?.salt);
   return forms.reduce((a, b) => (a && phases.indexOf(a.phase) < phases.indexOf(b.phase) ? b : a), first);

@@ -2,7 +2,7 @@ import { isApiError, withAdvice } from "../../api";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { compareVersions } from "./versions";
 
-/** Explains why a clustered broker of a known version is too old. The alternative broker has all of it. */
+/** Explains why a clustered broker of a known version is too old. The alternative broker never is. */
 export function explainTooOld(facts: Readonly<Record<string, unknown>>, needed: string): string | undefined {
   const { backend, rmqVersion } = facts;
   if (backend !== "clustered" || typeof rmqVersion !== "string" || hasUnknown(rmqVersion)) return undefined;

@@ -12,7 +12,7 @@ export function warnOfTwins(say: Saying, what: string, ids: readonly string[], e
   say.warn(`${what} exists already${so}: ${ids.join(", ")}; ${wayOut}`);
 }
 
-/** Finds an object in a collection. A fresh list is read before nothing is found, and another one is made. */
+/** Finds an object in a collection. A fresh list must lack it too, because another one is made then. */
 export async function findInCollection<Item>(
   collection: Pick<Collection<Item, never>, "list">,
   call: Call,
