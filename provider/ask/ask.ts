@@ -1,4 +1,4 @@
-import type { Config, CustomResource, Output } from "@pulumi/pulumi";
+import type { Config, Output } from "@pulumi/pulumi";
 import { type Client, cleanLine } from "../api";
 import { connect, readSettings } from "../config";
 import type { Provider } from "../provider";
@@ -18,36 +18,29 @@ export interface InvokeOptions {
 const clients = new Map<string, Client>();
 
 /** A function of the package. The arguments may be left out where none must be given; `never` stands for no arguments. */
-type Asked<Args, Result> = [Args] extends [never]
-  ? (options?: InvokeOptions) => Promise<Result>
+type Asked<Args, Answer> = [Args] extends [never]
+  ? (options?: InvokeOptions) => Answer
   : object extends Args
-    ? (args?: Args, options?: InvokeOptions) => Promise<Result>
-    : (args: Args, options?: InvokeOptions) => Promise<Result>;
-
-/** The form of a function that returns an output. */
-type AskedOutput<Args, Result> = [Args] extends [never]
-  ? (options?: InvokeOptions) => Output<Result>
-  : object extends Args
-    ? (args?: Args, options?: InvokeOptions) => Output<Result>
-    : (args: Args, options?: InvokeOptions) => Output<Result>;
+    ? (args?: Args, options?: InvokeOptions) => Answer
+    : (args: Args, options?: InvokeOptions) => Answer;
 
 /** The question that each function of the package asks, by the function without `Output`. */
 // biome-ignore lint/suspicious/noExplicitAny: the map is of many types; what uses it needs none of them
 export const questions = new Map<object, Question<any, any>>();
 
 /** Makes a function of the package: it asks a question with plain arguments. */
-export function ask<Args extends object, Result>(question: Question<Args, Result>): Asked<Args, Result> {
+export function ask<Args extends object, Result>(question: Question<Args, Result>): Asked<Args, Promise<Result>> {
   const asked = (...given: unknown[]) => askNow(question, ...split(question, given));
   questions.set(asked, question);
-  return asked as Asked<Args, Result>;
+  return asked as Asked<Args, Promise<Result>>;
 }
 
 /** Makes the form of a function that takes arguments which may be outputs or resources, and returns an output. */
 export function askOutput<Args, Result>(
   asked: (args: never, options?: InvokeOptions) => Promise<Result>,
-): AskedOutput<Args, Result> {
+): Asked<Args, Output<Result>> {
   const question = questions.get(asked) as Question<object, Result>;
-  return ((...given: unknown[]) => askLater(question, ...split(question, given))) as AskedOutput<Args, Result>;
+  return ((...given: unknown[]) => askLater(question, ...split(question, given))) as Asked<Args, Output<Result>>;
 }
 
 /** Arguments and options, of which a function without arguments takes only the options. */
@@ -59,10 +52,7 @@ function split(
   return [args as object, options as InvokeOptions | undefined];
 }
 
-/**
- * Asks the service from within the program, or Pulumi's mocks when they are set. Errors are thrown as a `RunError`, for
- * which Pulumi ends the program with only the message and without a stack.
- */
+/** Asks the service, or Pulumi's mocks. For a `RunError`, Pulumi ends the program with the message alone. */
 async function askNow<Args extends object, Result>(
   question: Question<Args, Result>,
   args: object,
@@ -92,7 +82,7 @@ function askLater<Result>(
 ): Output<Result> {
   const { Output, output, secret } = pulumi();
   const isWhole = Output.isInstance(args) || args instanceof Promise;
-  const given = isWhole ? args : mapValues(args, (value) => (isResource(value) ? value.id : value));
+  const given = isWhole ? args : Object.fromEntries(Object.entries(args).map(([key, value]) => [key, idOf(value)]));
   const answer = output(given).apply((known) => askNow(question, known as object, options));
   return question.secret ? (secret(answer) as Output<Result>) : answer;
 }
@@ -117,34 +107,24 @@ async function askService<Args extends object, Result>(
 /** The plain values of arguments, with ids in place of resources: a question is asked now and cannot wait for `up`. */
 async function knownValues(args: object, explain: (key: string) => string): Promise<Record<string, unknown>> {
   const entries = Object.entries(args).map(async ([key, given]) => {
-    const value = await plain(pulumi().output(isResource(given) ? given.id : given));
-    if (value === notKnown) throw new Error(explain(key));
-    return [key, value] as const;
+    // `apply` cannot tell, because its function is not called for unknown values.
+    const value = pulumi().output(idOf(given)) as unknown as KnownOutput;
+    if (!(await value.isKnown)) throw new Error(explain(key));
+    return [key, await value.promise(true)] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
 }
 
-const isResource = (value: unknown): value is CustomResource => pulumi().CustomResource.isInstance(value);
+/** The id in place of a resource; any other value is itself. */
+const idOf = (value: unknown) => (pulumi().CustomResource.isInstance(value) ? value.id : value);
 
-function mapValues(values: object, map: (value: unknown) => unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
+/** What the SDK does not show of an output. */
+interface KnownOutput {
+  isKnown: Promise<boolean>;
+  promise(withUnknowns: boolean): Promise<unknown>;
 }
 
-const notKnown = Symbol("not known");
-
-/**
- * The value of an output, or {@link notKnown}. `apply` cannot tell, because its function is not called for unknown
- * values.
- */
-async function plain<T>(output: Output<T>): Promise<T | typeof notKnown> {
-  const inner = output as unknown as { isKnown: Promise<boolean>; promise(withUnknowns?: boolean): Promise<T> };
-  return (await inner.isKnown) ? inner.promise(true) : notKnown;
-}
-
-/**
- * Leaves out the values of a result that are null or undefined, which is how the service says that there is no such
- * value.
- */
+/** Leaves out the values that are null or undefined, with which the service says that there is no such value. */
 export function withoutNone<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], null> } {
   const some = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(some) as { [K in keyof T]?: Exclude<T[K], null> };

@@ -1,7 +1,6 @@
 import type { AnyDefinition } from "../framework/kind/definition";
-import { makeOperations } from "../framework/operations";
+import { makeOperations, type Operations } from "../framework/operations";
 import { withoutValues } from "../framework/preview/check";
-import type { Operations } from "../framework/protocol";
 import type { Run } from "../framework/run/run";
 import type { Bag } from "../framework/state/hidden";
 import { hideValues, withSecretTexts } from "../framework/state/secretValues";

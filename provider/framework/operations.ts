@@ -1,36 +1,54 @@
 import { cleanLine } from "../api/transport/clean";
 import type { Context } from "./kind/context";
-import type { AnyDefinition, Differences } from "./kind/definition";
+import type { AnyDefinition, Differences, Failure } from "./kind/definition";
 import { marksOf } from "./kind/marks";
 import { knownOf } from "./kind/unknowns";
 import { canonical, sendable } from "./kind/values";
-import { explainSecond, noneToImport } from "./preview/adoption";
+import { explainSecond } from "./preview/adoption";
 import { explainUnknownInputs } from "./preview/check";
 import { checkInputs } from "./preview/checkInputs";
 import { differences } from "./preview/diff";
 import { sayDifferences } from "./preview/previewLines";
-import type { Operations } from "./protocol";
 import { throwIfClaimed } from "./run/claims";
 import { createContext, type Held, holdLines, type Occasion } from "./run/createContext";
 import { createKeys } from "./run/keyEvidence";
 import { createLookout, explainReferences, lookAround } from "./run/leftOver";
 import { createSight } from "./run/redact";
 import type { Run } from "./run/run";
-import { isBusy, isPartial, partialFailure, referToFirst, shortError } from "./state/errors";
+import { isBusy, isPartial, partialFailure, shortError } from "./state/errors";
 import { type Bag, hidden, visible } from "./state/hidden";
 import { knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "./state/state";
 import { explainBug, nameIn, throwIfUnusable } from "./state/stateGuards";
 
 type Values = Record<string, unknown>;
 
+/** What the engine asks of one kind of resource, whichever protocol carries the question. */
+export interface Operations {
+  check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: Failure[] }>;
+  diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
+  create(inputs: Bag): Promise<{ id: string; outs: Bag }>;
+  read(id: string, props: Bag): Promise<{ id?: string; props?: Bag; inputs?: Bag }>;
+  update(id: string, olds: Bag, news: Bag): Promise<{ outs: Bag }>;
+  delete(id: string, props: Bag): Promise<void>;
+}
+
+/** The answer to `diff`. */
+export interface DiffAnswer {
+  changes: boolean;
+  replaces: string[];
+  /** The inputs that are changed in place. */
+  changed: string[];
+  deleteBeforeReplace: boolean;
+}
+
 /** Makes the operations of a kind from its definition. */
 export function makeOperations<Client>(definition: AnyDefinition<Client>, run: Run<Client>): Operations {
   const { type } = definition;
   const marks = marksOf(definition.schema);
   const keys = createKeys(definition, run);
-  const { secretsIn, seenOver } = createSight(definition, run);
-  const lookout = createLookout(definition, run);
-  if (definition.marked !== undefined) run.lookouts.set(type, lookout);
+  const { secretsIn, seenOver, outputsOf } = createSight(definition, run);
+  const lookout = definition.marked && createLookout(type, definition.marked, run);
+  if (lookout !== undefined) run.lookouts.set(type, lookout);
   const objectOf = (id: string) => `${type} ${id}`;
   /** The object as one account's, where each account has an object of its own under the id. */
   const ownedOf = (id: string, bag: Bag) =>
@@ -38,7 +56,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
 
   function toShow(error: unknown, bags: readonly Bag[]): Error {
     const subject = nameIn(type, bags.at(-1));
-    return shortError(explainBug(referToFirst(error, subject, run), subject), secretsIn(bags));
+    return shortError(explainBug(run.referToFirst(error, subject), subject), secretsIn(bags));
   }
 
   /** Runs one operation, keeps the process from ending before, and makes an error short and free of secrets. */
@@ -59,32 +77,31 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     });
   }
 
-  function context(
-    operation: Occasion["operation"],
-    bags: readonly Bag[],
-    more: Pick<Occasion, "id" | "held" | "onWritten"> = {},
-  ): Context<Client> {
-    const confirmAccount = more.id === undefined ? undefined : keys.confirmAccount(more.id, bags);
-    return createContext(definition, run, {
-      operation,
-      bags,
-      secrets: () => secretsIn([...bags, more.held?.seen ?? {}]),
-      ...more,
-      confirmAccount,
-    });
+  const context = (occasion: Occasion) => createContext(definition, run, occasion);
+
+  /** Makes the failure that keeps what an operation knew of the object, over the properties of before. */
+  function unfinished(
+    error: unknown,
+    id: string,
+    { seen = {}, sent }: Held,
+    before: Values,
+    bags: [...Bag[], Bag],
+  ): Error {
+    const properties = outputsOf(id, bags.at(-1) as Bag, before, seen, bags);
+    return partialFailure(error, id, { ...properties, __sent: sent }, secretsIn([...bags, seen]));
   }
 
   /** Reads the object that `opts.import` names. */
   async function adopt(ctx: Context<Client>, id: string, declared: Bag): Promise<Values> {
     // The read compares with what is declared, as far as that is known.
     const seen = await definition.read(ctx, id, knownOf(knownInputs(marks, declared)));
-    if (seen === undefined) throw new Error(`${ctx.call.subject}: ${noneToImport(`${type} with the id ${id}`)}`);
-    return seen;
+    if (seen !== undefined) return seen;
+    throw new Error(
+      `${ctx.call.subject}: there is no ${type} with the id ${id} to import: correct the import option, or take it out of the program to make a new one`,
+    );
   }
 
-  /**
-   * Compares the declaration with what was last seen: in `diff`, and with the same result in the update that follows.
-   */
+  /** Compares the declaration with what was last seen: in `diff`, and in the update that follows. */
   async function compare(ctx: Context<Client>, id: string, olds: Bag, news: Bag): Promise<Differences> {
     const found = differences(definition.schema, visible(olds), visible(news));
     const args = knownInputs(marks, news);
@@ -92,7 +109,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
   }
 
   async function createNew(inputs: Bag, held: Held): Promise<{ id: string; state: Values }> {
-    const ctx = context("create", [inputs], { held });
+    const ctx = context({ operation: "create", bags: [inputs], held });
     if (inputs.__adopt === undefined) {
       const args = withDefaults(marks, inputs);
       throwIfClaimed(ctx, definition.claims?.(args, ctx.call.client));
@@ -106,14 +123,10 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     return { id: inputs.__adopt, state };
   }
 
-  /**
-   * Removes an object that was just made when the engine is gone, and so takes no answer, and no later run can find the
-   * object, because it has neither a mark nor a name. An object with a mark or a name stays, and so does one that was
-   * there before.
-   */
+  /** Removes what was just made where the engine takes no answer any more, and no later run can find it. */
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
-    if (!run.leaving || run.isHeard || definition.findable || definition.named || inputs.__adopt !== undefined) return;
-    const ctx = context("delete", [inputs], { id });
+    if (!run.leaving || run.isHeard || !definition.anonymous || inputs.__adopt !== undefined) return;
+    const ctx = context({ operation: "delete", bags: [inputs], id });
     const known = overlay(marks, withDefaults(marks, inputs), state);
     await run.undo(() => definition.delete(ctx, id, known)).catch(() => {});
   }
@@ -129,7 +142,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           marks,
           run,
           compare,
-          context: () => context("other", [news], { id: news.__adopt }),
+          context: () => context({ operation: "other", bags: [news], id: news.__adopt }),
           adopt: (ctx: Context<Client>, id: string) => adopt(ctx, id, news),
           explain: (error: unknown) => toShow(error, [news]).message,
         };
@@ -147,10 +160,10 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
       guard("diff", [olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
         run.knowledge.recordSeen(ownedOf(id, news), id, olds.__urn, news.__urn);
-        lookout.note(id, olds.__urn, news.__urn);
-        const ctx = context("other", [olds, news], { id });
+        lookout?.note(id, olds.__urn, news.__urn);
+        const ctx = context({ operation: "other", bags: [olds, news], id });
         // The records stand under the URN with which they were written, which an alias may have replaced since.
-        definition.forgetRecords?.(context("other", [olds], { id }), id, visible(olds));
+        definition.forgetRecords?.(context({ operation: "other", bags: [olds], id }), id, visible(olds));
         const held = holdLines(ctx);
         const found = await compare(held.ctx, id, olds, news);
         if (found.replaced.length > 0) run.knowledge.recordReplaced(objectOf(id), news.__urn);
@@ -177,8 +190,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           const { id, state } = await createNew(inputs, held);
           run.knowledge.recordMade(objectOf(id), inputs.__urn, ownedOf(id, inputs));
           await undoIfLost(inputs, id, state);
-          const outs = outputs(inputs, seenOver(withDefaults(marks, inputs), state, [inputs]));
-          return { id, outs: { ...outs, ...keys.markOf(id, inputs) } };
+          return { id, outs: outputsOf(id, inputs, withDefaults(marks, inputs), state) };
         } catch (error) {
           if (held.id === undefined) {
             run.knowledge.recordNotMade(inputs.__urn);
@@ -186,18 +198,16 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           }
           run.knowledge.recordMade(objectOf(held.id), inputs.__urn, ownedOf(held.id, inputs));
           await undoIfLost(inputs, held.id, held.seen ?? {});
-          const seen = seenOver(withDefaults(marks, inputs), held.seen ?? {}, [inputs]);
-          const properties = { ...outputs(inputs, seen), __sent: held.sent, ...keys.markOf(held.id, inputs) };
-          throw partialFailure(error, held.id, properties, secretsIn([inputs, held.seen ?? {}]));
+          throw unfinished(error, held.id, held, withDefaults(marks, inputs), [inputs]);
         }
       }),
 
     read: (id, props) =>
       guard("read", [props], async () => {
         throwIfUnusable(definition, id, props);
-        const ctx = context("other", [props], { id });
+        const ctx = context({ operation: "other", bags: [props], id });
         const before = visible(props);
-        if (!props.__get) lookout.note(id, props.__urn);
+        if (!props.__get) lookout?.note(id, props.__urn);
         if (!props.__get) definition.forgetRecords?.(ctx, id, before);
         const seen = await definition.read(ctx, id, before).catch((error: unknown) => {
           if (ctx.kept.pending && isBusy(error)) return {};
@@ -226,10 +236,10 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     update: (id, olds, news) =>
       guard("update", [olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
-        lookout.note(id, olds.__urn, news.__urn);
+        lookout?.note(id, olds.__urn, news.__urn);
         const start = renew(marks, olds, news);
         const held: Held = {};
-        const ctx = context("update", [olds, news], { id, held });
+        const ctx = context({ operation: "update", bags: [olds, news], id, held });
         const { changed } = await compare(ctx, id, olds, news);
         if (changed.length === 0 && !ctx.kept.pending) {
           return { outs: sendable({ ...outputs(news, start), __seenBy: olds.__seenBy }) };
@@ -239,20 +249,17 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           throwIfClaimed(ctx, definition.claims?.(args, ctx.call.client));
           const state = await definition.update(ctx, id, visible(olds), args);
           keys.witness(id, olds, news);
-          const outs = outputs(news, seenOver(start, state, [olds, news]));
-          return { outs: { ...outs, ...keys.markOf(id, news) } };
+          return { outs: outputsOf(id, news, start, state, [olds, news]) };
         } catch (error) {
           if (held.id === undefined) throw error;
-          const seen = seenOver(renewLocal(marks, olds, news), held.seen ?? {}, [olds, news]);
-          const properties = { ...outputs(news, seen), __sent: held.sent, ...keys.markOf(id, news) };
-          throw partialFailure(error, id, properties, secretsIn([olds, news, held.seen ?? {}]));
+          throw unfinished(error, id, held, renewLocal(marks, olds, news), [olds, news]);
         }
       }),
 
     delete: (id, props) =>
       guard("delete", [props], async () => {
         throwIfUnusable(definition, id, props);
-        lookout.note(id, props.__urn);
+        lookout?.note(id, props.__urn);
         const kept = run.knowledge.whyKept(objectOf(id), props.__urn, ownedOf(id, props));
         // The engine keeps what is not deleted, so that the next run decides with a comparison.
         if (kept === undefined && run.knowledge.isNotMade(props.__urn)) {
@@ -264,7 +271,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         const left = kept && leaves(visible(props));
         // Where the object stays and the program declares the resource, the records may be those of its replacement.
         if (left === undefined || !run.knowledge.isInProgram(props.__urn)) {
-          definition.forgetRecords?.(context("delete", [props], { id }), id);
+          definition.forgetRecords?.(context({ operation: "delete", bags: [props], id }), id);
         }
         if (left !== undefined) {
           run.say(props.__urn, "info", `${type} ${id} is not deleted: ${kept}${left}`);
@@ -274,7 +281,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         const onWritten = () => {
           isWritten = true;
         };
-        const ctx = context("delete", [props], { id, onWritten });
+        const ctx = context({ operation: "delete", bags: [props], id, onWritten });
         await definition.delete(ctx, id, visible(props));
         // An object that was already gone, or that stays, has not been seen.
         if (isWritten) keys.witness(id, props, props);

@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Invoice } from "../api";
 import { ask, askOutput } from "../ask/ask";
 import type { Known } from "../ask/question";
 import { parseNumericId } from "../resources/shared/ids";
@@ -116,7 +115,7 @@ export const getInvoices = ask<GetInvoicesArgs, InvoiceListItem[]>({
   refuses: refusesUnlessMonths,
   async answer(client, call, { from, to }) {
     const invoices = await client.operations.invoices.list({ from, to }, call);
-    return invoices.map(({ account_name, ...invoice }) => ({ ...invoice, accountName: account_name }));
+    return invoices.map(withName);
   },
 });
 
@@ -143,25 +142,20 @@ export const getInvoice = ask<GetInvoiceArgs, InvoiceResult>({
   async answer(client, call, { id, year, month }) {
     const { invoices } = client.operations;
     const isById = year === undefined || month === undefined;
-    return invoiceResult(
-      isById
-        ? await invoices.get(parseNumericId("Invoice", String(id)), call)
-        : await invoices.byPeriod({ year, month }, call),
-    );
+    const { lines, customer, ...invoice } = isById
+      ? await invoices.get(parseNumericId("Invoice", String(id)), call)
+      : await invoices.byPeriod({ year, month }, call);
+    return {
+      ...invoice,
+      lines: lines.map(({ subscription_id, ...line }) => ({ ...line, subscriptionId: subscription_id })),
+      customer: customer && withName(customer),
+    };
   },
 });
 
 /** {@link getInvoice} for arguments that are outputs. */
 export const getInvoiceOutput = askOutput<GetInvoiceOutputArgs, InvoiceResult>(getInvoice);
 
-function invoiceResult({ lines, customer, ...invoice }: Invoice): InvoiceResult {
-  return {
-    ...invoice,
-    lines: lines.map(({ subscription_id, ...line }) => ({ ...line, subscriptionId: subscription_id })),
-    customer: customer && withName(customer),
-  };
-}
-
-function withName({ account_name, ...customer }: NonNullable<Invoice["customer"]>): InvoiceResult["customer"] {
-  return { ...customer, accountName: account_name };
+function withName<T extends { account_name?: string | undefined }>({ account_name, ...others }: T) {
+  return { ...others, accountName: account_name };
 }

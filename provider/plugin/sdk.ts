@@ -6,7 +6,7 @@ import type * as statusModule from "@pulumi/pulumi/proto/status_pb";
 import type * as anyModule from "google-protobuf/google/protobuf/any_pb";
 import type * as emptyModule from "google-protobuf/google/protobuf/empty_pb";
 import type * as structModule from "google-protobuf/google/protobuf/struct_pb";
-import { fromPulumi } from "../framework/run/pulumiModules";
+import { fromPulumi } from "../framework/run/engine";
 
 /** The gRPC library of the SDK. */
 export const grpc = fromPulumi("@grpc/grpc-js") as typeof grpcModule;

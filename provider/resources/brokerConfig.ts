@@ -50,7 +50,7 @@ export interface BrokerConfigState extends ChildValues {
 
 const schema = z.object({
   ...childShape,
-  config: field(settingsSchema, { ...settingsMarks, keep: false, forget: false }),
+  config: field(settingsSchema, { ...settingsMarks, keep: false }),
 });
 
 /** Compares the schema with the interface that users see. Settings have another type in the schema. */

@@ -89,7 +89,6 @@ export const credentialRotationDefinition = defineKind<Args, CredentialRotationS
   outputs: ["password", "apiKey", "url", "sentAt"],
   secretOutputs: ["password", "apiKey", "url"],
   alters: { triggers: ["password", "apiKey", "url", "sentAt"] },
-  named: true,
   timeouts: { create: 10, update: 10 },
   saysChanges: ["triggers"],
   replaceLoses: "the new credential is rotated at once, and the old one stays as it is: nothing is rotated back",

@@ -83,7 +83,6 @@ export const firehoseDefinition = defineKind<Args, FirehoseState>({
   handler: "firehose",
   schema,
   outputs: [],
-  named: true,
 
   ...childKeys,
 

@@ -17,10 +17,9 @@ import {
 import type { Ctx } from "./shared/ctx";
 import { defineKind } from "./shared/defineKind";
 import { idsOf } from "./shared/ids";
-import { explainUnknownNodes, readNodes } from "./shared/nodes";
+import { explainUnknownNodes, readNodes, unlessNone, waitForNodes } from "./shared/nodes";
 import { queueOf } from "./shared/queue";
 import { throwIfRefused } from "./shared/refusals";
-import { unlessNone, waitForNodes } from "./shared/waitForNodes";
 
 /** What a {@link Hipe} is made from. */
 export interface HipeArgs extends ChildArgs {
@@ -60,7 +59,6 @@ export const hipeDefinition = defineKind<Args, HipeState>({
   schema,
   outputs: [],
   // The next run finds the switch, because an instance has exactly one.
-  findable: true,
 
   ...childKeys,
 

@@ -84,7 +84,6 @@ export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSetting
   ],
   outputs: [],
   // The next run finds the settings, because an instance has exactly one set of them.
-  findable: true,
 
   ...childKeys,
 

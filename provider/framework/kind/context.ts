@@ -1,10 +1,7 @@
 import type { Clock } from "../../api/transport/clock";
 import type { LeftOver } from "./marked";
 
-/**
- * The record of an operation that must be sent once for each value of `triggers`. The record holds no secret: of the
- * triggers and of the evidence it has salted digests.
- */
+/** The record of an operation that must be sent once for each value of `triggers`: no secret, only salted digests. */
 export interface SentRecord {
   /**
    * `sending`: the record was written and no answer was read, as when the process was killed. `lost`: the request was
@@ -25,9 +22,8 @@ export interface SentRecord {
 }
 
 /**
- * What a resource has sent and must not send again, by the name of the operation: each in a file of this user. State cannot
- * tell what was sent: after a killed process the engine calls `create` or `update` again and remembers nothing of the first
- * call.
+ * What a resource has sent and must not send again, by operation, in files of this user. State cannot tell: after a
+ * killed process the engine calls `create` or `update` again and remembers nothing of the first call.
  */
 export interface SentRecords {
   /** The records of an operation, one for each triggers. A file of anything else is an error: it may hide what was sent. */
@@ -78,17 +74,11 @@ export interface Keeping {
   readonly pending: boolean;
   /** The names of the inputs that the program gave when the object was last made or changed. */
   readonly declaredInputs: readonly string[];
-  /**
-   * Keeps the id and the values of the object that are known so far. A later failure of the operation is then a partial
-   * failure, and state gets the id and these values. An `update` keeps what it has already changed.
-   */
+  /** Keeps the id and the values that are known so far, which state gets should the operation fail later. */
   hold(id: string, seen: Record<string, unknown>): void;
   /** The steps that this run or an earlier one sent, and whose effect was not seen yet. */
   sent(): readonly string[];
-  /**
-   * Keeps that a step was sent whose effect takes time. The next run then waits for the effect and does not send the
-   * step again.
-   */
+  /** Keeps that a step was sent whose effect takes time. The next run waits for the effect, and sends nothing. */
   holdSent(id: string, step: string): void;
   /**
    * Forgets a sent step, because its effect was seen or because the service gave the step up (`refused`). A refused
@@ -103,10 +93,7 @@ export interface Keeping {
 export interface Sharing {
   /** The resource's URN, where it is known. */
   readonly urn: string | undefined;
-  /**
-   * True when this run knows that the program declares the resource. A refresh looks at every resource, and does not
-   * know.
-   */
+  /** True when this run knows that the program declares the resource. A refresh does not know. */
   readonly inProgram: boolean;
   /** Facts that the class took from the resources among its arguments. Only `offered` gets them. */
   readonly facts: Readonly<Record<string, unknown>>;
@@ -120,10 +107,7 @@ export interface Sharing {
   tell(topic: string, key: string, value?: unknown): void;
   /** The values that were told under a topic, by key. */
   recall(topic: string): ReadonlyMap<string, unknown>;
-  /**
-   * Claims something that only one resource of the program may manage. Returns the URN of the resource that has claimed
-   * it before, if any.
-   */
+  /** Claims what only one resource of the program may manage. Returns the URN of the one that has it, if any. */
   claim(what: string): string | undefined;
   /** The URN of another resource of the program that has claimed something, if any. */
   holder(what: string): string | undefined;

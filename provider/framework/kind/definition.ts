@@ -69,43 +69,23 @@ interface KindShape<Args, State> {
   /** Which of `outputs` are secret. */
   secretOutputs?: readonly (keyof State & string)[];
   rules?: readonly Rule<Args>[];
-  /**
-   * The inputs as the definition takes them, made from those that a program gave: with the resource's name where no name
-   * is given, and with plain ids. Values may be unknown.
-   */
+  /** The inputs as the definition takes them: a name where none is given, plain ids. Values may be unknown. */
   arrange?(inputs: Record<string, unknown>, name: string): Record<string, unknown>;
-  /**
-   * The inputs as a person writes them in a program, from those that the service tells: the opposite of `arrange`. Only the
-   * alarm has it: of all kinds, only its `arrange` turns ids into something else.
-   */
+  /** The opposite of `arrange`: the inputs as a person writes them. Only those of the alarm differ. */
   written?(inputs: Record<string, unknown>): Record<string, unknown>;
-  /**
-   * The outputs that a change of an input may change, by the name of the input. The preview of an update shows all other
-   * outputs as they are.
-   */
+  /** The outputs that a change may change, by input. The preview of an update shows all others as they are. */
   alters?: Readonly<Record<string, readonly string[]>>;
-  /**
-   * What others of the program's resources want to know of the object, by the name of each fact. Only the instance has it:
-   * what stands on it depends on its plan and version, and a preview asks the service for neither.
-   */
+  /** What the program's other resources need to know of the object at preview. Only the instance has it. */
   facts?(state: Partial<State>): Record<string, unknown>;
 }
 
 /** What is true of all objects of a kind. */
 interface KindTraits<Args extends object, State, Client> {
-  /** True when the object of an interrupted create is found again by the mark that the create left on the service. */
-  findable?: boolean;
+  /** True when no later run can find the object of an interrupted create, because the object has neither a mark nor a name. */
+  anonymous?: boolean;
   /** How objects are found that carry a mark, for what a run that was cut off has left. */
   marked?: MarkedKind<Client>;
-  /**
-   * True when the id names an object that can exist only once, so that a second create finds and takes over the object
-   * that the first create made.
-   */
-  named?: boolean;
-  /**
-   * True when the id names an object of its own in each account. Only the team member has it, whose id is an e-mail
-   * address: all other ids begin with a number that the service gave.
-   */
+  /** True when each account has an object of its own under an id: that of a team member is an e-mail address. */
   inEachAccount?: boolean;
   /**
    * Asked where another resource manages the object, which a delete then leaves as it is: the end of the line that says
@@ -128,15 +108,9 @@ interface KindChecks<Args, State, Client> {
   lacks?(client: Client, args: Args): string | undefined;
   /** What only one resource of the program may manage, by these inputs. Values may be unknown. */
   claims?(args: Args, client: Client): readonly Claim[];
-  /**
-   * Checks the inputs against what the service offers. Called in `check` where inputs are new or changed and nothing
-   * else was refused.
-   */
+  /** Checks the inputs against what the service offers. Called in `check` where nothing else was refused. */
   offered?(ctx: Context<Client>, args: Args, olds: Partial<Args>): Promise<Failure[]>;
-  /**
-   * Corrects the result of the comparison of the fields, where the fields alone do not tell. The only request that
-   * `decide` may send is for the catalogue.
-   */
+  /** Corrects the comparison where the fields alone do not tell. Only the catalogue may be asked. */
   decide?(
     ctx: Context<Client>,
     id: string,
@@ -148,9 +122,7 @@ interface KindChecks<Args, State, Client> {
 
 /** How an object is made, read, changed and removed. */
 interface KindOperations<Args, State, Client> {
-  /**
-   * Makes the object and returns when the object can be used. Must call `ctx.kept.hold` as soon as the service gave an id.
-   */
+  /** Makes the object and waits until it can be used. Must call `ctx.kept.hold` as soon as the service gave an id. */
   create(ctx: Context<Client>, args: Args): Promise<{ id: string; state: Partial<State> }>;
   /**
    * Returns the values that the service holds now, or undefined when the object is certainly gone. `state` has the old
@@ -160,9 +132,8 @@ interface KindOperations<Args, State, Client> {
   /** Changes the object until it is as `args` declare, and finishes what an earlier failure left undone. */
   update(ctx: Context<Client>, id: string, state: Partial<State>, args: Args): Promise<Partial<State>>;
   /**
-   * Removes the records on this machine of what was sent for the object, because no later run needs them. With `saved`,
-   * the engine has shown that it keeps this state, and only the record that led to the state is removed. Without, the
-   * resource is removed or imported, and all records of the object are removed. `delete` need not remove any.
+   * Removes the records of what was sent for the object. With `saved`, a state that the engine certainly keeps, only
+   * the record that led to that state is removed; without, the resource is removed or imported, and all are.
    */
   forgetRecords?(ctx: Context<Client>, id: string, saved?: Partial<State>): void;
   /** Removes the object and returns when the object is gone. An object that is already gone is no failure. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AnyDefinition } from "./definition";
 
 /** The marks of an input field, written beside its schema: the facts that `diff`, secrets and state need. */
 export interface FieldMarks {
@@ -8,24 +9,18 @@ export interface FieldMarks {
   refersTo?: string;
   /** The value is secret: in the program, in state, in every message. */
   secret?: boolean;
-  /**
-   * The part of the value that no message may quote. Default: every text in a secret value, and nothing in any other
-   * value.
-   */
+  /** The part of the value that no message may quote. Default: all of a secret value, nothing of any other. */
   credentials?: (value: unknown) => unknown;
   /** The names of the parts in which two values differ. Messages name these parts where they must not quote the values. */
   parts?: (before: unknown, now: unknown) => string[];
   /** The value is a set: order and repetition of its elements mean nothing. */
   set?: boolean;
-  /** A field that is left out stays as it is on the service, and does not go back to the default. */
-  keep?: boolean;
-  /** Only with `keep`: the inputs whose change may change the value of this field while the field is left out. */
-  follows?: readonly string[];
   /**
-   * Only with `keep`: state forgets the value of a field that is left out, so that the value is sent when the field is
-   * declared again.
+   * A field that is left out stays as it is on the service, and does not go back to the default. `follows` names the inputs
+   * whose change may change the value meanwhile. With `"forget"`, state forgets the value, so that the value is sent when
+   * the field is declared again.
    */
-  forget?: boolean;
+  keep?: boolean | "forget" | { follows: readonly string[] };
   /** An import leaves the field out of the program, because the service chooses the value or another input says the same. */
   notImported?: boolean;
   /** The value is used only when the object is made. A later change is a note and nothing more. */
@@ -40,10 +35,7 @@ export interface FieldMarks {
 
 const registry = z.registry<FieldMarks>();
 
-/**
- * A field of a resource's schema with its marks. The marks belong to a copy of the schema: several fields may be
- * written with one schema, and each has its own marks, or none.
- */
+/** A field with its marks, which belong to a copy of the schema: several fields may be written with one. */
 export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
   const own = schema.clone(schema.def) as S;
   registry.add(own, marks);
@@ -69,25 +61,17 @@ export function defaultOf({ default: usual }: FieldMarks, inputs: Record<string,
 export function secretOutputsOf({
   schema,
   secretOutputs = [],
-}: {
-  schema: z.ZodObject;
-  secretOutputs?: readonly string[];
-}): string[] {
+}: Pick<AnyDefinition, "schema" | "secretOutputs">): string[] {
   const marks = marksOf(schema);
   return [...Object.keys(marks).filter((field) => marks[field]?.secret), ...secretOutputs];
 }
 
 /** The marks of each field of a schema, by field name. */
 export function marksOf(schema: z.ZodObject): Record<string, FieldMarks> {
-  return Object.fromEntries(
-    Object.entries(schema.shape).map(([name, type]) => [name, registeredMarks(type as z.ZodType) ?? {}]),
-  );
-}
-
-/**
- * `.optional()` makes a new schema around the marked one. The marks are found whether they were written inside or
- * outside of it.
- */
-function registeredMarks(type: z.ZodType): FieldMarks | undefined {
-  return registry.get(type) ?? (type instanceof z.ZodOptional ? registry.get(type.unwrap() as z.ZodType) : undefined);
+  const marks = Object.entries(schema.shape).map(([name, type]) => {
+    // The marks may be written inside or outside of `.optional()`.
+    const inner = type instanceof z.ZodOptional ? type.unwrap() : type;
+    return [name, registry.get(type as z.ZodType) ?? registry.get(inner as z.ZodType) ?? {}];
+  });
+  return Object.fromEntries(marks);
 }

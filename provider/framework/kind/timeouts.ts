@@ -10,10 +10,7 @@ export function durationMs(text: string): number | undefined {
   return sign === "-" ? -sum : sum;
 }
 
-/**
- * The reason why the engine refuses the time limits of `customTimeouts`; undefined where it takes them. An empty text is
- * the same to the engine as none.
- */
+/** The reason why the engine refuses the time limits of `customTimeouts`. An empty text is none to it. */
 export function explainTimeouts(given: object): string | undefined {
   const wrong = Object.entries(given).find(
     ([, text]) => text && typeof text === "string" && durationMs(text) === undefined,
@@ -33,10 +30,7 @@ export interface Timeouts<Args> {
 
 const defaultMinutes = { create: 60, update: 180, delete: 30 };
 
-/**
- * The time limit of an operation: the one that the program sets, else the resource's own default, else the general
- * default. A limit of no time is none, as it is to the engine.
- */
+/** The time limit of an operation: the program's, the kind's, or the general one. A limit of no time is none. */
 export function timeoutMs(
   operation: "create" | "update" | "delete",
   given: { create?: string; update?: string; delete?: string } | undefined,

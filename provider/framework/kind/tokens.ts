@@ -27,8 +27,5 @@ function withTypes(urn: string, from: string, to: string): string {
   return types === undefined ? urn : [stack, project, types.replaceAll(from, to), ...name].join("::");
 }
 
-/**
- * True for the id of an object that has a number of its own. No create gives such an object to a second resource; parts of
- * an instance and what has a name may be declared by several, and their kinds say by how many.
- */
+/** True for the id of an object with a number of its own, which no create gives to a second resource. */
 export const hasOwnNumber = (id: string): boolean => /(^|\/)\d+$/.test(id);

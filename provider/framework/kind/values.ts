@@ -3,10 +3,7 @@ import type { FieldMarks } from "./marks";
 
 export { canonical };
 
-/**
- * Makes a copy that the host can send: without `undefined`, `null` and functions. An `undefined` would make the host
- * throw after the call to the service, and so lose the new object's id.
- */
+/** Makes a copy that the host can send: an `undefined` would make it throw, and so lose the id of a new object. */
 export function sendable<T>(value: T): T {
   if (Array.isArray(value)) return value.map((item) => sendable(item ?? null)) as T;
   if (value === null || typeof value !== "object") return value;

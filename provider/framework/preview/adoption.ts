@@ -8,27 +8,18 @@ import { nameIn } from "../state/stateGuards";
 import { failureAt } from "./check";
 import { differingParts } from "./diff";
 
-/**
- * The advice for an object that differs from its declaration: before the import, and where the resource already manages
- * the object.
- */
+/** The advice for an object that differs from its declaration: before the import, and after it. */
 const advice = {
   first: "declare it as it is there, and change it after the import",
   again: "take the import option out of the program, then this change replaces it",
 };
 
-/** The message that the object named by the import option does not exist, and what to do about it. */
-export function noneToImport(what: string): string {
-  return `there is no ${what} to import: correct the import option, or take it out of the program to make a new one`;
-}
-
 /** The name under which a run knows which resource has an object. */
 export const objectClaim = (type: string, id: string): string => `${type} ${id}`;
 
 /**
- * Claims an object for the resource that has it in state or imports it. If another resource of the program has claimed
- * the object, the reason against this resource is returned. A run of `pulumi import` knows of no other resource, so that
- * the state may hold both.
+ * Claims an object for the resource that has it in state or imports it; the reason where another one has it. A run of
+ * `pulumi import` knows of no other resource, so that the state may hold both.
  */
 export function explainSecond(
   knowledge: Pick<Knowledge, "claim">,
@@ -44,9 +35,8 @@ export function explainSecond(
 }
 
 /**
- * Each input in which the object named by `opts.import` is not what the program declares: what a diff between the two
- * would change or replace. A field that the service does not return, or that is not known before `up`, is no
- * difference.
+ * Each input that a diff between the object named by `opts.import` and the program would change or replace. A field
+ * that the service does not return, or that is not known before `up`, is no difference.
  */
 export function adoptionFailures(
   marks: Record<string, FieldMarks>,

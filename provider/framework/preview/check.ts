@@ -45,10 +45,7 @@ export function validate<Args>(
   return failures;
 }
 
-/**
- * The inputs with "not known" in place of each value that is refused, so that the other values can be compared with what
- * the service offers.
- */
+/** The inputs with "not known" in place of what is refused, so that the rest can be compared with the offer. */
 export function knownAmong(schema: z.ZodObject, inputs: Record<string, unknown>): Record<string, unknown> {
   const refused = [...mistakenTextsIn(inputs), ...(schema.safeParse(inputs).error?.issues ?? [])];
   return withUnknownAt(inputs, refused);
@@ -79,10 +76,7 @@ export function failureAt(marks: Record<string, FieldMarks>, path: readonly Prop
   return { property, reason: path.length > 1 ? `${pathText(path)}: ${text}` : text };
 }
 
-/**
- * The failures as the engine may show them: it prints the value of the property that a failure names. Where the program
- * marks that property as secret, the reason names it instead.
- */
+/** The failures without the names of secret properties, whose values the engine prints: the reasons name them. */
 export function withoutValues(failures: readonly Failure[], secrets: ReadonlySet<string>): Failure[] {
   return failures.map(({ property, reason }) => {
     if (!secrets.has(property)) return { property, reason };

@@ -22,10 +22,7 @@ interface Checking<Client> {
   explain(error: unknown): string;
 }
 
-/**
- * Returns all failures of the inputs at once: those of single values and of rules, then what the service does not offer
- * and what an import would change. Inputs that are refused show no other line.
- */
+/** Returns all failures of the inputs at once. Inputs that are refused show no other line. */
 export async function checkInputs<Client>(
   { definition, marks, run, context, adopt, compare, explain }: Checking<Client>,
   olds: Bag,

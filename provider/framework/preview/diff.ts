@@ -16,7 +16,7 @@ export function differences(
   const found: Differences = { changed: [], replaced: [], unknown: [], local: [], ignored: [] };
   for (const [name, marks] of Object.entries(marksOf(schema))) {
     const declared = args[name];
-    if (declared === undefined && marks.forget && state[name] !== undefined) found.local.push(name);
+    if (declared === undefined && marks.keep === "forget" && state[name] !== undefined) found.local.push(name);
     if (declared === undefined && (marks.replace || marks.keep || marks.createOnly)) continue;
     const same =
       !hasUnknown(declared) &&

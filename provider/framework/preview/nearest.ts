@@ -1,7 +1,4 @@
-/**
- * The names nearest to what was written, for a refusal that says what may have been meant; `limit` is the number of
- * letters in which they may differ.
- */
+/** The names nearest to what was written; `limit` is the number of letters in which they may differ. */
 export function nearest(
   written: string,
   names: readonly string[],

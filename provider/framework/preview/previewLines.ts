@@ -10,26 +10,12 @@ import { describeHiddenChange } from "./hiddenChange";
 
 type Marks = Record<string, FieldMarks>;
 
-/** The differences that a `diff` has found, and a function that shows the lines that were held back meanwhile. */
-interface Found {
-  olds: Bag;
-  news: Bag;
-  found: Differences;
-  release(): void;
-}
-
-/** What the lines need of a definition. */
-type Previewed = Pick<AnyDefinition, "type" | "schema" | "replaceLoses" | "saysChanges">;
-
-/**
- * Says what the differences mean for the resource: first what a replacement loses. A refresh asks for differences too,
- * before or without the program.
- */
+/** Says what the differences mean for the resource. A refresh asks for them too, before or without the program. */
 export function sayDifferences(
   ctx: Context,
-  { type, schema, replaceLoses, saysChanges = [] }: Previewed,
+  { type, schema, replaceLoses, saysChanges = [] }: AnyDefinition,
   id: string,
-  { olds, news, found, release }: Found,
+  { olds, news, found, release }: { olds: Bag; news: Bag; found: Differences; release(): void },
 ): void {
   const marks = marksOf(schema);
   // Where the value is the id of an object that is replaced, the row of that object says so, once for all its children.
@@ -78,10 +64,7 @@ function explainUnfinished({ call: { subject }, run }: Context, pending: string)
   return `is unfinished: ${run.inProgram ? "the update" : "the next up"} goes on with it; the last up ended with: ${reason}`;
 }
 
-/**
- * Names a secret input that differs, and the parts of it that differ: the engine shows a secret without any sign that
- * the value changes. The values are never shown.
- */
+/** Names a secret input that differs, and its parts: the engine shows no sign that a secret changes. */
 function sayHiddenChange(ctx: Context, isUp: boolean, name: string, now: unknown, parts: readonly string[]): void {
   const where = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
   const isSure = where !== "" || (now !== undefined && !hasUnknown(now));
@@ -98,9 +81,10 @@ const takenOutTopic = "inputs just taken out";
  * it is. Only the old inputs of a `check` name what the last run declared, so the line about them comes once.
  */
 export function noteTakenOut(run: Sharing, marks: Marks, oldInputs: Bag, news: Bag): void {
-  const names = takenOut(oldInputs, news).filter(
-    (name) => marks[name] !== undefined && (marks[name].keep || marks[name].replace) && !marks[name].forget,
-  );
+  const names = takenOut(oldInputs, news).filter((name) => {
+    const { keep, replace } = marks[name] ?? {};
+    return keep !== "forget" && (keep || replace);
+  });
   if (names.length > 0 && run.urn !== undefined) run.tell(takenOutTopic, run.urn, names);
 }
 
@@ -109,7 +93,8 @@ function explainTakenOut(run: Sharing, marks: Marks, { changed, replaced }: Diff
   const names = (run.recall(takenOutTopic).get(run.urn ?? "") ?? []) as readonly string[];
   const become = (name: string) => {
     if (replaced.length > 0) return "the replacement is made without it";
-    const causes = (marks[name]?.follows ?? []).filter((each) => changed.includes(each));
+    const { keep } = marks[name] ?? {};
+    const causes = typeof keep === "object" ? keep.follows.filter((each) => changed.includes(each)) : [];
     return causes.length === 0 ? "it stays as it is" : `the change of ${causes.join(" and ")} may change it`;
   };
   return names.map((name) => `${name} is not declared any more: ${become(name)}`);

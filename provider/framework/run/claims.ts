@@ -2,10 +2,7 @@ import type { Context, Sharing } from "../kind/context";
 import type { Claim, Failure } from "../kind/definition";
 import { allUnknowns } from "../kind/unknowns";
 
-/**
- * Claims what a resource manages. Of what another resource of the program has claimed before, the reasons against this
- * one are returned; what is not known before `up` is claimed then.
- */
+/** Claims what a resource manages and is known, and returns the reasons of what another one has claimed before. */
 export function claimFailures({ claim }: Sharing, claims: readonly Claim[] | undefined = []): Failure[] {
   const known = claims.filter(({ what }) => !allUnknowns.some((each) => what.includes(each)));
   return known.flatMap(({ property, what, within }) => {

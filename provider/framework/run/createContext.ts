@@ -1,9 +1,11 @@
-import { cleanLine, type Secret } from "../../api/transport/clean";
+import { cleanLine } from "../../api/transport/clean";
 import type { Context } from "../kind/context";
 import type { AnyDefinition } from "../kind/definition";
 import { timeoutMs } from "../kind/timeouts";
 import { RunFailure } from "../state/errors";
 import { type Bag, visible } from "../state/hidden";
+import { createKeys } from "./keyEvidence";
+import { createSight } from "./redact";
 import type { Connection, Run } from "./run";
 
 /** The parts of an object that an operation knew before it failed, which a partial failure keeps in state. */
@@ -18,19 +20,13 @@ export interface Occasion {
   operation: "create" | "update" | "delete" | "other";
   /** The properties that the engine gave, in the order of their weight: the last bag decides. */
   bags: readonly Bag[];
-  /** The secrets known so far, which no line may show. */
-  secrets: () => readonly Secret[];
   id?: string;
   held?: Held;
-  /** Awaited before an absence of the object is believed; throws where the absence proves nothing. */
-  confirmAccount?: (about: { subject: string }, isFound?: boolean) => Promise<void>;
   /** Called after each write that the service answered with a success. */
   onWritten?: () => void;
 }
 
-/**
- * The limit of a read or a check, which no option sets. The limit only ends the wait for a service that never answers.
- */
+/** The limit of a read or a check, which no option sets: it ends the wait for a service that never answers. */
 const readMs = 10 * 60_000;
 
 /** All that is wrong with the configuration for a resource with these inputs: what is missing is one line. */
@@ -50,9 +46,9 @@ export function configurationProblems<Client>(
 
 /** Makes the context that one operation on one resource gets. */
 export function createContext<Client>(
-  definition: Pick<AnyDefinition<Client>, "type" | "timeouts" | "lacks">,
+  definition: AnyDefinition<Client>,
   run: Run<Client>,
-  { operation, bags, secrets, id, held = {}, confirmAccount, onWritten }: Occasion,
+  { operation, bags, id, held = {}, onWritten }: Occasion,
 ): Context<Client> {
   const { type, timeouts } = definition;
   const connection = run.connection();
@@ -66,25 +62,29 @@ export function createContext<Client>(
   }
   const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, timeouts, bag);
   const sent = new Set(bags.flatMap((each) => each.__sent ?? []));
+  const subject = `${type} "${urn?.split("::").at(-1) ?? id ?? ""}"`;
+  const { confirmAccount } = createKeys(definition, run);
+  const { secretsIn } = createSight(definition, run);
+  const clean = (text: string) => cleanLine(text, secretsIn([...bags, held.seen ?? {}]));
   const call: Context<Client>["call"] = {
     client: connection.client,
     clock: run.clock,
     deadline: run.clock.now() + limit,
     signal: run.signal,
-    subject: `${type} "${urn?.split("::").at(-1) ?? id ?? ""}"`,
+    subject,
     get hasNoState() {
       return operation === "create" && held.id === undefined;
     },
-    confirmAccount: confirmAccount && ((isFound) => confirmAccount(call, isFound)),
+    confirmAccount: id === undefined ? undefined : (isFound) => confirmAccount(subject, id, bags, isFound),
     onWritten,
-    progress: (text) => run.log({ urn, text: cleanLine(text, secrets()), severity: "info", passing: true }),
+    progress: (text) => run.log({ urn, text: clean(text), severity: "info", passing: true }),
   };
   const context: Context<Client> = {
     call,
     say: {
-      note: (text) => run.say(urn, "info", cleanLine(text, secrets())),
-      warn: (text) => run.say(urn, "warning", cleanLine(text, secrets())),
-      noteOnStack: (text) => run.say(undefined, "info", cleanLine(text, secrets())),
+      note: (text) => run.say(urn, "info", clean(text)),
+      warn: (text) => run.say(urn, "warning", clean(text)),
+      noteOnStack: (text) => run.say(undefined, "info", clean(text)),
     },
     kept: {
       pending: bags.some((each) => each.__pending !== undefined),

@@ -1,11 +1,8 @@
-import { fromPulumi } from "./pulumiModules";
+import { createRequire } from "node:module";
 
 /** The Pulumi engine as the handlers see it. */
 export interface Engine {
-  /**
-   * The address at which the engine listens, the same for all host processes of one run. Undefined where there is no
-   * engine.
-   */
+  /** The address at which the engine of this run listens. Undefined where there is no engine. */
   address?: string;
   /** Shows a line on the row of `urn`: passing, or lasting. */
   log(line: { urn: string | undefined; text: string; severity: "info" | "warning"; passing: boolean }): void;
@@ -22,6 +19,14 @@ export interface Engine {
   exit(): void;
 }
 
+let requireFromSdk: ((name: string) => unknown) | undefined;
+
+/** Loads a module as `@pulumi/pulumi` finds it: two copies of gRPC or of the messages would not work together. */
+export function fromPulumi(name: string): unknown {
+  requireFromSdk ??= createRequire(require.resolve("@pulumi/pulumi/package.json"));
+  return requireFromSdk(name);
+}
+
 /** An engine that is always there and shows nothing: for handlers that run outside the dynamic-provider host. */
 export const noEngine: Engine = {
   log: () => {},
@@ -31,17 +36,11 @@ export const noEngine: Engine = {
   exit: () => {},
 };
 
-/**
- * The time that the engine has for an answer, or to take a line. A stopped engine (a debugger, ^Z) does not answer in time, and is not
- * gone.
- */
+/** The time that the engine has for an answer. A stopped engine (a debugger, ^Z) is late, and is not gone. */
 const askMs = 2_000;
 const unavailable = 14;
 
-/**
- * The engine at an address. `watchesInput` says that stdin is the engine's pipe, which ends when the engine is gone, also
- * after `kill -9`.
- */
+/** The engine at an address. `watchesInput` says that stdin is its pipe, which ends also after `kill -9`. */
 export function engineAt(address: string, watchesInput: boolean): Engine {
   // The output pipes break when the engine dies. Without a listener, each `console.*` would then throw, and print that
   // error, for ever.
@@ -78,10 +77,7 @@ export function engineAt(address: string, watchesInput: boolean): Engine {
   };
 }
 
-/**
- * A lasting line with the name of its resource in front: under `--diff`, the engine prints such lines without saying
- * to which resource they belong.
- */
+/** A lasting line with its resource in front: under `--diff`, the engine does not say to which it belongs. */
 function withSubject(urn: string, text: string): string {
   const [type, name] = urn.split("::").slice(2);
   if (type === undefined || name === undefined) return text;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, closeSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
+import { appendFileSync, closeSync, fstatSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { privateFolder } from "../sent/privateFolder";
@@ -46,7 +46,8 @@ export function openJournal(
   } catch {
     return noJournal;
   }
-  const others = new Map<string, Tail>();
+  /** The place in the file of each other process up to which it was read. */
+  const others = new Map<string, { place: number }>();
   let isBegun = false;
   return {
     append(fact) {
@@ -57,32 +58,26 @@ export function openJournal(
     news() {
       const names = attempt(() => readdirSync(folder)) ?? [];
       for (const name of names.filter((each) => each.startsWith(`${run}-`) && each !== own && !others.has(each))) {
-        if (isWritten(name)) others.set(name, { at: 0, rest: "" });
+        if (isWritten(name)) others.set(name, { place: 0 });
       }
-      return [...others].flatMap(([name, tail]) => attempt(() => readOn(join(folder, name), tail)) ?? []);
+      return [...others].flatMap(([name, read]) => attempt(() => readOn(join(folder, name), read)) ?? []);
     },
   };
 }
 
-/** The place up to which a file was read, and the incomplete line at its end. */
-interface Tail {
-  at: number;
-  rest: string;
-}
-
-function readOn(path: string, tail: Tail): Fact[] {
+/** Reads the lines that are whole: the last line of a file may not be. */
+function readOn(path: string, read: { place: number }): Fact[] {
   const file = openSync(path, "r");
   try {
-    const chunk = Buffer.alloc(64 * 1024);
-    const parts: Buffer[] = [];
-    for (let size = readSync(file, chunk, 0, chunk.length, tail.at); size > 0; ) {
-      parts.push(Buffer.from(chunk.subarray(0, size)));
-      tail.at += size;
-      size = readSync(file, chunk, 0, chunk.length, tail.at);
-    }
-    const lines = (tail.rest + Buffer.concat(parts).toString("latin1")).split("\n");
-    tail.rest = lines.pop() ?? "";
-    return lines.map((line) => JSON.parse(Buffer.from(line, "latin1").toString("utf8")) as Fact);
+    const text = Buffer.alloc(fstatSync(file).size - read.place);
+    readSync(file, text, 0, text.length, read.place);
+    const lines = text.subarray(0, text.lastIndexOf("\n") + 1);
+    read.place += lines.length;
+    return lines
+      .toString()
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Fact);
   } finally {
     closeSync(file);
   }
@@ -99,10 +94,7 @@ function isWritten(name: string): boolean {
   }
 }
 
-/**
- * A failure of the journal (a full disk, a folder that somebody removed) must not end an operation. The process then
- * works alone.
- */
+/** A failure of the journal, such as a full disk, ends no operation: the process then works alone. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -54,27 +54,22 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
      * another key was the last to see the object, and in this run today's key has not seen any object that the other key
      * saw.
      */
-    confirmAccount(id: string, bags: readonly Bag[]) {
-      return async ({ subject }: { subject: string }, isFound = false): Promise<void> => {
-        const before = bags.at(0)?.__seenBy;
-        const now = fingerprintLike(before, of(id, bags.at(-1) ?? {}));
-        if (before === undefined || now === undefined || before === now) return;
-        if (await seesTheSame(before, now)) return;
-        const what = `${definition.type} ${id}`;
-        const [seen, wayOut] = isFound
-          ? ["may be of another account:", "if this one is the right one, run pulumi refresh first"]
-          : ["is not found,", `if ${what} was deleted, run pulumi state delete`];
-        throw new Error(
-          `${subject}: ${what} ${seen} another key was the last to see it, and nothing in this run shows that both keys open one account: wrong key? Set the key of the right account (for refresh and destroy add --run-program); ${wayOut}`,
-        );
-      };
+    async confirmAccount(subject: string, id: string, bags: readonly Bag[], isFound = false): Promise<void> {
+      const before = bags.at(0)?.__seenBy;
+      const now = fingerprintLike(before, of(id, bags.at(-1) ?? {}));
+      if (before === undefined || now === undefined || before === now) return;
+      if (await seesTheSame(before, now)) return;
+      const what = `${definition.type} ${id}`;
+      const [seen, wayOut] = isFound
+        ? ["may be of another account:", "if this one is the right one, run pulumi refresh first"]
+        : ["is not found,", `if ${what} was deleted, run pulumi state delete`];
+      throw new Error(
+        `${subject}: ${what} ${seen} another key was the last to see it, and nothing in this run shows that both keys open one account: wrong key? Set the key of the right account (for refresh and destroy add --run-program); ${wayOut}`,
+      );
     },
   };
 
-  /**
-   * True when the run shows that two keys open one account. Operations that are still under way may show so later, and
-   * are waited for.
-   */
+  /** True when the run shows that two keys open one account. Operations that may still show so are waited for. */
   async function seesTheSame(before: string, now: string): Promise<boolean> {
     const until = run.clock.now() + evidenceMs;
     // Each instance has a key of its own, so that objects seen with another instance's key are the only possible

@@ -1,18 +1,29 @@
 import { cleanLine } from "../../api/transport/clean";
-import type { AnyDefinition } from "../kind/definition";
-import type { LeftOver, Lookout } from "../kind/marked";
-import type { Knowledge } from "./knowledge";
+import type { LeftOver, Lookout, MarkedKind } from "../kind/marked";
 import type { Run } from "./run";
 
 /** How long a look that nobody waits for may take, in milliseconds, and one for which a failed operation waits. */
 const lookMs = { besides: 60_000, failure: 10_000 };
+
+/** The objects of a list that were made for one of these resources. */
+export function madeFor(
+  urns: readonly string[],
+  { marksOf }: Pick<MarkedKind<never>, "marksOf">,
+  listed: readonly Omit<LeftOver, "urn">[],
+): LeftOver[] {
+  const owners = new Map(urns.flatMap((urn) => marksOf(urn).map((mark) => [mark, urn] as const)));
+  return listed.flatMap((each) => {
+    const urn = owners.get(each.mark);
+    return urn === undefined ? [] : [{ ...each, urn }];
+  });
+}
 
 /**
  * Makes the lookout of one kind. What state holds is known for certain only when the run is over: the engine deletes
  * what was replaced last, and tells nobody of it before. So the account is looked at while operations run, and what is
  * left over is shown when the engine ends this process.
  */
-export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, run: Run<Client>): Lookout {
+export function createLookout<Client>(type: string, marked: MarkedKind<Client>, run: Run<Client>): Lookout {
   const [held, urns, seen] = ["held", "URNs", "marked"].map((each) => `${each} of ${type}`) as [string, string, string];
   let looking: Promise<void> | undefined;
   /** The URNs of the resources that this process has. */
@@ -22,17 +33,14 @@ export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, r
 
   function found(): LeftOver[] {
     const { knowledge } = run;
-    const settled = [...knowledge.recall(urns).keys()].filter((urn) => isSettled(knowledge, type, urn));
-    const owners = new Map(settled.flatMap((urn) => marked?.marksOf(urn).map((mark) => [mark, urn] as const) ?? []));
-    return [...(knowledge.recall(seen) as ReadonlyMap<string, Omit<LeftOver, "urn">>).values()].flatMap((each) => {
-      const urn = owners.get(each.mark);
-      return urn === undefined || isHeld(each.id) ? [] : [{ ...each, urn }];
-    });
+    const settled = [...knowledge.recall(urns).keys()].filter((urn) => knowledge.isSettled(type, urn));
+    const listed = [...knowledge.recall(seen).values()] as Omit<LeftOver, "urn">[];
+    return madeFor(settled, marked, listed).filter(({ id }) => !isHeld(id));
   }
+  const callFor = (ms: number) => ({ deadline: run.clock.now() + ms, signal: run.signal, busy: "throw" as const });
 
   return {
     note(id, ...names) {
-      if (marked === undefined) return;
       run.knowledge.tell(held, id);
       for (const urn of names) {
         if (urn === undefined) continue;
@@ -43,12 +51,11 @@ export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, r
     look() {
       const connection = run.connection();
       const isDue = looking === undefined && run.knowledge.recall(urns).size > 0;
-      if (marked === undefined || !isDue || !("client" in connection)) return looking;
+      if (!isDue || !("client" in connection)) return looking;
       const { client, secrets } = connection;
       if (!marked.isAsked(client)) return looking;
-      const call = { deadline: run.clock.now() + lookMs.besides, signal: run.signal, busy: "throw" as const };
       // The result of the operation that has just ended is on its way first.
-      const listed = new Promise(setImmediate).then(() => marked.list(client, call, isHeld));
+      const listed = new Promise(setImmediate).then(() => marked.list(client, callFor(lookMs.besides), isHeld));
       looking = listed.then(
         (all) => {
           for (const each of all) run.knowledge.tell(seen, each.id, each);
@@ -64,9 +71,8 @@ export function createLookout<Client>({ type, marked }: AnyDefinition<Client>, r
     async explainGone(id, error) {
       const connection = run.connection();
       const isOfState = run.knowledge.recall(held).has(id) && !run.knowledge.isMadeOrRead(`${type} ${id}`);
-      if (marked === undefined || run.leaving || !isOfState || !("client" in connection)) return error;
-      const call = { deadline: run.clock.now() + lookMs.failure, signal: run.signal, busy: "throw" as const };
-      return marked.explainGone(connection.client, call, id, error).catch(() => error);
+      if (run.leaving || !isOfState || !("client" in connection)) return error;
+      return marked.explainGone(connection.client, callFor(lookMs.failure), id, error).catch(() => error);
     },
     found,
     say() {
@@ -95,10 +101,7 @@ export function lookAround<Client>(run: Run<Client>, { marked }: { marked?: unkn
   }
 }
 
-/**
- * The error of a create or an update, in other words where the object that the inputs refer to is gone: a run that was cut
- * off may have deleted it, and state still holds it.
- */
+/** The error of a create or an update, in other words where an object to which the inputs refer is gone. */
 export async function explainReferences<Client>(
   { lookouts }: Run<Client>,
   marks: Readonly<Record<string, { refersTo?: string }>>,
@@ -111,18 +114,6 @@ export async function explainReferences<Client>(
     if (typeof id === "string") explained = (await lookouts.get(refersTo)?.explainGone(id, explained)) ?? explained;
   }
   return explained;
-}
-
-/**
- * True when it is certain which object the resource has: the program keeps the one that state holds, or does not
- * declare the resource. One that is made in this run may still take over what another run has left.
- */
-function isSettled(knowledge: Knowledge, type: string, urn: string): boolean {
-  if (knowledge.isMadeAnew(urn)) return false;
-  return (
-    !knowledge.isInProgram(urn) ||
-    [...knowledge.predecessors(urn)].some((id) => knowledge.isStaying(`${type} ${id}`, urn))
-  );
 }
 
 /** Says what is left over, and the two ways out. */

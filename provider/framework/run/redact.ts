@@ -1,19 +1,21 @@
-import { type Secret, stringsIn } from "../../api/transport/clean";
+import type { z } from "zod";
+import { cleanTexts, type Secret, stringsIn } from "../../api/transport/clean";
 import type { AnyDefinition } from "../kind/definition";
 import { isUnquotable, marksOf } from "../kind/marks";
 import type { Bag } from "../state/hidden";
 import { hiddenValues } from "../state/secretValues";
-import { cleanOutputs, overlay, withoutImpossible } from "../state/state";
+import { outputs, overlay } from "../state/state";
+import { createKeys } from "./keyEvidence";
 import type { Run } from "./run";
 
 type Values = Record<string, unknown>;
 
 /** How what is seen of the objects of one kind becomes state. */
 export function createSight<Client>(definition: AnyDefinition<Client>, run: Run<Client>) {
-  const marks = marksOf(definition.schema);
-  const secretNames = Object.keys(marks)
-    .filter((name) => isUnquotable(marks[name]))
-    .concat(definition.secretOutputs ?? []);
+  const { schema, secretOutputs = [] } = definition;
+  const marks = marksOf(schema);
+  const keys = createKeys(definition, run);
+  const secretNames = [...Object.keys(marks).filter((name) => isUnquotable(marks[name])), ...secretOutputs];
 
   function ownSecretsIn(bags: readonly Bag[]): string[] {
     const connection = run.connection();
@@ -22,15 +24,33 @@ export function createSight<Client>(definition: AnyDefinition<Client>, run: Run<
     return "client" in connection ? [...connection.secrets(bags), ...own] : own;
   }
 
+  /** Lays the values seen on the service over the earlier properties. */
+  function seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values {
+    // A name that the program marks may be a part of every host name: only what is always secret is taken out of state.
+    const secrets = ownSecretsIn([...bags, seen]);
+    // An impossible value must not replace the object: an empty region is no evidence of another one.
+    const isPossible = ([name, value]: [string, unknown]) =>
+      !marks[name]?.replace ||
+      value === null ||
+      before[name] === undefined ||
+      (schema.shape[name] as z.ZodType).safeParse(value).success;
+    // State keeps outputs in plain, and a text of the service may quote a secret. Inputs are compared, and stay as they are;
+    // secret outputs are encrypted.
+    const isForeign = (name: string) => !(name in marks) && !secretNames.includes(name);
+    const clean = Object.entries(seen)
+      .filter(isPossible)
+      .map(([name, value]) => [name, isForeign(name) ? cleanTexts(value, secrets) : value]);
+    return overlay(marks, before, Object.fromEntries(clean));
+  }
+
   return {
     /** The secrets in these properties, the keys in use for them, and what the program marks: no message may show them. */
     secretsIn: (bags: readonly Bag[]): Secret[] => [...ownSecretsIn(bags), ...hiddenValues()],
-
-    /** Lays the values seen on the service over the earlier properties, and cleans the texts of the service. */
-    seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values {
-      const possible = withoutImpossible(marks, definition.schema, before, seen);
-      // A name that the program marks may be a part of every host name: only what is always secret is taken out of state.
-      return overlay(marks, before, cleanOutputs(marks, secretNames, possible, ownSecretsIn([...bags, seen])));
-    },
+    seenOver,
+    /** The outputs that state keeps of an object that was seen, with the mark of the key that has seen it. */
+    outputsOf: (id: string, inputs: Bag, before: Values, seen: Values, bags: readonly Bag[] = [inputs]): Bag => ({
+      ...outputs(inputs, seenOver(before, seen, bags)),
+      ...keys.markOf(id, inputs),
+    }),
   };
 }

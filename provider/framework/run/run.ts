@@ -7,8 +7,7 @@ import type { Lookout } from "../kind/marked";
 import { openSentRecords, recordsFolder } from "../sent/sentRecords";
 import type { Engine } from "./engine";
 import { openJournal } from "./journal";
-import { createKnowledge, type Knowledge } from "./knowledge";
-import { sleepUntilAny } from "./sleepUntilAny";
+import { createKnowledge } from "./knowledge";
 
 /** Reads one key of the stack's configuration, or of an explicit provider: `broker:apiKey`. */
 export type ReadConfig = (key: string) => string | undefined;
@@ -26,10 +25,7 @@ export type Connection<Client> =
   | {
       client: Client;
       secrets: Secrets;
-      /**
-       * The text that tells the service from any other service. An id means the same object in all host processes that
-       * talk to one service.
-       */
+      /** The text that tells the service from any other: an id means one object in all that talk to it. */
       service?: string;
     }
   | {
@@ -48,69 +44,12 @@ export type Secrets = (bags: readonly Record<string, unknown>[]) => readonly str
 
 export type Connect<Client> = (read: ReadConfig, hooks: Hooks) => Connection<Client>;
 
-/** The lines that people read. */
-interface Lines {
-  log: Engine["log"];
-  /** Shows a lasting line, once per resource and text. */
-  say(urn: string | undefined, severity: "info" | "warning", text: string): void;
-  /**
-   * Ends the passing lines of a resource whose operation has succeeded. The engine keeps the last of them on the row, so
-   * that a wait would seem to go on.
-   */
-  endPassing(urn: string | undefined): void;
-  /** The first subject that failed for this reason; undefined for the first one itself. */
-  firstToFail(reason: string, subject: string): string | undefined;
-}
-
-/** The work that is under way, and its end when the engine goes. */
-interface Work {
-  /** Aborted when the engine is gone and the time to finish is over. */
-  readonly signal: AbortSignal;
-  /** True when the engine is gone or going. */
-  readonly leaving: boolean;
-  /** True while an engine that is going still takes answers, so that what was made reaches the state. */
-  readonly isHeard: boolean;
-  /**
-   * True when any operation is under way. Operations that wait for their turn, or for what other operations see, do not
-   * count.
-   */
-  readonly isAtWork: boolean;
-  /** Runs an operation, and keeps the process from ending before the operation has ended. */
-  within<T>(operation: () => Promise<T>): Promise<T>;
-  /**
-   * Runs a wait for what other operations of the run see. During the wait the operation does not count as being at
-   * work.
-   */
-  aside<T>(wait: () => Promise<T>): Promise<T>;
-  /** Keeps the process from ending before a look has ended for which no operation waits. */
-  besides(look: Promise<void>): void;
-  /** Runs `work` after the earlier works of the same queue. `waiting` is called when the work has to wait for its turn. */
-  inTurn<T>(queue: string, work: () => Promise<T>, waiting: () => void): Promise<T>;
-  /**
-   * Lets the writes of `operation` start although the engine is gone. Used to remove an object that nobody will know
-   * of.
-   */
-  undo<T>(operation: () => Promise<T>): Promise<T>;
-}
-
 /** All that the handlers of one host process share: one configuration, one client, one engine. */
-export interface Run<Client> extends Lines, Work {
-  readonly clock: Clock;
-  readonly knowledge: Knowledge;
-  /** What is looked for in the account of what runs that were cut off have left, by kind. */
-  readonly lookouts: Map<string, Lookout>;
-  /** The records of what the resource of this URN must not send again. */
-  recordsOf(urn: string): SentRecords;
-  configure(read: ReadConfig): void;
-  connection(): Connection<Client>;
-}
+export type Run<Client> = ReturnType<typeof createRun<Client>>;
 
 /** The time that a request in flight has when the engine is gone. The engine kills its hosts after five seconds. */
 const finishMs = 4_000;
-/**
- * The time after which the process ends in any case. Within this time the request in flight and the removal of what it
- * made take place.
- */
+/** The time after which the process ends in any case, also while what was just made is removed. */
 const exitMs = 8_000;
 
 class EngineGone extends Error {
@@ -128,13 +67,13 @@ export function createRun<Client>(
   engine: Engine,
   connect: Connect<Client>,
   folder: () => string = recordsFolder,
-): Run<Client> {
+) {
   let knowledge = createKnowledge();
   let service = "";
   const said = new Set<string>();
   const withPassing = new Set<string | undefined>();
   const failed = new Map<string, string>();
-  const queues = new Map<string, Promise<void>>();
+  const queues = new Map<string, Promise<unknown>>();
   const leave = new AbortController();
   const finish = new AbortController();
   // Hundreds of waits may listen at once, which Node would report as a leak.
@@ -145,7 +84,7 @@ export function createRun<Client>(
   let connection: Connection<Client> | undefined;
   let isHeard = false;
   let inside = 0;
-  let aside = 0;
+  let waits = 0;
 
   // Every line is cleaned, whoever wrote it, so that nothing in the line acts on a terminal.
   const log: Engine["log"] = (line) => {
@@ -153,12 +92,23 @@ export function createRun<Client>(
     engine.log({ ...line, text: cleanLine(line.text) });
   };
 
-  const say: Run<Client>["say"] = (urn, severity, text) => {
+  /** Shows a lasting line, once per resource and text. */
+  const say = (urn: string | undefined, severity: "info" | "warning", text: string): void => {
     const key = `${urn}\n${text}`;
     if (said.has(key)) return;
     said.add(key);
     log({ urn, text, severity, passing: false });
   };
+
+  /** Runs a wait for what other operations of the run do. During the wait the operation does not count as being at work. */
+  async function aside<T>(wait: () => Promise<T>): Promise<T> {
+    waits += 1;
+    try {
+      return await wait();
+    } finally {
+      waits -= 1;
+    }
+  }
 
   const endIfIdle = () => {
     if (leave.signal.aborted && inside === 0 && looks.size === 0) engine.exit();
@@ -204,18 +154,13 @@ export function createRun<Client>(
     get knowledge() {
       return knowledge;
     },
-    recordsOf: (urn) => openSentRecords(service, folder, urn),
+    /** The records of what the resource of this URN must not send again. */
+    recordsOf: (urn: string): SentRecords => openSentRecords(service, folder, urn),
+    /** What is looked for in the account of what runs that were cut off have left, by kind. */
     lookouts,
-    signal: finish.signal,
-    get leaving() {
-      return leave.signal.aborted;
-    },
-    get isHeard() {
-      return isHeard;
-    },
     // The host caches a provider before its `configure` has ended, and never configures it again after a throw.
     // `configure` is therefore synchronous, and each operation reports what is wrong with the configuration.
-    configure(read) {
+    configure(read: ReadConfig): void {
       if (connection !== undefined) return;
       connection = connect(read, hooks);
       if (!("service" in connection)) return;
@@ -223,38 +168,40 @@ export function createRun<Client>(
       const warn = (text: string) => say(undefined, "warning", text);
       knowledge = createKnowledge(openJournal(engine.address, service, { warn }));
     },
-    connection() {
-      return connection ?? { problems: ["the provider was used before it was configured"] };
-    },
+    connection: (): Connection<Client> =>
+      connection ?? { problems: ["the provider was used before it was configured"] },
     log,
-    firstToFail(reason, subject) {
-      const first = failed.get(reason) ?? subject;
-      failed.set(reason, first);
-      return first === subject ? undefined : first;
-    },
     say,
-    endPassing(urn) {
+    /** Ends the passing lines of a resource: the engine keeps the last on the row, as if a wait went on. */
+    endPassing(urn: string | undefined): void {
       if (!withPassing.has(urn)) return;
       log({ urn, text: "finished", severity: "info", passing: true });
       withPassing.delete(urn);
     },
+    /** Replaces a failure that all resources have in common by a line that refers to the first that has shown it. */
+    referToFirst(error: unknown, subject: string): unknown {
+      const reason = error instanceof Error && "common" in error ? error.common : undefined;
+      if (typeof reason !== "string") return error;
+      const first = failed.get(reason) ?? subject;
+      failed.set(reason, first);
+      return first === subject ? error : new Error(`${subject}: failed for the same reason as ${first}`);
+    },
+    /** Aborted when the engine is gone and the time to finish is over. */
+    signal: finish.signal,
+    /** True when the engine is gone or going. */
+    get leaving() {
+      return leave.signal.aborted;
+    },
+    /** True while an engine that is going still takes answers, so that what was made reaches the state. */
+    get isHeard() {
+      return isHeard;
+    },
+    /** True when any operation is under way. One that waits for its turn, or for others, does not count. */
     get isAtWork() {
-      return inside > aside;
+      return inside > waits;
     },
-    async aside(wait) {
-      aside += 1;
-      try {
-        return await wait();
-      } finally {
-        aside -= 1;
-      }
-    },
-    besides(look) {
-      if (looks.has(look)) return;
-      looks.add(look);
-      void look.finally(() => looks.delete(look));
-    },
-    async within(operation) {
+    /** Runs an operation, and keeps the process from ending before the operation has ended. */
+    async within<T>(operation: () => Promise<T>): Promise<T> {
       inside += 1;
       try {
         return await operation();
@@ -266,23 +213,24 @@ export function createRun<Client>(
         setImmediate(endIfIdle);
       }
     },
-    async inTurn(queue, work, waiting) {
+    aside,
+    /** Keeps the process from ending before a look has ended for which no operation waits. */
+    besides(look: Promise<void>): void {
+      if (looks.has(look)) return;
+      looks.add(look);
+      void look.finally(() => looks.delete(look));
+    },
+    /** Runs `work` after the earlier works of the same queue. `waiting` is called when the work has to wait for its turn. */
+    async inTurn<T>(queue: string, work: () => Promise<T>, waiting: () => void): Promise<T> {
       const before = queues.get(queue);
-      const isInLine = before !== undefined;
-      if (isInLine) {
-        waiting();
-        aside += 1;
-      }
-      const mine = (before ?? Promise.resolve()).then(async () => {
-        if (isInLine) aside -= 1;
+      if (before !== undefined) waiting();
+      const turn = before === undefined ? Promise.resolve() : aside(() => before);
+      const mine = turn.then(() => {
         // Operations that wait for their turn when the engine goes must not start.
         if (leave.signal.aborted) throw new EngineGone();
         return work();
       });
-      const ended = mine.then(
-        () => {},
-        () => {},
-      );
+      const ended = mine.catch(() => {});
       queues.set(queue, ended);
       try {
         return await mine;
@@ -290,6 +238,23 @@ export function createRun<Client>(
         if (queues.get(queue) === ended) queues.delete(queue);
       }
     },
-    undo: (operation) => undo.run(true, operation),
+    /** Lets writes start although the engine is gone, to remove an object that nobody will know of. */
+    undo: <T>(operation: () => Promise<T>): Promise<T> => undo.run(true, operation),
   };
+}
+
+/**
+ * Sleeps until the time is over, or one of the signals is aborted. Every request sleeps beside one signal that lives as
+ * long as the process: what `AbortSignal.any` leaves on that signal is freed only when the whole heap is collected.
+ */
+async function sleepUntilAny(clock: Clock, ms: number, signals: readonly AbortSignal[]): Promise<void> {
+  const any = new AbortController();
+  const onAbort = () => any.abort(signals.find(({ aborted }) => aborted)?.reason);
+  if (signals.some(({ aborted }) => aborted)) onAbort();
+  for (const signal of signals) signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    await clock.sleep(ms, any.signal);
+  } finally {
+    for (const signal of signals) signal.removeEventListener("abort", onAbort);
+  }
 }

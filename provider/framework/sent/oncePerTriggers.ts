@@ -29,10 +29,7 @@ export interface OnceOperation<T> {
   doneFor?: { triggers: unknown };
   /** What a person does to find out whether the service acted: `compare the key with the one in the control panel`. */
   howToLook: string;
-  /**
-   * Looks at the service: before the operation is sent and, then with the record of what was sent, when it is open whether
-   * the service acted.
-   */
+  /** Looks at the service before the operation is sent, and with the record while it is open whether it acted. */
   look(sent?: Pick<SentRecord, "notes" | "phase">): Promise<Look>;
   send(): Promise<T>;
 }
@@ -202,9 +199,7 @@ function keepRecord(kept: Keeping, { id, what, triggers }: OnceOperation<unknown
   kept.holdSent(id, `${prefixOf(what)}${JSON.stringify(record)}`);
 }
 
-/**
- * Looks whether the service has acted, and gives a late effect its time. Undefined where the service shows no evidence.
- */
+/** Looks whether the service has acted, and waits for a late effect. Undefined without evidence. */
 async function hasActed(
   call: Calling,
   { what, look }: OnceOperation<unknown>,
@@ -241,10 +236,7 @@ const prefixOf = (what: string) => `${what}: `;
 
 const phases = ["sending", "lost", "done"] satisfies SentRecord["phase"][];
 
-/**
- * The first record in the form that tells most: a disk that was full when the answer came still says `sending`, where state
- * says more.
- */
+/** The first record in the form that tells most: state may say more than a disk that was full. */
 function furthest([first, ...rest]: readonly SentRecord[]): SentRecord | undefined {
   const forms = rest.filter(({ salt }) => salt === first?.salt);
   return forms.reduce((a, b) => (a && phases.indexOf(a.phase) < phases.indexOf(b.phase) ? b : a), first);

@@ -6,10 +6,7 @@ import { join } from "node:path";
 export const ownFolder = (name: string): string =>
   join(process.env.PULUMI_HOME || join(homedir(), ".pulumi"), "pulumi-broker", name);
 
-/**
- * Makes a folder that only this user can open. Returns undefined where somebody else has made the folder, or where
- * making it fails.
- */
+/** Makes a folder that only this user can open; undefined where that fails, or somebody else has made it. */
 export function privateFolder(path: string): string | undefined {
   const uid = process.getuid?.();
   try {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SentRecord, SentRecords } from "../kind/context";
 import { urnsOf } from "../kind/tokens";
@@ -43,20 +43,17 @@ export function openSentRecords(service: string, folder: () => string, urn: stri
 
 /** The records in a file; none where there is no file. */
 function readRecords(path: string, operation: string): SentRecord[] {
+  let why = "";
   try {
-    const text = readText(path);
-    if (text === undefined) return [];
-    const records = parseRecords(text);
-    if (records !== undefined) return records;
+    const found = parse(readFileSync(path, "utf8"));
+    if (Array.isArray(found) && found.length > 0 && found.every(isRecord)) return found;
   } catch (error) {
-    throw unreadable(path, operation, ` (${(error as Error).message})`);
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    if (["ENOENT", "ENOTDIR"].includes(code)) return [];
+    why = ` (${message})`;
   }
-  throw unreadable(path, operation, "");
-}
-
-/** Makes the error for a file that may hide what was sent. */
-function unreadable(path: string, operation: string, why: string): Error {
-  return new Error(
+  // The file may hide what was sent.
+  throw new Error(
     `the record of what was sent cannot be read${why}: look whether the service has carried out ${operation}. If it was carried out, take this resource over with import; remove ${path} only if it was not`,
   );
 }
@@ -65,12 +62,6 @@ function unreadable(path: string, operation: string, why: string): Error {
 export function parseRecord(text: string): SentRecord | undefined {
   const found = parse(text);
   return isRecord(found) ? found : undefined;
-}
-
-/** Reads the records of a file; undefined when the text is no list of records. */
-function parseRecords(text: string): SentRecord[] | undefined {
-  const found = parse(text);
-  return Array.isArray(found) && found.length > 0 && found.every(isRecord) ? found : undefined;
 }
 
 function parse(text: string): unknown {
@@ -89,25 +80,10 @@ function isRecord(value: unknown): value is SentRecord {
   return isPhase && isTime && texts.every((each) => typeof each === "string");
 }
 
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
-    throw error;
-  }
-}
-
 /** Writes a whole file, or nothing. The file is on the disk when this function returns. */
 function writeSafely(path: string, text: string): void {
   const fresh = `${path}.${process.pid}`;
-  const file = openSync(fresh, "w", 0o600);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(fresh, text, { mode: 0o600, flush: true });
   renameSync(fresh, path);
   syncFolder(dirname(path));
 }

@@ -37,29 +37,12 @@ export class RunFailure extends Error {
   readonly common = this.message;
 }
 
-/**
- * Replaces an error that another resource of the run has shown already by a line that refers to that resource. Only a
- * failure that is the same for all resources, such as one of the connection, is replaced.
- */
-export function referToFirst(
-  error: unknown,
-  subject: string,
-  run: { firstToFail(reason: string, subject: string): string | undefined },
-): unknown {
-  const reason = error instanceof Error && "common" in error ? error.common : undefined;
-  const first = typeof reason === "string" ? run.firstToFail(reason, subject) : undefined;
-  return first === undefined ? error : new Error(`${subject}: failed for the same reason as ${first}`);
-}
-
 /** True when an error is one of {@link partialFailure}. */
 export const isPartial = (error: unknown): boolean => error instanceof Error && "reasons" in error;
 
 /** True when an error says that the service was busy with a change of its own. */
 export const isBusy = (error: unknown): boolean => error instanceof Error && "kind" in error && error.kind === "busy";
 
-/**
- * True for an error that says that the service has certainly not carried out the request. Any other error leaves that
- * open.
- */
+/** True when an error says for certain that the service has not carried out the request. */
 export const isNothingDone = (error: unknown): boolean =>
   error instanceof Error && "ambiguous" in error && error.ambiguous === false;

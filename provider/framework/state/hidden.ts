@@ -1,8 +1,5 @@
-/**
- * Inputs whose names begin with `__` travel from the class to the handlers and are no inputs of the user. The engine
- * hides these inputs in diffs and keeps them in state, where `delete` and `refresh` find them.
- */
-export interface Hidden {
+/** What travels from the class to the handlers beside the inputs of the user. */
+interface HiddenInputs {
   /** The stub of the handler, which the dynamic host needs in inputs and outputs, and which marks a state as ours. */
   __provider?: string;
   /** The resource's own URN, for the lines on its row and for the knowledge of the run. */
@@ -15,40 +12,38 @@ export interface Hidden {
   __get?: boolean;
   /** Set with `__get`: the names of the resources of this type that the same program makes. Never kept in state. */
   __makes?: string[];
-  /**
-   * The names of the inputs that the program marks as secret, or in which a part is marked. The dynamic host gets plain
-   * values. Left out where there are none.
-   */
+  /** The names of the inputs that the program marks as secret, also in part. The dynamic host gets plain values. */
   __secrets?: string[];
+  /** Facts that the class took from the resources among its arguments. Only `check` gets them. */
+  __facts?: Record<string, unknown>;
+}
+
+/** What the handlers keep in state beside. */
+interface HiddenOutputs {
   /** The names of the inputs that the program gave. `read` returns exactly these as inputs. */
   __declared?: string[];
-  /**
-   * The reason why the object is not finished yet. While the reason is in state, `diff` reports a change, and `update`
-   * finishes the object.
-   */
+  /** The reason why the object is not finished yet: `diff` then reports a change, and `update` finishes it. */
   __pending?: string;
   /** True from an import through the plugin until an update or a refresh. */
   __imported?: boolean;
-  /**
-   * Facts that the class took from the resources among its arguments. Only `check` gets them; they are never compared
-   * and never kept.
-   */
-  __facts?: Record<string, unknown>;
   /** The steps that were sent, and whose effect was not seen yet. */
   __sent?: string[];
   /** The fingerprint of the key that last saw the object. */
   __seenBy?: string;
 }
 
+/**
+ * Properties whose names begin with `__` are none of the user. The engine hides these in diffs and keeps them in state,
+ * where `delete` and `refresh` find them.
+ */
+export type Hidden = HiddenInputs & HiddenOutputs;
+
 /** The properties of one resource as the engine sends them: those of the user, and the hidden ones. */
 export type Bag = Hidden & Record<string, unknown>;
 
 const stubModule = "pulumi-broker/host";
 
-/**
- * The stub that the dynamic host runs in place of serialised code. Part of the state format of every kind, whichever
- * protocol made the object: it never changes.
- */
+/** The stub that the dynamic host runs. Part of the state format of every kind: it never changes. */
 export function stubOf(definition: { handler: string }): string {
   return `exports.handler = () => require('${stubModule}').${definition.handler}`;
 }

@@ -1,5 +1,3 @@
-import type { z } from "zod";
-import { cleanTexts } from "../../api/transport/clean";
 import { defaultOf, type FieldMarks } from "../kind/marks";
 import { sameValue, sendable } from "../kind/values";
 import { type Bag, declaredNames, hidden, visible } from "./hidden";
@@ -23,36 +21,6 @@ export function overlay(marks: Marks, before: Values, seen: Values): Values {
     else merged[name] = value;
   }
   return merged;
-}
-
-/**
- * The values seen on the service, without impossible values of fields that replace the object. An empty region, for
- * example, is no evidence that the object is in another region.
- */
-export function withoutImpossible(marks: Marks, schema: z.ZodObject, before: Values, seen: Values): Values {
-  const isPossible = ([name, value]: [string, unknown]) =>
-    !marks[name]?.replace ||
-    value === null ||
-    before[name] === undefined ||
-    (schema.shape[name] as z.ZodType).safeParse(value).success;
-  return Object.fromEntries(Object.entries(seen).filter(isPossible));
-}
-
-/**
- * The values seen on the service, with cleaned texts, because state keeps outputs in plain and a text of the service
- * may quote a secret. Inputs stay as they are, because they are compared. Secret outputs stay as they are, because they
- * are encrypted.
- */
-export function cleanOutputs(
-  marks: Marks,
-  secretNames: readonly string[],
-  seen: Values,
-  secrets: readonly string[],
-): Values {
-  const isForeign = (name: string) => !(name in marks) && !secretNames.includes(name);
-  return Object.fromEntries(
-    Object.entries(seen).map(([name, value]) => [name, isForeign(name) ? cleanTexts(value, secrets) : value]),
-  );
 }
 
 /** The inputs that this version of the package knows. The class of another version may send others. */
@@ -81,7 +49,7 @@ export function renew(marks: Marks, olds: Bag, news: Bag): Values {
   const stays = ([name]: [string, unknown]) => {
     const mark = marks[name];
     if (mark === undefined || mark.createOnly) return true;
-    return declared[name] === undefined && !mark.forget && (mark.keep || mark.replace);
+    return declared[name] === undefined && mark.keep !== "forget" && (mark.keep || mark.replace);
   };
   return { ...declared, ...Object.fromEntries(Object.entries(visible(olds)).filter(stays)) };
 }

@@ -3,24 +3,11 @@ import { isUnknownAt } from "../kind/unknowns";
 import { isRecord } from "../kind/values";
 import { type Bag, isOurs } from "./hidden";
 
-/**
- * The resource of a bag as messages name it: `Vpc "net"`. The URN is checked, because a damaged state may hold
- * anything.
- */
+/** The resource of a bag as messages name it: `Vpc "net"`. A damaged state may hold any URN. */
 export function nameIn(type: string, bag: Bag | undefined): string {
   return `${type} "${String(bag?.__urn ?? "")
     .split("::")
     .at(-1)}"`;
-}
-
-/**
- * The reason why a state that another provider wrote cannot be used, as with an alias of a foreign type; undefined for
- * a state of this package. The properties of a foreign state have other meanings: a comparison would show no change, or
- * a replacement that deletes the real object.
- */
-function explainForeign(subject: string, olds: Bag, id: string): string | undefined {
-  if (isOurs(olds) || Object.keys(olds).length === 0) return undefined;
-  return `${subject}: its state was written by another provider: take the alias out, add { import: "${id}" } to this resource, and let the old one leave the state without a delete (retainOnDelete, or pulumi state delete)`;
 }
 
 /** Throws where another package wrote the state, or where the state was damaged. */
@@ -31,8 +18,13 @@ export function throwIfUnusable(
   news: Bag = olds,
 ): void {
   const subject = nameIn(type, news);
-  const foreign = explainForeign(subject, olds, id);
-  if (foreign !== undefined) throw new Error(foreign);
+  // The properties of a foreign state, as with an alias of a foreign type, have other meanings: a comparison would show no
+  // change, or a replacement that deletes the real object.
+  if (!isOurs(olds) && Object.keys(olds).length > 0) {
+    throw new Error(
+      `${subject}: its state was written by another provider: take the alias out, add { import: "${id}" } to this resource, and let the old one leave the state without a delete (retainOnDelete, or pulumi state delete)`,
+    );
+  }
   const damage = explainDamage(schema, olds);
   if (damage === undefined) return;
   throw new Error(
@@ -62,9 +54,8 @@ const hiddenForms: [keyof Bag, string, (value: unknown) => boolean][] = [
 ];
 
 /**
- * Says what is wrong with a state that somebody has edited: the first property whose type is not the one that this
- * package writes. Unusual values pass, because a later version or the service may have written them. No value is
- * quoted.
+ * Says what is wrong with a state that somebody has edited: the first property of another type. Unusual values pass,
+ * because a later version or the service may have written them. No value is quoted.
  */
 function explainDamage(schema: z.ZodObject, olds: Bag): string | undefined {
   for (const [name, form, fits] of hiddenForms) {

@@ -52,7 +52,6 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
           : `is not for ${action}, which is for the whole instance: leave it out`,
     },
   ],
-  named: true,
   saysChanges: ["triggers", "nodes"],
   replaceLoses: "the action is carried out anew, and nothing takes the earlier one back",
 

@@ -1,7 +1,7 @@
 import { type Client, type InstanceClient, type Node, waitFor } from "../../api";
 import type { Context } from "../../framework/kind/context";
 import type { OnceResult } from "../../framework/sent/oncePerTriggers";
-import { unlessNone, waitForNodes } from "../shared/waitForNodes";
+import { unlessNone, waitForNodes } from "../shared/nodes";
 
 /** An action under way, and what is needed to carry it out. */
 export interface Scene {

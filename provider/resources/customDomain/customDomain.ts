@@ -63,7 +63,6 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
   outputs: ["configured"],
   alters: { hostname: ["configured"] },
   // The next run finds the custom domain, because an instance has exactly one.
-  named: true,
   ...childKeys,
 
   async create(ctx, args) {

@@ -163,7 +163,6 @@ export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValu
   outputs: [],
   // The next run finds the firewall, because an instance has exactly one. If a run took the rules of an unfinished
   // create away again, everybody could be locked out.
-  findable: true,
   leaves: ({ mode }) => (mode === "merge" ? undefined : ""),
 
   ...childKeys,

@@ -65,7 +65,6 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
     "nodeNames",
   ],
   secretOutputs: ["url", "urls", "password", "apiKey"],
-  findable: true,
   marked: markedInstances,
   // The service swaps a disk only when the cluster may be down for the swap.
   timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },

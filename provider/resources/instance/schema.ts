@@ -50,8 +50,7 @@ export const instanceSchema = z.object({
   vpc: field(numericId.optional(), { replace: true, refersTo: "Vpc" }),
   vpcSubnet: field(textWithout(explainBadIPv4Network).optional(), { replace: true, notImported: true }),
   nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), {
-    keep: true,
-    follows: ["plan"],
+    keep: { follows: ["plan"] },
     notImported: true,
   }),
   disk: field(z.object({ extraSize: z.literal(diskSizes), allowDowntime: z.boolean().optional() }).optional(), {

@@ -6,23 +6,19 @@ import { type ChildValues, childKeys, confirmAbsence, instanceApi, onInstance } 
 import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { idsOf } from "../shared/ids";
+import { choose, describeMaintenance, explainNone, plannedAtPreview } from "../shared/planned";
+import { failuresOf, throwIfRefused } from "../shared/refusals";
+import { wireTime } from "../shared/times";
 import {
-  choose,
   chooseOnce,
-  describeMaintenance,
   describeMove,
-  describeNoMove,
   explainDate,
   explainNew,
-  explainNone,
   explainRefusal,
   forgetChoice,
   isPlannedFor,
-  plannedAtPreview,
   whileChosen,
-} from "../shared/planned";
-import { failuresOf, throwIfRefused } from "../shared/refusals";
-import { wireTime } from "../shared/times";
+} from "./moves";
 import { type MaintenanceDateValues, maintenanceDateSchema } from "./schema";
 
 /** The date of a maintenance as state keeps it. */
@@ -53,7 +49,6 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
   schema: maintenanceDateSchema,
   outputs: ["maintenanceId", "status", "requiredBy", "duration", "description"],
   alters: { scheduledBy: ["status", "requiredBy", "duration", "description"] },
-  named: true,
   saysChanges: ["scheduledBy"],
   replaceLoses: "the maintenance that was moved stays at its date",
 
@@ -88,7 +83,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
     // A run that was cut off may have moved the maintenance: before a refusal, the service is asked.
     const isMoved = reason !== undefined && (await isMovedAlready(ctx, args, number));
     if (!isMoved) throwIfRefused(ctx.call, reason && `scheduledBy ${reason}`);
-    ctx.say.note(isMoved ? describeNoMove(what, args.scheduledBy) : describeMove(what, state, args.scheduledBy));
+    ctx.say.note(describeMove(what, state, args.scheduledBy, isMoved));
     return { ...found, replaced };
   },
 
@@ -164,7 +159,7 @@ async function failuresOfNew(ctx: Ctx, args: MaintenanceDateValues): Promise<Fai
   if (planned === undefined) return failuresOf("maintenance", explainNone(instance, maintenance, all));
   const what = describeMaintenance(instance, planned.id);
   const isMoved = isPlannedFor(planned, scheduledBy);
-  ctx.say.note(isMoved ? describeNoMove(what, scheduledBy) : describeMove(what, toState(planned), scheduledBy));
+  ctx.say.note(describeMove(what, toState(planned), scheduledBy, isMoved));
   const reason = isMoved ? undefined : explainRefusal(ctx.call, what, scheduledBy, planned);
   return hasUnknown(scheduledBy) ? [] : failuresOf("scheduledBy", reason);
 }

@@ -64,7 +64,6 @@ export const pluginDefinition = defineKind<Args, PluginState>({
   arrange: (inputs, name) => ({ ...named(inputs, name), community: inputs["community"] ?? false }),
   outputs: ["version", "description", "enabled"],
   // The next run finds the plugin, because the id holds its name.
-  named: true,
   ...childKeys,
 
   async create(ctx, args) {

@@ -4,9 +4,7 @@ import { hasUnknown } from "../../framework/kind/unknowns";
 import { nearest } from "../../framework/preview/nearest";
 import type { Calling, Ctx } from "./ctx";
 
-/**
- * The longest time for the catalogue, which is a convenience of the preview and must not hold a preview up for long.
- */
+/** The longest time for the catalogue, which must not hold a preview up for long. */
 const catalogueMs = 8_000;
 
 /** The plans on offer; undefined, with a warning, when the list cannot be read. */
@@ -19,10 +17,7 @@ export function regionsOnOffer(ctx: Ctx): Promise<Region[] | undefined> {
   return fromCatalogue(ctx, "regions", (call) => call.client.regions.list(call));
 }
 
-/**
- * Reads a list of what the service offers. Trouble for which `up` would fail too, such as a wrong address or a refused
- * key, is thrown; passing trouble is a warning.
- */
+/** Reads what the service offers. Trouble for which `up` would fail too is thrown; passing trouble is a warning. */
 export async function fromCatalogue<T>(
   ctx: Ctx,
   what: string,

@@ -76,10 +76,7 @@ export function partSuper(
   return childSuper(definition, name, args, options.id === undefined ? { ...goesWith, ...options } : options);
 }
 
-/**
- * The arguments with the instance's id in place of the resource, and with facts of the instance that only `check`
- * reads.
- */
+/** The arguments with the instance's id in place of the resource, and with its facts for `check`. */
 function childArguments(args: { instance: InstanceInput }): object {
   const { instance } = args;
   const ofInstance = { ...args, instance: idOf(instance) };
@@ -90,18 +87,15 @@ function childArguments(args: { instance: InstanceInput }): object {
 
 /** Tells, for a definition, which key opens the instance's API, and which key is missing. */
 export const childKeys = {
-  keyOf: keyOfChild,
+  // The Pulumi id names the instance first.
+  keyOf: (client: Client, id: string, { instanceApiKey }: Partial<ChildValues>) =>
+    client.keyOf({ id: id.split("/")[0] ?? "", apiKey: instanceApiKey }),
   lacks(client: Client, args: ChildValues): string | undefined {
     if (hasUnknown(args.instanceApiKey)) return undefined;
     const isKnown = typeof args.instance === "string" && !hasUnknown(args.instance);
     return client.lacksKey({ id: isKnown ? args.instance : undefined, apiKey: args.instanceApiKey });
   },
 };
-
-/** The key of the instance that a resource is on. The Pulumi id names this instance first. */
-function keyOfChild(client: Client, id: string, { instanceApiKey }: Partial<ChildValues>) {
-  return client.keyOf({ id: id.split("/")[0] ?? "", apiKey: instanceApiKey });
-}
 
 /** The API of one instance, opened with the resource's own key if the resource has one. */
 export function instanceApi({ client }: Pick<Calling, "client">, id: string, values: { instanceApiKey?: string }) {
@@ -149,13 +143,10 @@ export async function findToDelete<T>(
 
 /** Throws when an object was looked for with a key that may belong to another instance. */
 export async function confirmAbsence(call: Calling, id: string, state: Partial<ChildValues>): Promise<void> {
-  if (!keyOfChild(call.client, id, state)?.lookedUp) await call.confirmAccount?.();
+  if (!childKeys.keyOf(call.client, id, state)?.lookedUp) await call.confirmAccount?.();
 }
 
-/**
- * Adds advice to an error that may mean that the instance is gone. The key of an instance disappears with the instance,
- * and only the account API can tell such a key from a wrong one.
- */
+/** Adds advice to an error that may mean that the instance is gone, whose key then looks like a wrong one. */
 function withWayOut(client: Client, instance: string, error: unknown): unknown {
   const mayBeGone = isApiError(error) && (error.kind === "auth" || isNotFound(error));
   if (!mayBeGone || client.lacksKey() === undefined) return error;

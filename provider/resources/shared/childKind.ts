@@ -52,6 +52,7 @@ export function childKind<
   return defineKind({
     ...definition,
     ...childKeys,
+    anonymous: true,
 
     async create(ctx, args) {
       const { instance } = args;

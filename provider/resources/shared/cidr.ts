@@ -15,9 +15,7 @@ export function explainBadNetwork(text: string): string | undefined {
     : `"${text}" has host bits set: the network is ${network.address}/${network.length}`;
 }
 
-/**
- * Returns the same spelling for every text that means the same network; a text that is not a network stays as it is.
- */
+/** One spelling for all texts that mean the same network; a text that is no network stays as it is. */
 export function canonicalCidr(text: string): string {
   const network = parseNetwork(text);
   return network === undefined ? text : `${network.address}/${network.length}`;

@@ -6,9 +6,6 @@ export type Ctx = Context<Client>;
 /** How an operation calls the service, with the client of this package. */
 export type Calling = Ctx["call"];
 
-/**
- * The call of a read. A change that an earlier run left unfinished keeps the broker busy until the change is done, and a
- * read does not wait for that.
- */
+/** The call of a read, which does not wait until a change is done that an earlier run left unfinished. */
 export const readCall = ({ call, kept }: Ctx): Calling & { busy?: "throw" } =>
   kept.pending ? { ...call, busy: "throw" } : call;

@@ -85,10 +85,7 @@ export function parseNumericId(type: string, id: string): string {
   return id;
 }
 
-/**
- * Writes a foreign id in the form that a message may hold: on one line, short, and with nothing that a terminal would
- * act on.
- */
+/** Writes a foreign id as a message may hold it: on one line, short, with nothing that acts on a terminal. */
 export function showId(id: string): string {
   const escaped = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
   const text = JSON.stringify(id).replace(/\p{C}|[\u2028\u2029]/gu, escaped);

@@ -1,10 +1,7 @@
 import { defaultAlarms } from "../alarm/schema";
 import { defaultRule } from "../firewall/rules";
 
-/**
- * What the service makes with every broker by itself, as far as the broker has it: nobody's work, and no sign that
- * somebody worked beside the programs.
- */
+/** What the service makes with every broker by itself: no sign that somebody worked beside the programs. */
 export const madeByService = {
   /** The types of which there is an alarm. */
   alarms: Object.keys(defaultAlarms),

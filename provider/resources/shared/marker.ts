@@ -41,7 +41,7 @@ export function explainMarker(tags: readonly string[]): string | undefined {
 }
 
 /** An object that carries tags. */
-interface Tagged {
+export interface Tagged {
   id: string;
   name: string;
   region: string;
@@ -54,10 +54,7 @@ interface Tagged {
 export type MarkedThing = "instance" | "VPC";
 const typeOf = { instance: "Instance", VPC: "Vpc" } as const;
 
-/**
- * False for the object that the resource has in state, and for one that another resource of the program has: it may have
- * been imported with its marker.
- */
+/** False for what a resource of the program has already: it may have been imported with its marker. */
 const isFree = (run: Sharing, what: MarkedThing, id: string): boolean =>
   !run.predecessors().has(id) && run.holder(objectClaim(typeOf[what], id)) === undefined;
 
@@ -135,10 +132,7 @@ export function warnOfMarker(ctx: Context<unknown>, what: string, tags: readonly
   if (why !== undefined && !ctx.kept.pending) ctx.say.warn(`${what}: ${why}`);
 }
 
-/**
- * Explains why an object that a run left when it was cut off is not taken over: these fields differ from the
- * declaration.
- */
+/** Explains why what a run left when it was cut off is not taken over: these fields differ. */
 export function explainCutOff<Field extends string>(
   what: string,
   fields: readonly Field[],

@@ -16,15 +16,7 @@ export interface ByName<Name> {
   id?: undefined;
 }
 
-/** The id or the name of the wanted object. */
-interface Wanted {
-  id?: string;
-  name?: string;
-}
-
-/**
- * Refuses arguments with both or neither of id and name, which do not say which object is wanted; undefined otherwise.
- */
+/** Refuses arguments with both or neither of id and name, which do not say which object is wanted. */
 export function refusesUnlessOne({ id, name }: { id?: unknown; name?: unknown }): string | undefined {
   return (id === undefined) === (name === undefined) ? "give either id or name" : undefined;
 }
@@ -36,7 +28,7 @@ export function refusesUnlessOne({ id, name }: { id?: unknown; name?: unknown })
  */
 export function pickOne<T extends { id: string; name?: string | null }>(
   all: readonly T[],
-  { id, name }: Wanted,
+  { id, name }: { id?: string; name?: string },
   { kind, none }: { kind: string; none: string },
 ): T {
   const found = all.filter((each) => (id === undefined ? each.name === name : each.id === id));

@@ -2,22 +2,12 @@ import type { Claim } from "../../framework/kind/definition";
 import { isUnknown } from "../../framework/kind/unknowns";
 import type { Ctx } from "./ctx";
 import { adviseUpgrade, sendWithAdvice } from "./requirements";
-import {
-  changedSettings,
-  isListed,
-  ofType,
-  programName,
-  type SettingValues,
-  sameSetting,
-  versionNeeded,
-  wireName,
-} from "./settings";
+import { changedSettings, listed, ofType, programName, type SettingValues, sameSetting, wireName } from "./settings";
 import { highest } from "./versions";
 
 /**
- * Sends the settings that differ. A setting that was taken out goes back to the service's default; without a known
- * default it keeps its value, and a warning says so. A setting that another resource of the program declares now is
- * left to that resource.
+ * Sends the settings that differ. A setting that was taken out goes back to the service's default; without one it keeps
+ * its value, and a warning says so. A setting that another resource declares now is left to that resource.
  */
 export async function putSettings(
   ctx: Ctx,
@@ -29,8 +19,8 @@ export async function putSettings(
   const broker = ctx.call.client.instance(id, { apiKey });
   const { set, removed } = changedSettings(seen, declared);
   const left = Object.entries(removed).filter(([name]) => ctx.run.holder(claimOf(id, name).what) === undefined);
-  const unlisted = Object.entries(set).filter(([name]) => !isListed(name));
-  const needed = new Map(Object.keys(set).map((name) => [name, versionNeeded(name)]));
+  const unlisted = Object.entries(set).filter(([name]) => !listed.has(name));
+  const needed = new Map(Object.keys(set).map((name) => [name, listed.get(name)?.needs]));
   if (left.length + unlisted.length > 0) {
     const available = new Map((await broker.config.available(ctx.call)).map((setting) => [setting.name, setting]));
     for (const [name] of unlisted) needed.set(name, available.get(name)?.version_requirement);
@@ -48,10 +38,7 @@ export async function putSettings(
   );
 }
 
-/**
- * Advises what to do about settings that need a newer broker: those that the service names, otherwise all that the
- * service may mean.
- */
+/** Advice for settings that need a newer broker: those that the service names, or all that it may mean. */
 function adviseOnSettings(id: string, needed: Map<string, string | undefined>, said: string): string | undefined {
   const all = [...needed].flatMap(([name, version]) => (version === undefined ? [] : [[name, version] as const]));
   const named = all.filter(([name]) => said.includes(name));

@@ -2,10 +2,7 @@ import { isApiError, withAdvice } from "../../api";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { compareVersions } from "./versions";
 
-/**
- * Explains why a clustered broker of a known version is too old. The alternative broker has everything for which a
- * clustered broker needs a minimum version.
- */
+/** Explains why a clustered broker of a known version is too old. The alternative broker never is. */
 export function explainTooOld(facts: Readonly<Record<string, unknown>>, needed: string): string | undefined {
   const { backend, rmqVersion } = facts;
   if (backend !== "clustered" || typeof rmqVersion !== "string" || hasUnknown(rmqVersion)) return undefined;
@@ -18,10 +15,7 @@ export function adviseUpgrade(instance: string, what: string, needed: string): s
   return `${what} needs broker ${needed} or later: raise rmqVersion of instance ${instance} to ${needed} or later, or take ${what} out`;
 }
 
-/**
- * Sends a change whose success depends on the broker's version or kind. If the service refuses the change by a 400 that
- * speaks of a version or kind, the error ends with `advice`, which receives the service's words.
- */
+/** Sends a change for which the broker may be too old. A refusal that says so ends with `advice` on those words. */
 export async function sendWithAdvice<T>(
   send: () => Promise<T>,
   advice: (said: string) => string | undefined,

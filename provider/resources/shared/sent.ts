@@ -12,10 +12,7 @@ export interface Change<T> {
   what: string;
   /** Looks once whether the effect is there. A thrown error ends the wait. */
   poll(): Promise<Poll<T>>;
-  /**
-   * Sends the change, which must do no harm if the service has made the change already. Returns the id of the job that
-   * makes the change, if the service names one.
-   */
+  /** Sends the change; made already, it must do no harm. Returns the id of the job that makes it, if there is one. */
   send(): Promise<string | undefined>;
   /** Explains why the service gave a job up; undefined when the job has not failed. */
   explainFailure?(job: string): Promise<string | undefined>;
@@ -47,10 +44,7 @@ export function sentSteps(kept: Keeping): SentStep[] {
   });
 }
 
-/**
- * Keeps in state that a step was sent, with the time and the job if they are given. Returns the text by which
- * `dropSent` finds the step.
- */
+/** Keeps in state that a step was sent. Returns the text by which `dropSent` finds the step. */
 export function holdSentStep(
   kept: Keeping,
   id: string,
@@ -69,7 +63,6 @@ export function holdSentStep(
  * reason.
  */
 export async function sendOnce<T>(ctx: Context<Client>, step: Change<T>): Promise<T> {
-  const { what, poll } = step;
   const sent = sentSteps(ctx.kept).find(({ name }) => name === step.name);
   if (sent !== undefined) {
     const seen = await waitForSentStep(ctx.call, { ...step, sent });
@@ -78,48 +71,51 @@ export async function sendOnce<T>(ctx: Context<Client>, step: Change<T>): Promis
   }
   const job = await step.send();
   const text = holdSentStep(ctx.kept, step.id, { name: step.name, at: ctx.call.clock.now(), job });
-  const { effect, failed } = await waitFor<Ended<T>>({ ...ctx.call, what, poll: () => pollWithJob(poll, step, job) });
+  const { effect, failed } = await waitForEnd(ctx.call, step, job);
   if (failed !== undefined) {
     ctx.kept.dropSent(text, { refused: true });
-    throw new Error(`${ctx.call.subject}: waited for ${what}, and the service gave up: ${failed}`);
+    throw new Error(`${ctx.call.subject}: waited for ${step.what}, and the service gave up: ${failed}`);
   }
   ctx.kept.dropSent(text);
   return effect as T;
 }
 
-/** The end of a wait: the effect, or the reason why the service gave the job up. */
-type Ended<T> = { effect: T; failed?: undefined } | { effect?: undefined; failed: string };
-
-/** Looks once at the effect, then at the job. An effect that is there ends the wait even if the job has failed. */
-async function pollWithJob<T>(
-  poll: () => Promise<Poll<T>>,
-  { explainFailure }: Pick<Change<T>, "explainFailure">,
-  job: string | undefined,
-): Promise<Poll<Ended<T>>> {
-  const found = await poll();
-  if ("done" in found) return { done: { effect: found.done } };
-  const failed = job === undefined ? undefined : await explainFailure?.(job);
-  return failed === undefined ? found : { done: { failed } };
+/** The end of a wait: the effect, or the reason why the service gave the job up; neither for a step that counts as lost. */
+interface Ended<T> {
+  effect?: T;
+  failed?: string;
 }
 
-/**
- * Waits for the effect of a step that an earlier run sent; undefined when the step counts as lost or its job has
- * failed.
- */
+/** How a step is waited for. */
+type Wait<T> = Pick<Change<T>, "what" | "poll" | "explainFailure">;
+
+/** Looks at the effect, then at the job, until one has ended. An effect that is there counts even if the job has failed. */
+const waitForEnd = <T>(
+  call: Calling,
+  { what, poll, explainFailure }: Wait<T>,
+  job: string | undefined,
+  lostAt = Number.POSITIVE_INFINITY,
+): Promise<Ended<T>> =>
+  waitFor<Ended<T>>({
+    ...call,
+    what,
+    poll: async () => {
+      const found = await poll();
+      if ("done" in found) return { done: { effect: found.done } };
+      const failed = job === undefined ? undefined : await explainFailure?.(job);
+      if (failed !== undefined) return { done: { failed } };
+      return call.clock.now() < lostAt ? found : { done: {} };
+    },
+  });
+
+/** Waits for the effect of a step that an earlier run sent; undefined when the step is lost or has failed. */
 export async function waitForSentStep<T>(
   call: Calling,
-  { what, sent, lostMs, poll, explainFailure }: Omit<Change<T>, "id" | "name" | "send"> & { sent: SentStep },
+  { sent, lostMs, ...wait }: Wait<T> & { sent: SentStep; lostMs: number },
 ): Promise<{ effect: T } | undefined> {
   const now = call.clock.now();
   // A clock that was set back must not make the wait longer.
   const lostAt = Math.max(Math.min(sent.at, now) + lostMs, now + graceMs);
-  return waitFor<{ effect: T } | undefined>({
-    ...call,
-    what,
-    poll: async () => {
-      const found = await pollWithJob(poll, { explainFailure }, sent.job);
-      if ("done" in found) return { done: found.done.failed === undefined ? { effect: found.done.effect } : undefined };
-      return call.clock.now() < lostAt ? found : { done: undefined };
-    },
-  });
+  const end = await waitForEnd(call, wait, sent.job, lostAt);
+  return "effect" in end ? { effect: end.effect as T } : undefined;
 }

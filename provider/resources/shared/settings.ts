@@ -101,7 +101,8 @@ const table = {
   },
 } as const satisfies Record<string, Listed>;
 
-const listed: ReadonlyMap<string, Listed> = new Map(Object.values(table).map((each) => [each.wire, each]));
+/** The settings that the specification lists, by their names on the wire. */
+export const listed: ReadonlyMap<string, Listed> = new Map(Object.values(table).map((each) => [each.wire, each]));
 
 // A setting is checked under the program's name and under the service's name.
 const shape = Object.fromEntries(
@@ -114,11 +115,8 @@ const shape = Object.fromEntries(
 /** The schema of {@link BrokerSettings}. */
 export const settingsSchema = z.object(shape).catchall(z.union([z.string(), z.number(), z.boolean()]));
 
-/**
- * The rules by which two sets of settings are compared: names are those on the wire, and equal meanings count as equal
- * values.
- */
-export const settingsMarks: FieldMarks = { keep: true, forget: true, normal: (value) => meanings(value ?? {}) };
+/** The marks of settings, which are compared by their names on the wire and by their meanings. */
+export const settingsMarks: FieldMarks = { keep: "forget", normal: (value) => meanings(value ?? {}) };
 
 /** Refuses names that no setting can have, and a setting that is given under both of its names. */
 export const settingsRule: Rule<{ config?: SettingValues }> = {
@@ -147,17 +145,14 @@ function explainTwice(names: readonly string[]): string | undefined {
 /** The most letters that may differ between a name and the listed name of which it counts as a misspelling. */
 const mostMisspelt = 2;
 
-/**
- * Explains that a service's own name is a misspelling of a listed one; undefined otherwise. The service may know any
- * other name, and has already accepted a name that the program had before.
- */
+/** Explains that a name is a misspelling of a listed one. The service has accepted a name that was there before. */
 export function explainTypos(
   config: SettingValues | undefined,
   before: Readonly<Record<string, unknown>> | undefined,
 ): string | undefined {
   // The names are known even where values are not.
   if (config === undefined || isUnknown(config)) return undefined;
-  const names = Object.keys(config).filter((name) => wireName(name) === name && !isListed(name));
+  const names = Object.keys(config).filter((name) => wireName(name) === name && !listed.has(name));
   const typos = names.flatMap((name) => {
     const meant = before?.[name] === undefined ? nearest(name, [...listed.keys()], 1, mostMisspelt)[0] : undefined;
     return meant === undefined ? [] : [`${name}: the service has no such setting: did you mean "${meant}"?`];
@@ -175,20 +170,7 @@ export function programName(wire: string): string {
   return Object.entries(table).find(([, entry]) => entry.wire === wire)?.[0] ?? wire;
 }
 
-/** True when this version of the package knows the type of a setting, given by its name on the wire. */
-export function isListed(wire: string): boolean {
-  return listed.has(wire);
-}
-
-/** The version of the clustered broker that a setting needs; the setting is given by its name on the wire. */
-export function versionNeeded(wire: string): string | undefined {
-  return listed.get(wire)?.needs;
-}
-
-/**
- * Explains why the broker is too old for a setting that is new in `config`. A setting that the broker has already is
- * accepted.
- */
+/** Explains why the broker is too old for a setting in `config` that it does not have already. */
 export function explainTooNew(
   config: SettingValues,
   before: SettingValues | undefined,
@@ -196,7 +178,7 @@ export function explainTooNew(
 ): string | undefined {
   const had = byWireName(before ?? {});
   const reasons = Object.keys(config).flatMap((name) => {
-    const needed = had[wireName(name)] === undefined ? versionNeeded(wireName(name)) : undefined;
+    const needed = had[wireName(name)] === undefined ? listed.get(wireName(name))?.needs : undefined;
     const reason = needed && explainTooOld(facts, needed);
     return reason ? [`${name} ${reason}`] : [];
   });
@@ -224,10 +206,7 @@ export function explainRestart(
   return now === undefined || now === old ? undefined : "defaultVhost takes effect after a restart of the broker";
 }
 
-/**
- * Returns the declared settings with the values that the service has, without settings that have no value there.
- * Without declared settings, all settings with a value are returned.
- */
+/** The declared settings, or else all, with the values that the service has, without those that have none. */
 export function seenSettings(wire: Wire, declared: SettingValues | undefined): SettingValues {
   const names = declared === undefined ? Object.keys(wire).map(programName) : Object.keys(declared);
   return Object.fromEntries(
@@ -240,10 +219,7 @@ export function seenSettings(wire: Wire, declared: SettingValues | undefined): S
   );
 }
 
-/**
- * Compares the settings seen with the settings wanted. Returns the settings to send, and the values of those that were
- * taken out.
- */
+/** The settings to send, and the values of those that were taken out. */
 export function changedSettings(
   seen: SettingValues,
   declared: SettingValues,
@@ -275,10 +251,7 @@ function meanings(settings: object): Record<string, SettingValue> {
   );
 }
 
-/**
- * Returns what a value means. If this version does not know the type of a setting, only the service knows the meaning,
- * and the text of the value is compared.
- */
+/** What a value means. The text of a value is compared where only the service knows the type of its setting. */
 function meaning(wire: string, value: SettingValue): SettingValue {
   if (wire === "broker.connection_max" && value === "infinity") return 0;
   return ofType(listed.get(wire)?.type ?? "symbol", value);
@@ -288,10 +261,7 @@ function meaning(wire: string, value: SettingValue): SettingValue {
 const typeOf = (value: SettingValue | undefined): string | undefined =>
   ({ number: "float", boolean: "boolean", string: "symbol" })[typeof value as string];
 
-/**
- * Returns a value in the type of its setting, because the service mixes types: "false" for false, numbers as text. A
- * value that does not fit the type, such as "infinity" for a number, stays as it is.
- */
+/** A value in the type of its setting, because the service mixes types. A value that does not fit stays as it is. */
 export function ofType(type: string | undefined, value: SettingValue): SettingValue {
   if (type === "symbol") return String(value);
   if (type === undefined || typeof value !== "string") return value;

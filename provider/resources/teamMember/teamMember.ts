@@ -106,7 +106,6 @@ export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
           : undefined,
     },
   ],
-  named: true,
   inEachAccount: true,
   replaceLoses: "the person is removed from the team, and another address is invited",
 

@@ -86,7 +86,6 @@ export const vpcDefinition = defineKind<Args, VpcState>({
   arrange: named,
   outputs: ["plan", "providerId", "instances", "apiKey"],
   secretOutputs: ["apiKey"],
-  findable: true,
   marked: markedVpcs,
   replaceLoses: "a new VPC is made and the old one removed, which the service refuses while instances are in it",
 

@@ -137,7 +137,6 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
   rules,
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
   // The next run finds the private connectivity, because an instance has exactly one.
-  named: true,
   ...childKeys,
 
   async create(ctx, args) {

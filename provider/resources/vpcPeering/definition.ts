@@ -63,7 +63,6 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
   rules,
   outputs: ["status", "peeringId", "vpcId", "vpcName", "vpcSubnet", "networkUri"],
   // The next run finds the peering, because there is at most one with each peer.
-  named: true,
   replaceLoses: "the private connection is cut until the new peering is active",
 
   ...childKeys,

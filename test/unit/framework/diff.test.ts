@@ -18,7 +18,7 @@ const schema = z.object({
   tags: field(z.array(z.string()).optional(), { set: true, default: [] }),
   size: field(z.number().optional(), { default: 1 }),
   version: field(z.string().optional(), { keep: true }),
-  settings: field(z.string().optional(), { keep: true, forget: true }),
+  settings: field(z.string().optional(), { keep: "forget" }),
   zone: field(z.string().optional(), { createOnly: true }),
   wait: field(z.boolean().optional(), { local: true }),
   host: field(z.string().optional(), { normal: lower }),

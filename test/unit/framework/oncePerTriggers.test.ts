@@ -1,7 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { z } from "zod";
 import { ApiError } from "../../../provider/api/transport/errors";
+import type { AnyDefinition } from "../../../provider/framework/kind/definition";
 import { createContext, type Held } from "../../../provider/framework/run/createContext";
 import { noEngine } from "../../../provider/framework/run/engine";
 import { createRun } from "../../../provider/framework/run/run";
@@ -65,12 +67,8 @@ async function attempt({
   run.configure(() => undefined);
   const bag = { __urn: urn, ...(held.sent && { __sent: held.sent }) };
   const now: Held = {};
-  const ctx = createContext({ type: "Rotation" }, run, {
-    operation: "create",
-    bags: [bag],
-    secrets: () => [],
-    held: now,
-  });
+  const rotation = { type: "Rotation", schema: z.object({}) } as AnyDefinition;
+  const ctx = createContext(rotation, run, { operation: "create", bags: [bag], held: now });
   let left = () => {};
   const isSent = new Promise<void>((resolve) => {
     left = resolve;

@@ -1,0 +1,117 @@
+import type { Client, PlannedMaintenance } from "../../api";
+import type { Context, Keeping } from "../../framework/kind/context";
+import { hasUnknown } from "../../framework/kind/unknowns";
+import type { Calling } from "../shared/ctx";
+import { choose, hasBegun } from "../shared/planned";
+import { timeOf } from "../shared/times";
+import type { MaintenanceDateValues } from "./schema";
+
+/** True when a maintenance is planned for a date already. */
+export function isPlannedFor({ scheduled_by }: PlannedMaintenance, date: string): boolean {
+  const planned = timeOf(scheduled_by ?? "");
+  return planned !== undefined && planned === timeOf(date);
+}
+
+const ofNew = "a new one has no planned maintenance; take this resource out until the service plans one";
+
+/**
+ * Explains that an instance that is replaced has no planned maintenance; `before` is the id of the one that is declared
+ * so far. An instance whose id is not known before `up` may also be imported, so a warning says what is if it is new.
+ */
+export function explainNew({ say, run }: Context, before: string | undefined): string | undefined {
+  if (before === undefined) say.warn(`up fails if the instance is new: ${ofNew}`);
+  const isReplaced = before !== undefined && run.isReplaced("Instance", before);
+  return isReplaced ? `is of an instance that is replaced: ${ofNew}` : undefined;
+}
+
+/** Says what the next run moves, and from which date to which; `isMoved` says that nothing is to be moved. */
+export function describeMove(
+  what: string,
+  state: { description?: string | null; duration?: string | null; scheduledBy?: string },
+  date: string,
+  isMoved: boolean,
+): string {
+  if (isMoved) return `${what} is planned for ${date} already: nothing is moved`;
+  const about = [state.description, state.duration].filter(Boolean).join(", ");
+  const to = hasUnknown(date) ? "a date that is not known before up" : date;
+  return `moves ${what}${about && ` (${about})`} from ${state.scheduledBy} to ${to}`;
+}
+
+/** Explains why a maintenance cannot be moved to a date: it has begun, or it cannot have the date. */
+export function explainRefusal(
+  call: Calling,
+  what: string,
+  date: string,
+  planned: PlannedMaintenance,
+): string | undefined {
+  if (hasBegun(planned)) return `cannot move ${what}, which is ${planned.status}`;
+  return explainDate(call, what, date, planned.required_by);
+}
+
+/** Explains why a maintenance cannot be moved to a date; undefined where that is not certain. */
+export function explainDate(
+  call: Calling,
+  what: string,
+  date: string,
+  requiredBy: string | null | undefined,
+): string | undefined {
+  const time = timeOf(date);
+  if (hasUnknown(date) || time === undefined) return undefined;
+  if (time <= call.clock.now()) return `${date} is in the past: choose a later time for ${what}`;
+  const latest = timeOf(requiredBy ?? "");
+  if (latest === undefined || time <= latest) return undefined;
+  return `${date} is too late for ${what}, which is required by ${requiredBy}: choose an earlier time`;
+}
+
+type Declared = Pick<MaintenanceDateValues, "instance" | "maintenance">;
+
+const choiceOf = (instance: string) => `the choice of the next maintenance of instance ${instance}`;
+
+/**
+ * The declared maintenance. A run that was killed may have moved the next one, so that another comes first now: the record
+ * of that run says which one was next.
+ */
+export function chooseOnce(kept: Keeping, { instance, maintenance }: Declared, all: readonly PlannedMaintenance[]) {
+  if (maintenance !== "next") return choose(all, maintenance);
+  return choose(all, keptChoice(kept, instance) ?? "next") ?? choose(all, "next");
+}
+
+/** The maintenance that an earlier run chose; undefined where no record can be read, which then decides nothing. */
+function keptChoice(kept: Keeping, instance: string): string | undefined {
+  try {
+    const notes = kept.records.find(choiceOf(instance))[0]?.notes;
+    return (notes as { maintenance?: string } | undefined)?.maintenance;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Keeps on this machine which maintenance was next, while `work` moves it. A record that cannot be kept changes nothing for
+ * this run. Where nothing was moved, no run before has chosen that maintenance and the service has refused, the record is
+ * removed: another one may be next when the resource is declared again.
+ */
+export async function whileChosen<T>(
+  ctx: Context<Client>,
+  { instance, maintenance }: Declared,
+  { id }: PlannedMaintenance,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (maintenance !== "next") return work();
+  const isFirst = keptChoice(ctx.kept, instance) !== id;
+  const at = new Date(ctx.call.clock.now()).toISOString();
+  ctx.kept.records.keep(choiceOf(instance), [
+    { phase: "sending", at, salt: "", triggers: "", notes: { maintenance: id } },
+  ]);
+  try {
+    return await work();
+  } catch (error) {
+    if (isFirst && ctx.call.hasNoState) forgetChoice(ctx.kept, instance);
+    throw error;
+  }
+}
+
+/** Removes the record of the choice, so that a resource that is made again takes what is next then; `only` of this one. */
+export function forgetChoice(kept: Keeping, instance: string, only?: string): void {
+  if (only === undefined || keptChoice(kept, instance) === only) kept.records.remove(choiceOf(instance));
+}
