@@ -13,7 +13,7 @@ import {
 } from "../framework/sent/oncePerTriggers";
 import { credentialsOf } from "./instance/state";
 import { accountKey } from "./shared/accountKey";
-import type { Agrees, Holds } from "./shared/agrees";
+import type { Agrees } from "./shared/agrees";
 import { childShape, childSuper, type InstanceInput } from "./shared/child";
 import type { Calling, Ctx } from "./shared/ctx";
 import { defineKind } from "./shared/defineKind";
@@ -69,8 +69,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema>;
-/** Compares the schema with the interface that users see. Triggers are of any type, of which there is nothing to compare. */
-export type CredentialRotationArgsAgree = Holds<Agrees<CredentialRotationArgs, typeof schema, never, "triggers">>;
 
 /** How messages name the credentials. */
 const nouns: Record<RotatedCredential, string> = { password: "password", apiKey: "API key" };
@@ -268,7 +266,10 @@ export class CredentialRotation extends CustomResource {
 
   /** @throws at preview: the same credential rotated twice, an unknown credential, no account key. */
   constructor(name: string, args: CredentialRotationArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(credentialRotationDefinition, name, withPlainTriggers(args, "CredentialRotation", name), opts));
+    const plain = withPlainTriggers(args, "CredentialRotation", name);
+    super(
+      ...childSuper<Agrees<CredentialRotationArgs, typeof schema>>(credentialRotationDefinition, name, plain, opts),
+    );
   }
 
   /**

@@ -5,7 +5,7 @@ import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Given, Holds } from "./shared/agrees";
+import type { Agrees, Given } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
 import { childKind } from "./shared/childKind";
@@ -57,9 +57,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema> & { withHeaders: boolean };
-
-/** Compares the schema with the interface that users see. */
-export type EventBridgeArgsAgree = Holds<Agrees<EventBridgeArgs, typeof schema>>;
 
 /** The ids of event bridges. */
 export const eventBridgeIds = idsOf("EventBridge", "<instance>/eventbridges/<number>");
@@ -124,7 +121,7 @@ function toWire(args: Args) {
 export class EventBridge extends CustomResource {
   /** @throws at preview: an account id that is not a string of 12 digits, no key for the instance. */
   constructor(name: string, args: EventBridgeArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(eventBridgeDefinition, name, args, opts));
+    super(...childSuper<Agrees<EventBridgeArgs, typeof schema>>(eventBridgeDefinition, name, args, opts));
   }
 
   /**

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Given, Holds } from "./shared/agrees";
+import type { Agrees, Given } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
@@ -50,9 +50,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema>;
-
-/** Compares the schema with the interface that users see. */
-export type FirehoseArgsAgree = Holds<Agrees<FirehoseArgs, typeof schema>>;
 
 /** Writes each byte but letters, digits, `_` and `-` as `~` and two hexadecimal digits. */
 const encode = (vhost: string) =>
@@ -148,7 +145,7 @@ const price =
 export class Firehose extends CustomResource {
   /** @throws at preview: a vhost traced twice, an empty vhost, no key for the instance. */
   constructor(name: string, args: FirehoseArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...partSuper(firehoseDefinition, name, args, opts));
+    super(...partSuper<Agrees<FirehoseArgs, typeof schema>>(firehoseDefinition, name, args, opts));
   }
 
   /** Reads a firehose by its id, which shows only whether the instance is there. */

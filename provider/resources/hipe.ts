@@ -4,7 +4,7 @@ import type { Node } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Given, Holds } from "./shared/agrees";
+import type { Agrees, Given } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
@@ -48,8 +48,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema> & { enabled: boolean };
-/** Compares the schema with the interface that users see. */
-export type HipeArgsAgree = Holds<Agrees<HipeArgs, typeof schema>>;
 
 /** The ids of this kind. */
 export const hipeIds = idsOf("Hipe", "<instance>/hipe");
@@ -150,7 +148,7 @@ function toState(seen: Node[], state: Partial<HipeState>): Partial<HipeState> {
 export class Hipe extends CustomResource {
   /** @throws at preview: HiPE declared twice, an empty list of nodes, no key for the instance. */
   constructor(name: string, args: HipeArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...partSuper(hipeDefinition, name, args, opts));
+    super(...partSuper<Agrees<HipeArgs, typeof schema>>(hipeDefinition, name, args, opts));
   }
 
   /** Reads the switch of an instance, by the id `<instance>/hipe`. Fails when there is no such instance. */

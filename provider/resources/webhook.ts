@@ -5,7 +5,7 @@ import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Given, Holds } from "./shared/agrees";
+import type { Agrees, Given } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
 import { childKind } from "./shared/childKind";
@@ -51,9 +51,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema> & { concurrency: number };
-
-/** Compares the schema with the interface that users see. */
-export type WebhookArgsAgree = Holds<Agrees<WebhookArgs, typeof schema>>;
 
 /** The ids of webhooks. */
 export const webhookIds = idsOf("Webhook", "<instance>/webhooks/<number>");
@@ -128,7 +125,7 @@ function statusText(status: unknown): string | null {
 export class Webhook extends CustomResource {
   /** @throws at preview: a URL that is not http or https, a concurrency below 1, no key for the instance. */
   constructor(name: string, args: WebhookArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(webhookDefinition, name, args, opts));
+    super(...childSuper<Agrees<WebhookArgs, typeof schema>>(webhookDefinition, name, args, opts));
   }
 
   /**

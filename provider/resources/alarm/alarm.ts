@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { CustomResource } from "../../dynamic/customResource";
 import { idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Recipient } from "../recipient/recipient";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { alarmDefinition } from "./definition";
 import { recipientNumber } from "./recipients";
@@ -166,7 +166,7 @@ type Flat<U> = {
 };
 
 /** Compares the schema with the interfaces that users see. Recipients are numbers in the schema. */
-export type AlarmArgsAgree = Holds<Agrees<Flat<AlarmArgs>, typeof alarmSchema, keyof Flat<AlarmArgs>, "recipients">>;
+type Agree = Agrees<Flat<AlarmArgs>, typeof alarmSchema, keyof Flat<AlarmArgs>, "recipients">;
 
 /** The arguments with numbers in place of recipients. */
 function alarmArguments(args: AlarmArgs) {
@@ -240,7 +240,7 @@ export class Alarm extends CustomResource {
    * does not have; no key for the instance.
    */
   constructor(name: string, args: AlarmArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(alarmDefinition, name, alarmArguments(args), opts));
+    super(...childSuper<Agree>(alarmDefinition, name, alarmArguments(args), opts));
   }
 
   /** Reads an alarm that something else manages, by its id `<instance>/alarms/<number>`. Fails for an unknown id. */

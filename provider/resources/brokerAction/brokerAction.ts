@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { type TriggersArgs, withPlainTriggers } from "../shared/triggers";
 import { type BrokerActionState, brokerActionDefinition } from "./definition";
@@ -33,9 +33,6 @@ export interface NodesActionArgs extends ChildArgs, TriggersArgs {
 
 /** What a {@link BrokerAction} is made from. */
 export type BrokerActionArgs = WholeActionArgs | NodesActionArgs;
-
-/** Compares the schema with the interface that users see. */
-export type BrokerActionArgsAgree = Holds<Agrees<BrokerActionArgs, typeof brokerActionSchema, never, "triggers">>;
 
 /**
  * Something that is done once to a broker: a restart, a stop, an upgrade, the run of a planned maintenance.
@@ -85,7 +82,10 @@ export class BrokerAction extends CustomResource {
    *   plan or the broker does not take; no planned maintenance to run; no key for the instance.
    */
   constructor(name: string, args: BrokerActionArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(brokerActionDefinition, name, withPlainTriggers(args, "BrokerAction", name), opts));
+    const plain = withPlainTriggers(args, "BrokerAction", name);
+    super(
+      ...childSuper<Agrees<BrokerActionArgs, typeof brokerActionSchema>>(brokerActionDefinition, name, plain, opts),
+    );
   }
 
   /** Reads an action by its id, which shows only whether the instance is there. */

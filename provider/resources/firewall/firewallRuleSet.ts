@@ -5,7 +5,7 @@ import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Rule } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/unknowns";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees } from "../shared/agrees";
 import {
   type ChildArgs,
   childKeys,
@@ -114,9 +114,6 @@ const schema = z.object({
   takeOver: field(z.boolean().optional(), { local: true }),
   onDelete: field(z.enum(["keep", "close", "open"]).optional(), { local: true }),
 });
-
-/** Compares the schema with the interface that users see. */
-export type FirewallRuleSetArgsAgree = Holds<Agrees<FirewallRuleSetArgs, typeof schema>>;
 
 const rules: readonly Rule<FirewallValues>[] = [
   {
@@ -272,7 +269,7 @@ export class FirewallRuleSet extends CustomResource {
    * in `up`: rules of others that stand in the way.
    */
   constructor(name: string, args: FirewallRuleSetArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...partSuper(firewallRuleSetDefinition, name, args, opts));
+    super(...partSuper<Agrees<FirewallRuleSetArgs, typeof schema>>(firewallRuleSetDefinition, name, args, opts));
   }
 
   /** Reads all the rules of an instance, by the id `<instance>/firewall`. Fails when there is no such instance. */

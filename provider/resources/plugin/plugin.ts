@@ -4,7 +4,7 @@ import type { Plugin as PluginWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field } from "../../framework/kind/marks";
-import type { Agrees, Given, Holds } from "../shared/agrees";
+import type { Agrees, Given } from "../shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
@@ -53,9 +53,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema>;
-
-/** Compares the schema with the interface that users see. */
-export type PluginArgsAgree = Holds<Agrees<PluginArgs, typeof schema, "name" | "community">>;
 
 export const pluginDefinition = defineKind<Args, PluginState>({
   type: "Plugin",
@@ -140,7 +137,7 @@ export class Plugin extends CustomResource {
    * old.
    */
   constructor(name: string, args: PluginArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...partSuper(pluginDefinition, name, args, opts));
+    super(...partSuper<Agrees<PluginArgs, typeof schema, "name" | "community">>(pluginDefinition, name, args, opts));
   }
 
   /**

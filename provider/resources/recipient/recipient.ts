@@ -5,7 +5,7 @@ import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Rule } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
-import type { Agrees, Given, Holds } from "../shared/agrees";
+import type { Agrees, Given } from "../shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, childSuper, instanceApi } from "../shared/child";
 import { childKind } from "../shared/childKind";
 import type { Ctx } from "../shared/ctx";
@@ -90,8 +90,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema>;
-/** Compares the schema with the interface that users see. Options may have any content. */
-export type RecipientArgsAgree = Holds<Agrees<RecipientArgs, typeof schema, "name", "options">>;
 
 const valueRule: Rule<Args> = {
   needs: ["value", "type"],
@@ -224,7 +222,9 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
 export class Recipient extends CustomResource {
   /** @throws at preview: an unknown type, a value that does not suit it, no key for the instance. */
   constructor(name: string, args: RecipientArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(recipientDefinition, name, args, opts));
+    super(
+      ...childSuper<Agrees<RecipientArgs, typeof schema, "name", "options">>(recipientDefinition, name, args, opts),
+    );
   }
 
   /**
