@@ -1,29 +1,7 @@
 /** What a program uses of each kind of resource. */
-export {
-  Alarm,
-  type AlarmArgs,
-  type AnyAlarmArgs,
-  type ChannelAlarmArgs,
-  type ConnectionAlarmArgs,
-  type ConsumerAlarmArgs,
-  type CpuAlarmArgs,
-  type DefaultAlarmArgs,
-  type DiskAlarmArgs,
-  type FlowAlarmArgs,
-  type MemoryAlarmArgs,
-  type NetsplitAlarmArgs,
-  type NoticeAlarmArgs,
-  type QueueAlarmArgs,
-  type RecipientInput,
-  type ServerUnreachableAlarmArgs,
-} from "./alarm/alarm";
+export * from "./alarm/alarm";
 export * from "./alarm/functions";
-export {
-  BrokerAction,
-  type BrokerActionArgs,
-  type NodesActionArgs,
-  type WholeActionArgs,
-} from "./brokerAction/brokerAction";
+export * from "./brokerAction/brokerAction";
 export type { BrokerActionName, NodesActionName } from "./brokerAction/names";
 export {
   type AvailableSettingResult,
@@ -69,10 +47,9 @@ export {
   Instance,
   type InstanceArgs,
 } from "./instance/instance";
-export type { IntegrationArgs, IntegrationArgsOf, ListedIntegrationArgs } from "./integration/args";
+export * from "./integration/args";
 export * from "./integration/functions";
 export { Integration } from "./integration/integration";
-export * from "./integration/parameters";
 export * from "./maintenanceDate/functions";
 export { MaintenanceDate, type MaintenanceDateArgs } from "./maintenanceDate/maintenanceDate";
 export {

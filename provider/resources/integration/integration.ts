@@ -25,7 +25,7 @@ import {
   wireConfig,
   withCleared,
 } from "./config";
-import { scrapeSystems, scrapeVersion, systemNames, systemPattern } from "./systems";
+import { type IntegrationArgsAgree, scrapeSystems, scrapeVersion, systemNames, systemPattern } from "./systems";
 
 /** An integration as state keeps it. */
 export interface IntegrationState extends ChildValues {
@@ -175,7 +175,7 @@ export class Integration extends CustomResource {
 
   /** @throws at preview: a parameter that is missing, unknown or malformed; no key for the instance. */
   constructor(name: string, args: IntegrationArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(integrationDefinition, name, args, opts));
+    super(...childSuper<IntegrationArgsAgree>(integrationDefinition, name, args, opts));
   }
 
   /**

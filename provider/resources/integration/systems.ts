@@ -1,4 +1,6 @@
 import { isIPv6 } from "node:net";
+import type { Holds, Plain, Same } from "../shared/agrees";
+import type { ListedIntegrationArgs } from "./args";
 
 /** The form of a parameter. Every parameter is also a string that is not empty. */
 export interface Shape {
@@ -157,4 +159,16 @@ type FormOf<S, F, All extends string> = F extends readonly (infer P)[]
   : never;
 
 /** The type of a system's parameters, derived from the table. */
-export type ConfigOf<S extends System> = FormOf<S, S["forms"][number], S["forms"][number][number]>;
+type ConfigOf<S extends System> = FormOf<S, S["forms"][number], S["forms"][number][number]>;
+
+/** For each system, whether its interface allows what the table allows. */
+type ConfigsAgree = {
+  [S in SystemName]: Same<
+    Plain<Pick<Extract<ListedIntegrationArgs, { system: S }>, "system" | "config">>,
+    { system: S; config: ConfigOf<(typeof systems)[S]> }
+  >;
+};
+
+/** Is `true` where the interfaces of the arguments agree with the table of systems. */
+export type IntegrationArgsAgree = Holds<Same<ListedIntegrationArgs["system"], SystemName>> &
+  Holds<ConfigsAgree[SystemName]>;
