@@ -1,8 +1,8 @@
 import type { Alarm, Call, Client, InstanceClient, Integration, Recipient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
-import { findDefault } from "../../resources/alarm/defaults";
 import { alarmDefinition } from "../../resources/alarm/definition";
 import { isAlarmType } from "../../resources/alarm/schema";
+import { findDefault } from "../../resources/alarm/steps";
 import { customDomainDefinition } from "../../resources/customDomain/customDomain";
 import { customDomainIds } from "../../resources/customDomain/steps";
 import { definitions } from "../../resources/definitions";

@@ -168,7 +168,10 @@ type Flat<U> = {
 /** Compares the schema with the interfaces that users see. Recipients are numbers in the schema. */
 type Agree = Agrees<Flat<AlarmArgs>, typeof alarmSchema, keyof Flat<AlarmArgs>, "recipients">;
 
-/** The arguments with numbers in place of recipients. */
+/**
+ * The arguments with numbers in place of recipients, each of which is mapped by itself: an unknown one leaves the others
+ * known.
+ */
 function alarmArguments(args: AlarmArgs) {
   const { instance, recipients } = args;
   const on = idOf(instance);
@@ -176,21 +179,12 @@ function alarmArguments(args: AlarmArgs) {
     typeof recipient === "number"
       ? recipient
       : pulumi.all([on, idOf(recipient)]).apply(([ofInstance, id]) => recipientNumber(ofInstance, id));
-  return {
-    ...args,
-    recipients: recipients && numbersOf(recipients, numberOf),
-  };
-}
-
-/** Maps each element of a list by itself, so that an unknown element leaves the other elements known. */
-function numbersOf(
-  recipients: pulumi.Input<RecipientInput[]>,
-  numberOf: (recipient: RecipientInput) => pulumi.Input<string | number>,
-): pulumi.Input<pulumi.Input<string | number>[]> {
-  if (Array.isArray(recipients)) return recipients.map(numberOf);
-  return pulumi
+  if (!recipients) return args;
+  if (Array.isArray(recipients)) return { ...args, recipients: recipients.map(numberOf) };
+  const numbers = pulumi
     .output(recipients)
     .apply((all) => pulumi.all(Array.isArray(all) ? (all as RecipientInput[]).map(numberOf) : all));
+  return { ...args, recipients: numbers };
 }
 
 /**
