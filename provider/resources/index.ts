@@ -2,7 +2,7 @@
 export * from "./alarm/alarm";
 export * from "./alarm/functions";
 export * from "./brokerAction/brokerAction";
-export type { BrokerActionName, NodesActionName } from "./brokerAction/names";
+export type { BrokerActionName, NodesActionName } from "./brokerAction/schema";
 export {
   type AvailableSettingResult,
   BrokerConfig,

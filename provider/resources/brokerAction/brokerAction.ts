@@ -5,8 +5,7 @@ import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { type TriggersArgs, withPlainTriggers } from "../shared/triggers";
 import { type BrokerActionState, brokerActionDefinition } from "./definition";
-import type { BrokerActionName, NodesActionName } from "./names";
-import type { brokerActionSchema } from "./schema";
+import type { BrokerActionName, brokerActionSchema, NodesActionName } from "./schema";
 
 /** An action on all nodes of an instance. */
 export interface WholeActionArgs extends ChildArgs, TriggersArgs {

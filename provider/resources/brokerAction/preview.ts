@@ -9,8 +9,7 @@ import type { Ctx } from "../shared/ctx";
 import { explainUnknownNodes } from "../shared/nodes";
 import { choose, describeMaintenance, explainNone, plannedAtPreview } from "../shared/planned";
 import { failuresOf } from "../shared/refusals";
-import type { BrokerActionName } from "./names";
-import type { BrokerActionValues } from "./schema";
+import type { BrokerActionName, BrokerActionValues } from "./schema";
 
 /** What an action does to clients of the broker, as the text after what it is done to; absent where it does nothing. */
 const outages: Partial<Record<BrokerActionName, (on: string) => string>> = {

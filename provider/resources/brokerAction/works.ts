@@ -4,7 +4,7 @@ import type { Look } from "../../framework/sent/oncePerTriggers";
 import { choose, explainNone, hasBegun } from "../shared/planned";
 import { throwIfRefused } from "../shared/refusals";
 import { compareVersions } from "../shared/versions";
-import type { BrokerActionName } from "./names";
+import type { BrokerActionName } from "./schema";
 import {
   beginMs,
   nodesOf,
