@@ -13,7 +13,7 @@ import { hipeDefinition, hipeIds } from "../../resources/hipe";
 import { integrationDefinition } from "../../resources/integration/integration";
 import { maintenanceSettingsDefinition, maintenanceSettingsIds } from "../../resources/maintenanceSettings";
 import { pluginDefinition } from "../../resources/plugin/plugin";
-import { pluginId } from "../../resources/plugin/steps";
+import { pluginIds } from "../../resources/plugin/steps";
 import { recipientDefinition } from "../../resources/recipient/recipient";
 import { collectionOf } from "../../resources/shared/childKind";
 import { madeByService } from "../../resources/shared/madeByService";
@@ -179,7 +179,7 @@ async function findPlugins({ instance, api, call, communityPlugins }: Place): Pr
     .filter(({ enabled, required }) => enabled && !required)
     .map(({ name }) => ({
       definition: pluginDefinition,
-      id: pluginId({ instance, name, community: ofCommunity.has(name) }),
+      id: pluginIds.make({ instance, name, community: ofCommunity.has(name) }),
       label: name,
       isOfService: madeByService.plugins.some((each) => each === name),
       usual: { community: false },

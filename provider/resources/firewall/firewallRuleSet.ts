@@ -6,20 +6,11 @@ import type { Rule } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import type { Agrees } from "../shared/agrees";
-import {
-  type ChildArgs,
-  childKeys,
-  childShape,
-  instanceApi,
-  onInstance,
-  onInstanceInTurn,
-  partSuper,
-} from "../shared/child";
+import { type ChildArgs, childShape, onInstance, partSuper } from "../shared/child";
 import { canonicalCidr, explainBadNetwork } from "../shared/cidr";
 import { readCall } from "../shared/ctx";
-import { defineKind } from "../shared/defineKind";
-import { queueOf } from "../shared/queue";
-import { failuresOf, throwIfRefused } from "../shared/refusals";
+import { partKind } from "../shared/partKind";
+import { failuresOf } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
 import {
   differInNothing,
@@ -152,9 +143,10 @@ const rules: readonly Rule<FirewallValues>[] = [
   },
 ];
 
-export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValues>({
+export const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeof firewallIds>({
   type: "FirewallRuleSet",
   handler: "firewallRuleSet",
+  ids: firewallIds,
   schema,
   rules,
   outputs: [],
@@ -162,8 +154,6 @@ export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValu
   // create away again, everybody could be locked out.
   findable: true,
   leaves: ({ mode }) => (mode === "merge" ? undefined : ""),
-
-  ...childKeys,
 
   async offered(ctx, args) {
     if ([args.instance, args.rules, args.mode].some(hasUnknown)) return [];
@@ -184,21 +174,16 @@ export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValu
     return { ...found, changed: [...found.changed, "rules"] };
   },
 
-  async create(ctx, args) {
-    const id = firewallIds.make(args);
-    throwIfRefused(ctx.call, explainSetConflict(ctx.run, args.instance, args));
-    const { firewall } = instanceApi(ctx.call, args.instance, args);
-    await ctx.inTurn(queueOf(args.instance), async (turn) => {
-      const now = await inForce(turn.call, firewall);
-      await write(turn, args.instance, firewall, now, args, {});
-      noteTakenOver(turn, args.instance, now, args);
-    });
-    return { id, state: {} };
+  explainRefusal: (ctx, args) => explainSetConflict(ctx.run, args.instance, args),
+
+  async create(turn, { instance, api: { firewall } }, args) {
+    const now = await inForce(turn.call, firewall);
+    await write(turn, instance, firewall, now, args, {});
+    noteTakenOver(turn, instance, now, args);
+    return {};
   },
 
-  async read(ctx, id, state) {
-    const { instance } = firewallIds.parse(id);
-    const { firewall } = instanceApi(ctx.call, instance, state);
+  async read(ctx, { instance, api: { firewall } }, state) {
     const call = readCall(ctx);
     const now = await onInstance(call, instance, async () => {
       const seen = (await firewall.rules(call)).map(toRule);
@@ -211,22 +196,13 @@ export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValu
     return now && { instance, rules: withDescriptions(managedRules(now, state), state.rules) };
   },
 
-  async update(ctx, id, state, args) {
-    const { instance } = firewallIds.parse(id);
-    throwIfRefused(ctx.call, explainSetConflict(ctx.run, instance, args));
-    const { firewall } = instanceApi(ctx.call, instance, args);
-    await ctx.inTurn(queueOf(instance), async (turn) => {
-      const now = await inForce(turn.call, firewall, state.rules);
-      await write(turn, instance, firewall, now, args, state);
-    });
+  async update(turn, { instance, api: { firewall } }, args, state) {
+    const now = await inForce(turn.call, firewall, state.rules);
+    await write(turn, instance, firewall, now, args, state);
     return { rules: args.rules, mode: args.mode, unmanaged: args.unmanaged };
   },
 
-  async delete(ctx, id, state) {
-    const { instance } = firewallIds.parse(id);
-    const { firewall } = instanceApi(ctx.call, instance, state);
-    await onInstanceInTurn(ctx, instance, (turn) => removeSet(turn, instance, firewall, state));
-  },
+  delete: (turn, { instance, api: { firewall } }, state) => removeSet(turn, instance, firewall, state),
 });
 
 /**
