@@ -8,7 +8,7 @@ import type { Agrees, Given } from "./shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, partSuper } from "./shared/child";
 import type { Ctx } from "./shared/ctx";
 import { idsOf } from "./shared/ids";
-import { explainUnknownNodes, readNodes } from "./shared/nodes";
+import { explainUnknownNodes, nodeNames, readNodes } from "./shared/nodes";
 import { partKind } from "./shared/partKind";
 import { throwIfRefused } from "./shared/refusals";
 import { unlessNone, waitForNodes } from "./shared/waitForNodes";
@@ -29,12 +29,7 @@ export interface HipeState extends ChildValues, Given<HipeArgs, "enabled"> {}
 
 const schema = z.object({
   ...childShape,
-  nodes: field(
-    z.array(z.string().min(1, "must not be empty")).min(1, "must name a node, or be left out for all").optional(),
-    {
-      set: true,
-    },
-  ),
+  nodes: field(nodeNames, { set: true }),
   enabled: field(z.boolean(), { default: true }).optional(),
 });
 

@@ -10,7 +10,7 @@ import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./s
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
 import { childKind } from "./shared/childKind";
 import { idsOf, parseNumber } from "./shared/ids";
-import { isHttpUrl } from "./shared/texts";
+import { isHttpUrl, statusText } from "./shared/texts";
 
 /** What a {@link Webhook} is made from. */
 export interface WebhookArgs extends ChildArgs {
@@ -91,12 +91,6 @@ function toWire(args: Args) {
     queue: args.queue,
     concurrency: args.concurrency,
   };
-}
-
-/** Writes a status as text: the specification does not say what a status is when it is not null. */
-function statusText(status: unknown): string | null {
-  if (status === null || status === undefined) return null;
-  return typeof status === "string" ? status : JSON.stringify(status);
 }
 
 /**

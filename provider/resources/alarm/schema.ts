@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Rule } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
 import { childShape } from "../shared/child";
+import { textWithout } from "../shared/texts";
 import { explainBadRegex } from "./regex";
 
 const typeNames = [
@@ -56,9 +57,7 @@ export const alarmTypes: Record<AlarmType, TypeRow> = {
 };
 
 /** True when this version of the package knows the type. */
-export function isAlarmType(type: unknown): type is AlarmType {
-  return typeNames.some((name) => name === type);
-}
+export const isAlarmType = (type: unknown): type is AlarmType => typeNames.some((name) => name === type);
 
 /** The inputs that a type needs or takes beside those of all types. */
 export function fieldsOf(type: AlarmType): readonly TypedField[] {
@@ -66,30 +65,18 @@ export function fieldsOf(type: AlarmType): readonly TypedField[] {
   return [...needs, ...takes];
 }
 
+const forAll = { enabled: true, recipients: [] };
+
 /** The values that the service gives to the alarms it makes with an instance. */
 export const defaultAlarms: Partial<Record<AlarmType, Omit<AlarmValues, "instance">>> = {
-  cpu: { type: "cpu", enabled: true, valueThreshold: 90, timeThreshold: 600, recipients: [] },
-  memory: { type: "memory", enabled: true, valueThreshold: 90, timeThreshold: 600, recipients: [] },
-  disk: {
-    type: "disk",
-    enabled: true,
-    valueThreshold: 5,
-    timeThreshold: 600,
-    valueCalculation: "fixed",
-    recipients: [],
-  },
-  notice: { type: "notice", enabled: true, recipients: [] },
+  cpu: { type: "cpu", ...forAll, valueThreshold: 90, timeThreshold: 600 },
+  memory: { type: "memory", ...forAll, valueThreshold: 90, timeThreshold: 600 },
+  disk: { type: "disk", ...forAll, valueThreshold: 5, timeThreshold: 600, valueCalculation: "fixed" },
+  notice: { type: "notice", ...forAll },
 };
 
 const whole = z.number().int("must be a whole number").min(0, "must be 0 or more").optional();
-const regex = z
-  .string()
-  .min(1, "must not be empty: leave it out for all")
-  .superRefine((text, issues) => {
-    const problem = explainBadRegex(text);
-    if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
-  })
-  .optional();
+const regex = textWithout(explainBadRegex).min(1, "must not be empty: leave it out for all").optional();
 const number = z.custom<number>((value) => Number.isInteger(value) && (value as number) > 0, {
   message: "must be a recipient of the same instance, as 123/recipients/7 or its number",
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { field } from "../../framework/kind/marks";
 import { childShape } from "../shared/child";
+import { nodeNames } from "../shared/nodes";
 import { triggersShape } from "../shared/triggers";
 
 /** An action that takes the names of nodes. */
@@ -48,10 +49,7 @@ export const describeAction = (action: BrokerActionName, instance: string): stri
 export const brokerActionSchema = z.object({
   ...childShape,
   action: field(z.enum(actionNames), { replace: true }),
-  nodes: field(
-    z.array(z.string().min(1, "must not be empty")).min(1, "must name a node, or be left out for all").optional(),
-    { set: true, local: true },
-  ),
+  nodes: field(nodeNames, { set: true, local: true }),
   ...triggersShape,
 });
 

@@ -12,7 +12,7 @@ import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { idsOf } from "../shared/ids";
 import { named } from "../shared/named";
-import { isEmail, isHttpUrl } from "../shared/texts";
+import { isEmail, isHttpUrl, statusText } from "../shared/texts";
 import { findInCollection } from "../shared/twins";
 
 const types = [
@@ -140,13 +140,12 @@ export const recipientDefinition = defineKind({
 
 /** Turns a recipient of the service into state; no other function does. */
 export function toState(recipient: RecipientWire): Partial<RecipientState> {
-  const { type, value, last_status: status } = recipient;
   return {
-    type: type as RecipientType,
-    value,
+    type: recipient.type as RecipientType,
+    value: recipient.value,
     name: recipient.name ?? "",
     options: noneIfEmpty(recipient.options) as RecipientState["options"] | undefined,
-    lastStatus: typeof status === "string" || status == null ? (status ?? null) : JSON.stringify(status),
+    lastStatus: statusText(recipient.last_status),
   };
 }
 
