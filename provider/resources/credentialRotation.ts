@@ -47,7 +47,7 @@ export interface CredentialRotationArgs extends TriggersArgs {
 }
 
 /** A rotation as state keeps it. */
-export interface CredentialRotationState {
+interface CredentialRotationState {
   /** The id of the instance. */
   instance: string;
   credential: RotatedCredential;
@@ -76,11 +76,11 @@ const nouns: Record<RotatedCredential, string> = { password: "password", apiKey:
 const isCredential = (text: string): text is RotatedCredential => rotatedCredentials.some((each) => each === text);
 
 /** The ids of rotations. */
-export const rotationIds = idsOf("CredentialRotation", "<instance>/rotations/<credential>", {
+const rotationIds = idsOf("CredentialRotation", "<instance>/rotations/<credential>", {
   credential: partThat(isCredential, "password"),
 });
 
-export const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
+const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
   type: "CredentialRotation",
   handler: "credentialRotation",
   schema,

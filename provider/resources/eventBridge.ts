@@ -40,7 +40,7 @@ export interface EventBridgeArgs extends ChildArgs {
 }
 
 /** An event bridge as state keeps it. */
-export interface EventBridgeState extends ChildValues, Given<EventBridgeArgs, "withHeaders"> {
+interface EventBridgeState extends ChildValues, Given<EventBridgeArgs, "withHeaders"> {
   /** The reason why the service could not start the event bridge, as last seen; not set when the service could. */
   status: string | null;
 }
@@ -59,9 +59,9 @@ const schema = z.object({
 type Args = z.output<typeof schema> & { withHeaders: boolean };
 
 /** The ids of event bridges. */
-export const eventBridgeIds = idsOf("EventBridge", "<instance>/eventbridges/<number>");
+const eventBridgeIds = idsOf("EventBridge", "<instance>/eventbridges/<number>");
 
-export const eventBridgeDefinition = childKind({
+const eventBridgeDefinition = childKind({
   type: "EventBridge",
   handler: "eventBridge",
   ids: eventBridgeIds,
@@ -75,7 +75,7 @@ export const eventBridgeDefinition = childKind({
 });
 
 /** Turns an event bridge of the service into state; no other function does. */
-export function toState(bridge: EventBridgeWire): Omit<EventBridgeState, keyof ChildValues> {
+function toState(bridge: EventBridgeWire): Omit<EventBridgeState, keyof ChildValues> {
   return {
     vhost: bridge.vhost,
     queue: bridge.queue,

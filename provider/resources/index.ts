@@ -12,31 +12,12 @@ export {
   getConfig,
   getConfigOutput,
 } from "./brokerConfig";
-export {
-  CredentialRotation,
-  type CredentialRotationArgs,
-  type RotatedCredential,
-} from "./credentialRotation";
+export * from "./credentialRotation";
 export { CustomDomain, type CustomDomainArgs } from "./customDomain/customDomain";
 export * from "./customDomain/functions";
-export {
-  EventBridge,
-  type EventBridgeArgs,
-  type EventBridgeResult,
-  type GetEventBridgeArgs,
-  type GetEventBridgeOutputArgs,
-  getEventBridge,
-  getEventBridgeOutput,
-  getEventBridges,
-  getEventBridgesOutput,
-} from "./eventBridge";
+export * from "./eventBridge";
 export { Firehose, type FirehoseArgs } from "./firehose";
-export {
-  type FirewallRuleArgs,
-  FirewallRuleSet,
-  type FirewallRuleSetArgs,
-  type FirewallService,
-} from "./firewall/firewallRuleSet";
+export * from "./firewall/firewallRuleSet";
 export * from "./firewall/functions";
 export { Hipe, type HipeArgs } from "./hipe";
 export * from "./instance/functions";
@@ -98,14 +79,4 @@ export {
   VpcPeering,
   type VpcPeeringArgs,
 } from "./vpcPeering/vpcPeering";
-export {
-  type GetWebhookArgs,
-  type GetWebhookOutputArgs,
-  getWebhook,
-  getWebhookOutput,
-  getWebhooks,
-  getWebhooksOutput,
-  Webhook,
-  type WebhookArgs,
-  type WebhookResult,
-} from "./webhook";
+export * from "./webhook";

@@ -37,7 +37,7 @@ export interface WebhookArgs extends ChildArgs {
 }
 
 /** A webhook as state keeps it. */
-export interface WebhookState extends ChildValues, Given<WebhookArgs, "concurrency"> {
+interface WebhookState extends ChildValues, Given<WebhookArgs, "concurrency"> {
   /** The service's text about the last delivery, as last seen; not set before the first delivery. */
   lastStatus: string | null;
 }
@@ -53,9 +53,9 @@ const schema = z.object({
 type Args = z.output<typeof schema> & { concurrency: number };
 
 /** The ids of webhooks. */
-export const webhookIds = idsOf("Webhook", "<instance>/webhooks/<number>");
+const webhookIds = idsOf("Webhook", "<instance>/webhooks/<number>");
 
-export const webhookDefinition = childKind({
+const webhookDefinition = childKind({
   type: "Webhook",
   handler: "webhook",
   ids: webhookIds,
@@ -74,7 +74,7 @@ export const webhookDefinition = childKind({
 });
 
 /** The one place that turns a webhook of the service into state; `getWebhooks` builds on it. */
-export function toState(webhook: WebhookWire): Omit<WebhookState, keyof ChildValues> {
+function toState(webhook: WebhookWire): Omit<WebhookState, keyof ChildValues> {
   return {
     webhookUri: webhook.webhook_uri,
     vhost: webhook.vhost,

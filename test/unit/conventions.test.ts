@@ -71,7 +71,7 @@ test("the stubs in state are as released, short, and each finds its own handler"
 
 test("every definition is registered, exported and named by a test", () => {
   const defined = filesUnder("provider/resources", /\.ts$/).flatMap((file) =>
-    [...read(file).matchAll(/^export const (\w+)Definition\b/gm)].map(([, name]) => name),
+    [...read(file).matchAll(/^(?:export )?const (\w+)Definition\b/gm)].map(([, name]) => name),
   );
   expect(definitions.map(({ handler }) => handler).sort()).toEqual(defined.sort());
   const tests = filesUnder("test", /\.ts$/).map(read).join("\n");

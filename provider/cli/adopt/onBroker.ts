@@ -5,8 +5,7 @@ import { isAlarmType } from "../../resources/alarm/schema";
 import { findDefault } from "../../resources/alarm/steps";
 import { customDomainDefinition } from "../../resources/customDomain/customDomain";
 import { customDomainIds } from "../../resources/customDomain/steps";
-import { definitions } from "../../resources/definitions";
-import { firewallRuleSetDefinition } from "../../resources/firewall/firewallRuleSet";
+import { definitionOf, definitions } from "../../resources/definitions";
 import { canonicalNetwork, sameRule, toRule } from "../../resources/firewall/rules";
 import { firewallIds } from "../../resources/firewall/writes";
 import { hipeDefinition, hipeIds } from "../../resources/hipe";
@@ -20,7 +19,6 @@ import { madeByService } from "../../resources/shared/madeByService";
 import { vpcConnectDefinition, vpcConnectIds } from "../../resources/vpcConnect/vpcConnect";
 import { vpcPeeringDefinition } from "../../resources/vpcPeering/definition";
 import { peeringIds } from "../../resources/vpcPeering/state";
-import { webhookDefinition } from "../../resources/webhook";
 import type { Candidate, Found } from "./take";
 
 /** The broker on which things are looked for. */
@@ -91,12 +89,12 @@ function single(
 const tellIntegration = ({ type }: Integration): Told => ({ label: type.replaceAll("_", "-") });
 
 const early: readonly Finder[] = [
-  single("the firewall", firewallRuleSetDefinition, firewallIds, tellFirewall),
+  single("the firewall", definitionOf("FirewallRuleSet"), firewallIds, tellFirewall),
   ...inCollection(recipientDefinition, { tell: tellRecipient }),
   ...inCollection(alarmDefinition, { tell: tellAlarm }),
   ...inCollection(integrationDefinition, { what: "the log integrations", kind: "logs", tell: tellIntegration }),
   ...inCollection(integrationDefinition, { what: "the metrics integrations", kind: "metrics", tell: tellIntegration }),
-  ...inCollection(webhookDefinition),
+  ...inCollection(definitionOf("Webhook")),
 ];
 
 /** The kinds of things on any broker, in the order in which a program declares them. */

@@ -143,7 +143,7 @@ const rules: readonly Rule<FirewallValues>[] = [
   },
 ];
 
-export const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeof firewallIds>({
+const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeof firewallIds>({
   type: "FirewallRuleSet",
   handler: "firewallRuleSet",
   ids: firewallIds,
