@@ -168,10 +168,7 @@ type Flat<U> = {
 /** Compares the schema with the interfaces that users see. Recipients are numbers in the schema. */
 type Agree = Agrees<Flat<AlarmArgs>, typeof alarmSchema, keyof Flat<AlarmArgs>, "recipients">;
 
-/**
- * The arguments with numbers in place of recipients, each of which is mapped by itself: an unknown one leaves the others
- * known.
- */
+/** The arguments with numbers in place of recipients. An unknown recipient leaves the others known. */
 function alarmArguments(args: AlarmArgs) {
   const { instance, recipients } = args;
   const on = idOf(instance);

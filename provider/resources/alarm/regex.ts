@@ -1,7 +1,4 @@
-/**
- * Features that only some dialects have (quoting, comments, free spacing, verbs). The look at the parts would misread a
- * text with them.
- */
+/** What only some dialects have (quoting, comments, free spacing, verbs), and what would be misread here. */
 const unjudged = /\\Q|\(\?#|\(\?[a-zA-Z^-]*x|\(\*[A-Z:]/;
 
 /** An escaped character, a class of characters, the beginning of a group (whose "?" is no quantifier), or a character. */

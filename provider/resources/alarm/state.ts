@@ -32,10 +32,7 @@ export interface AlarmState extends ChildValues {
 /** The inputs that a request sends. */
 export type Body = Omit<AlarmValues, "instance" | "instanceApiKey">;
 
-/**
- * Turns an alarm of the service into state; no other function does. A field that the type of alarm does not have is
- * null, whatever the service shows there.
- */
+/** Turns an alarm into state; no other function does. A field that its type does not have is null. */
 export function toState(alarm: AlarmWire): Partial<AlarmState> {
   const seen = {
     valueThreshold: alarm.value_threshold,

@@ -6,10 +6,7 @@ import { findInCollection } from "../shared/twins";
 import { type AlarmType, type AlarmValues, defaultAlarms, isAlarmType } from "./schema";
 import { type AlarmState, alarmIds, type Body, toState, wireOf } from "./state";
 
-/**
- * Changes an alarm, and checks that the service took the whole change: the service takes more fields than its
- * specification promises.
- */
+/** Changes an alarm, and checks that the service took all fields: it takes more than its specification promises. */
 export async function put(
   ctx: Ctx,
   id: string,
@@ -29,9 +26,7 @@ export async function put(
   );
 }
 
-/**
- * Changes an alarm; undefined when the alarm is gone. A 404 counts only when the list confirms that the alarm is gone.
- */
+/** Changes an alarm; undefined when the alarm is gone, which a 404 proves only together with the list. */
 export async function putUnlessGone(
   ctx: Ctx,
   id: string,
@@ -69,10 +64,7 @@ export function noteDefaultBeside(say: Saying, { type, adoptDefault }: AlarmValu
   );
 }
 
-/**
- * The alarm of a type that the service made with the instance: the oldest that still has the default's values, or the
- * only one of its type.
- */
+/** The service's own alarm of a type: the oldest that still has the default's values, or the only one of the type. */
 export function findDefault(
   all: readonly AlarmWire[],
   type: AlarmType,

@@ -23,10 +23,7 @@ const outages: Partial<Record<BrokerActionName, (on: string) => string>> = {
   "run-maintenance": (on) => `runs the next maintenance of ${on} now: the broker may be down meanwhile`,
 };
 
-/**
- * Checks an action that the next run sends, against what the service shows, and warns of what it means for clients of the
- * broker.
- */
+/** Checks an action against what the service shows, and warns of what it means for clients of the broker. */
 export async function previewAction(ctx: Ctx, args: BrokerActionValues): Promise<Failure[]> {
   const { action, instance, nodes } = args;
   const ofPlan = explainPlan(ctx.run, action) ?? (await explainShared(ctx, ctx.run.facts["plan"]));

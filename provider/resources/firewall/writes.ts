@@ -103,10 +103,7 @@ function isRefusal(error: unknown): boolean {
 /** How many milliseconds a changed description is waited for. The service need not show descriptions at all. */
 const describedMs = 60_000;
 
-/**
- * Waits until the rules that were sent are in force. An earlier change may have undone other rules, which the caller
- * sends next.
- */
+/** Waits until the rules that were sent are in force. An earlier change may have undone others, to be sent next. */
 async function waitForRules(
   call: Calling,
   { instance, firewall, wanted }: Target,
@@ -129,10 +126,7 @@ async function waitForRules(
   });
 }
 
-/**
- * Reads the rules that are in force now. A list that lacks a network of `known` is read again: a rule that a wrong list
- * does not show would be left to nobody.
- */
+/** Reads the rules in force, twice where one of `known` is missing: what a wrong list hides would be left to nobody. */
 export async function inForce(
   call: Calling,
   firewall: Firewall,
@@ -195,9 +189,7 @@ export async function write(
     ctx.say.note(`leaves the rules of ${ips(stays)}: a merge set owns only the networks that it lists`);
 }
 
-/**
- * Names the rules that are taken away, but for those of the networks in `known`, of which a preview tells.
- */
+/** Names the rules that are taken away, but for those of `known`, of which a preview tells. */
 function noteStrangers(
   say: Saying,
   changes: readonly WireRule[],

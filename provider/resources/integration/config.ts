@@ -216,9 +216,7 @@ export function normalConfig<T extends object>(config: T): T {
   return Object.fromEntries(told) as T;
 }
 
-/**
- * True when only the vendor knows the value of a parameter that is left out, so that the value shown proves no change.
- */
+/** True when only the vendor knows the value of a parameter that is left out: the value shown proves no change. */
 function isVendors(system: System | undefined, parameter: string): boolean {
   return system?.optional?.includes(parameter) === true && usualOf(parameter) === undefined;
 }

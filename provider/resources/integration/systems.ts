@@ -47,10 +47,7 @@ const keyOrRole = [
 /** The parameters that every metrics system takes beside its own. */
 const metrics = { optional: ["tags", "queueRegex", "vhostRegex", "includeAdQueues"], shapes: { tags } } as const;
 
-/**
- * The parameters of a metrics system whose regions the specification does not list. The vendor decides which regions
- * exist.
- */
+/** A metrics system whose regions the specification does not list: the vendor decides which exist. */
 const regional = { ...metrics, optional: [...metrics.optional, "region"] } as const;
 
 /**
@@ -96,9 +93,7 @@ export const systems = {
 /** The version of the clustered broker that {@link scrapeSystems} need. */
 export const scrapeVersion = "3.10.0";
 
-/**
- * The metrics systems that need {@link scrapeVersion} on a clustered broker. The alternative broker always has them.
- */
+/** The metrics systems that need {@link scrapeVersion} on a clustered broker; the alternative broker has them all. */
 export const scrapeSystems: readonly string[] = ["a", "b_v3", "c_v3", "d", "f_v3", "g_v2", "h_v2"].map(
   (vendor) => `metric_vendor_${vendor}`,
 );

@@ -45,9 +45,7 @@ export const pluginIds = {
   },
 };
 
-/**
- * The time after which a request without effect counts as lost: ten minutes. A plugin takes seconds to tens of seconds.
- */
+/** The time after which a request without effect counts as lost. A plugin takes seconds to tens of seconds. */
 const lostMs = 10 * 60_000;
 
 /** Finds the plugin in the list. A community plugin appears there when it is enabled for the first time. */
@@ -78,10 +76,7 @@ async function findOffered(call: Calling, { name, api }: PluginPlace) {
   return (await api.plugins.community(call)).find((each) => each.name === name);
 }
 
-/**
- * Enables a plugin, or waits for it if an earlier run has sent the request. A plugin that is enabled already stays as
- * it is.
- */
+/** Enables a plugin, or waits for what an earlier run has sent. A plugin that is enabled already stays as it is. */
 export async function enable(ctx: Ctx, at: PluginPlace): Promise<PluginWire> {
   const before = await lookAt(at, ctx.call);
   if (before?.enabled) {

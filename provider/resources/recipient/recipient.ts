@@ -155,10 +155,7 @@ function noneIfEmpty(options: unknown): unknown {
   return isEmpty ? null : options;
 }
 
-/**
- * The body of a POST or PUT. Options that are no longer declared are sent as an empty object, because a PUT may keep a
- * field that it leaves out.
- */
+/** The body of a POST or PUT. A PUT may keep what it leaves out: options that were taken out are sent as empty. */
 function wireOf({ type, value, name, options }: Args, before?: RecipientState["options"]): RecipientBody {
   const sent = options ?? (before ? {} : undefined);
   return { type, value, name, ...(sent === undefined ? {} : { options: sent }) };
