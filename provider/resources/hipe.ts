@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { InstanceClient, Node } from "../api";
+import type { Node } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
@@ -9,7 +9,7 @@ import { type ChildArgs, type ChildValues, childShape, partSuper } from "./share
 import type { Ctx } from "./shared/ctx";
 import { idsOf } from "./shared/ids";
 import { explainUnknownNodes, nodeNames, readNodes } from "./shared/nodes";
-import { partKind } from "./shared/partKind";
+import { type Place, partKind } from "./shared/partKind";
 import { throwIfRefused } from "./shared/refusals";
 import { unlessNone, waitForNodes } from "./shared/waitForNodes";
 
@@ -73,11 +73,7 @@ export const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
 });
 
 /** Sets HiPE on the declared nodes, and switches it off on all others. */
-async function set(
-  { call }: Ctx,
-  { instance, api }: { instance: string; api: InstanceClient },
-  { nodes, enabled }: Args,
-): Promise<object> {
+async function set({ call }: Ctx, { instance, api }: Place, { nodes, enabled }: Args): Promise<object> {
   const { hipe } = api.operations.actions;
   if (nodes === undefined || !enabled) {
     await hipe({ enabled }, call);

@@ -176,10 +176,8 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
 
   explainRefusal: (ctx, args) => explainSetConflict(ctx.run, args.instance, args),
 
-  async create(turn, { instance, api: { firewall } }, args) {
-    const now = await inForce(turn.call, firewall);
-    await write(turn, instance, firewall, now, args, {});
-    noteTakenOver(turn, instance, now, args);
+  async create(turn, at, args) {
+    noteTakenOver(turn, at.instance, await write(turn, at, args, {}), args);
     return {};
   },
 
@@ -196,13 +194,12 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
     return now && { instance, rules: withDescriptions(managedRules(now, state), state.rules) };
   },
 
-  async update(turn, { instance, api: { firewall } }, args, state) {
-    const now = await inForce(turn.call, firewall, state.rules);
-    await write(turn, instance, firewall, now, args, state);
+  async update(turn, at, args, state) {
+    await write(turn, at, args, state);
     return { rules: args.rules, mode: args.mode, unmanaged: args.unmanaged };
   },
 
-  delete: (turn, { instance, api: { firewall } }, state) => removeSet(turn, instance, firewall, state),
+  delete: removeSet,
 });
 
 /**

@@ -1,17 +1,10 @@
-import {
-  type ApiError,
-  type InstanceClient,
-  isApiError,
-  isNotFound,
-  type Plugins,
-  type Plugin as PluginWire,
-  waitFor,
-} from "../../api";
+import { type ApiError, isApiError, isNotFound, type Plugins, type Plugin as PluginWire, waitFor } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import { nearest } from "../../framework/preview/nearest";
 import { findToDelete } from "../shared/child";
 import type { Calling, Ctx } from "../shared/ctx";
 import { idsOf, partThat } from "../shared/ids";
+import type { Place } from "../shared/partKind";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 import { isAtLeast, versionOf } from "../shared/versions";
 
@@ -22,11 +15,7 @@ interface PluginRef {
   community: boolean;
 }
 
-/** A plugin by its id, with the API of its instance. */
-interface PluginPlace extends PluginRef {
-  id: string;
-  api: InstanceClient;
-}
+interface PluginPlace extends PluginRef, Place {}
 
 /** True when a text can be the name of a plugin. */
 export const isPluginName = (text: string): text is string => /^[a-z0-9_]{1,100}$/i.test(text);

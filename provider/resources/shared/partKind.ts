@@ -14,8 +14,14 @@ interface PartIds<Args> {
   parse(id: string): { instance: string };
 }
 
-/** Where an operation works: the parts of the id, and the API of the instance. */
-type Place<Ids extends PartIds<never>> = ReturnType<Ids["parse"]> & { id: string; api: InstanceClient };
+/** Where an operation works, beside the parts of the id that only one kind has. */
+export interface Place {
+  id: string;
+  instance: string;
+  api: InstanceClient;
+}
+
+type PlaceOf<Ids extends PartIds<never>> = ReturnType<Ids["parse"]> & Place;
 
 /** What tells one kind of part of an instance from another; the rest is the same for all. */
 interface PartKind<Args extends object, State extends object, Ids extends PartIds<Args>>
@@ -23,10 +29,10 @@ interface PartKind<Args extends object, State extends object, Ids extends PartId
   ids: Ids;
   /** The reason against a create or an update, asked before the operation waits for its turn. */
   explainRefusal?(ctx: Ctx, args: Args): string | undefined;
-  create(turn: Ctx, at: Place<Ids>, args: Args): Promise<Partial<State>>;
-  read(ctx: Ctx, at: Place<Ids>, state: Partial<State>): Promise<Partial<State> | undefined>;
-  update(turn: Ctx, at: Place<Ids>, args: Args, state: Partial<State>): Promise<Partial<State>>;
-  delete(turn: Ctx, at: Place<Ids>, state: Partial<State>): Promise<unknown>;
+  create(turn: Ctx, at: PlaceOf<Ids>, args: Args): Promise<Partial<State>>;
+  read(ctx: Ctx, at: PlaceOf<Ids>, state: Partial<State>): Promise<Partial<State> | undefined>;
+  update(turn: Ctx, at: PlaceOf<Ids>, args: Args, state: Partial<State>): Promise<Partial<State>>;
+  delete(turn: Ctx, at: PlaceOf<Ids>, state: Partial<State>): Promise<unknown>;
 }
 
 /**
@@ -40,7 +46,7 @@ export function partKind<Args extends ChildValues, State extends ChildValues, Id
     const parts = ids.parse(id) as ReturnType<Ids["parse"]>;
     return { ...parts, id, api: instanceApi(call, parts.instance, values) };
   };
-  const inTurn = (ctx: Ctx, id: string, args: Args, work: (turn: Ctx, at: Place<Ids>) => Promise<Partial<State>>) => {
+  const inTurn = (ctx: Ctx, id: string, args: Args, work: (turn: Ctx, at: PlaceOf<Ids>) => Promise<Partial<State>>) => {
     throwIfRefused(ctx.call, explainRefusal?.(ctx, args));
     const at = placeOf(ctx, id, args);
     return ctx.inTurn(queueOf(at.instance), (turn) => work(turn, at));
