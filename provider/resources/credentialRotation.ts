@@ -30,7 +30,6 @@ import {
 
 /** A credential of an instance that can be rotated: the password of its user, or its API key. */
 export type RotatedCredential = "password" | "apiKey";
-const rotatedCredentials = ["password", "apiKey"] as const satisfies readonly RotatedCredential[];
 
 /** What a {@link CredentialRotation} is made from. */
 export interface CredentialRotationArgs extends TriggersArgs {
@@ -50,8 +49,10 @@ export interface CredentialRotationArgs extends TriggersArgs {
 interface CredentialRotationState {
   /** The id of the instance. */
   instance: string;
+  /** What is rotated. */
   credential: RotatedCredential;
-  triggers?: unknown;
+  /** The triggers as last declared. */
+  triggers?: unknown[] | Record<string, unknown>;
   /** The password, where it is rotated. Secret. */
   password?: string;
   /** The API key, where it is rotated. Secret. */
@@ -64,7 +65,7 @@ interface CredentialRotationState {
 
 const schema = z.object({
   instance: childShape.instance,
-  credential: field(z.enum(rotatedCredentials), { replace: true }),
+  credential: field(z.enum(["password", "apiKey"]), { replace: true }),
   ...triggersShape,
 });
 
@@ -73,7 +74,7 @@ type Args = z.output<typeof schema>;
 /** How messages name the credentials. */
 const nouns: Record<RotatedCredential, string> = { password: "password", apiKey: "API key" };
 
-const isCredential = (text: string): text is RotatedCredential => rotatedCredentials.some((each) => each === text);
+const isCredential = (text: string): text is RotatedCredential => Object.hasOwn(nouns, text);
 
 /** The ids of rotations. */
 const rotationIds = idsOf("CredentialRotation", "<instance>/rotations/<credential>", {
@@ -177,15 +178,15 @@ function rotate(
       ...operationOf(instance, credential),
       triggers,
       doneFor,
-      look: async () => ({ evidence: (await look()).evidence }),
+      look,
       send: () => send(turn.call),
     });
     const shown = await waitFor<InstanceDetail>({
       ...turn.call,
       what: `the new ${nouns[credential]} of instance ${instance}`,
       poll: async () => {
-        const { seen, evidence } = await look();
-        return done.differs({ evidence }) === false ? { waiting: "the old one is shown" } : { done: seen };
+        const found = await look();
+        return done.differs(found) === false ? { waiting: "the old one is shown" } : { done: found.seen };
       },
     });
     if (done.at === 0) return toState(shown, credential);
@@ -259,11 +260,6 @@ function secretIn(call: Calling, seen: InstanceDetail, credential: RotatedCreden
  * @category Settings, plugins and maintenance
  */
 export class CredentialRotation extends CustomResource {
-  /** What is rotated. */
-  declare readonly credential: pulumi.Output<RotatedCredential>;
-  /** The triggers as last declared. */
-  declare readonly triggers: pulumi.Output<unknown[] | Record<string, unknown> | undefined>;
-
   /** @throws at preview: the same credential rotated twice, an unknown credential, no account key. */
   constructor(name: string, args: CredentialRotationArgs, opts?: pulumi.CustomResourceOptions) {
     const plain = withPlainTriggers(args, "CredentialRotation", name);
