@@ -221,10 +221,6 @@ function alarmArguments(args: AlarmArgs) {
 export class Alarm extends CustomResource {
   /** The type of the alarm, which says what is watched. */
   declare readonly type: pulumi.Output<AlarmArgs["type"]>;
-  /** The unit of a disk alarm's threshold: `fixed` for gigabytes, or `percentage`. */
-  declare readonly valueCalculation: pulumi.Output<"fixed" | "percentage" | undefined>;
-  /** The messages of a queue that count: `total`, `unacked` or `ready`. */
-  declare readonly messageType: pulumi.Output<"total" | "unacked" | "ready" | undefined>;
 
   /**
    * @throws at preview: an argument that the type does not take, or one that it lacks; a type that the instance's plan
