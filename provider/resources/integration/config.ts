@@ -79,15 +79,12 @@ function closestForm(system: System, config: object): readonly string[] {
 function valueProblems(system: System, parameter: string, value: unknown): Problem[] {
   if (isUnknown(value)) return [];
   if (parameter === free) return freeProblems(system, value);
-  const text = flags.has(parameter) ? flagProblem(value) : textProblem(system, parameter, value);
+  const text = explainValue(system, parameter, value);
   return text === undefined ? [] : [{ path: [parameter], text }];
 }
 
-function flagProblem(value: unknown): string | undefined {
-  return typeof value === "boolean" ? undefined : "must be true or false";
-}
-
-function textProblem(system: System, parameter: string, value: unknown): string | undefined {
+function explainValue(system: System, parameter: string, value: unknown): string | undefined {
+  if (flags.has(parameter)) return typeof value === "boolean" ? undefined : "must be true or false";
   const allowed = system.values?.[parameter];
   const shape = system.shapes?.[parameter];
   if (typeof value !== "string") return "must be a string";

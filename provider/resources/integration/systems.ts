@@ -103,15 +103,12 @@ export type SystemName = keyof typeof systems;
 
 /** The parameters that a message may quote: hiding common words like theirs would make messages hard to read. */
 export const harmless: ReadonlySet<string> = new Set([
+  ...metrics.optional,
   "region",
   "table",
   "application",
   "subsystem",
   "sourcetype",
-  "tags",
-  "queueRegex",
-  "vhostRegex",
-  "includeAdQueues",
 ]);
 
 /** The names of all systems. */
