@@ -1,5 +1,5 @@
 import type { InstanceClient, Node } from "../../api";
-import type { Saying, Sharing } from "../../framework/kind/context";
+import type { Saying } from "../../framework/kind/context";
 import type { Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { isSharedPlan } from "../instance/state";
@@ -26,7 +26,9 @@ const outages: Partial<Record<BrokerActionName, (on: string) => string>> = {
 /** Checks an action against what the service shows, and warns of what it means for clients of the broker. */
 export async function previewAction(ctx: Ctx, args: BrokerActionValues): Promise<Failure[]> {
   const { action, instance, nodes } = args;
-  const ofPlan = explainPlan(ctx.run, action) ?? (await explainShared(ctx, ctx.run.facts["plan"]));
+  const { backend, plan } = ctx.run.facts;
+  const lacksErlang = action === "upgrade-erlang" && backend === "alternative";
+  const ofPlan = lacksErlang ? explainNoErlang(action) : await explainShared(ctx, plan);
   if (ofPlan !== undefined) return failuresOf("action", ofPlan);
   if (hasUnknown(instance)) {
     warn(ctx.say, action, nodesInWords(nodes, "the new instance"));
@@ -52,11 +54,6 @@ async function refusalsBy(ctx: Ctx, { action, instance, nodes }: BrokerActionVal
   if (unknown !== undefined) return failuresOf("nodes", unknown);
   const hasErlang = seen.some(({ erlang_version }) => erlang_version !== undefined);
   return action === "upgrade-erlang" && !hasErlang ? failuresOf("action", explainNoErlang(action)) : [];
-}
-
-/** Explains that the broker of the instance does not take an action, where the program tells which broker it is. */
-function explainPlan(run: Sharing, action: BrokerActionName): string | undefined {
-  return action === "upgrade-erlang" && run.facts["backend"] === "alternative" ? explainNoErlang(action) : undefined;
 }
 
 const explainNoErlang = (action: BrokerActionName) => `${action} is not for a broker without Erlang`;
