@@ -5,23 +5,6 @@ import { childShape } from "../shared/child";
 import { textWithout } from "../shared/texts";
 import { explainBadRegex } from "./regex";
 
-const typeNames = [
-  "cpu",
-  "memory",
-  "disk",
-  "queue",
-  "connection",
-  "flow",
-  "consumer",
-  "channel",
-  "netsplit",
-  "server_unreachable",
-  "notice",
-] as const;
-
-/** The type of an alarm. */
-export type AlarmType = (typeof typeNames)[number];
-
 /** The inputs that only some types take. */
 type TypedField =
   | "valueThreshold"
@@ -41,8 +24,7 @@ interface TypeRow {
 
 const both = ["valueThreshold", "timeThreshold"] as const;
 
-/** The inputs that each type of alarm needs or takes beside those of all types. */
-export const alarmTypes: Record<AlarmType, TypeRow> = {
+const rows = {
   cpu: { needs: both, takes: ["adoptDefault"], dedicated: true },
   memory: { needs: both, takes: ["adoptDefault"], dedicated: true },
   disk: { needs: both, takes: ["valueCalculation", "adoptDefault"], dedicated: true },
@@ -54,7 +36,15 @@ export const alarmTypes: Record<AlarmType, TypeRow> = {
   netsplit: { needs: ["timeThreshold"], dedicated: true },
   server_unreachable: { needs: [], dedicated: true },
   notice: { needs: [], takes: ["adoptDefault"] },
-};
+} satisfies Record<string, TypeRow>;
+
+/** The type of an alarm. */
+export type AlarmType = keyof typeof rows;
+
+/** The inputs that each type of alarm needs or takes beside those of all types. */
+export const alarmTypes: Readonly<Record<AlarmType, TypeRow>> = rows;
+
+const typeNames = Object.keys(alarmTypes) as [AlarmType, ...AlarmType[]];
 
 /** True when this version of the package knows the type. */
 export const isAlarmType = (type: unknown): type is AlarmType => typeNames.some((name) => name === type);
