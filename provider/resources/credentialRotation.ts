@@ -13,7 +13,7 @@ import {
 } from "../framework/sent/oncePerTriggers";
 import { credentialsOf } from "./instance/state";
 import { accountKey } from "./shared/accountKey";
-import type { Agrees, Holds } from "./shared/agrees";
+import type { Agrees } from "./shared/agrees";
 import { childShape, childSuper, type InstanceInput } from "./shared/child";
 import type { Calling, Ctx } from "./shared/ctx";
 import { defineKind } from "./shared/defineKind";
@@ -30,7 +30,6 @@ import {
 
 /** A credential of an instance that can be rotated: the password of its user, or its API key. */
 export type RotatedCredential = "password" | "apiKey";
-const rotatedCredentials = ["password", "apiKey"] as const satisfies readonly RotatedCredential[];
 
 /** What a {@link CredentialRotation} is made from. */
 export interface CredentialRotationArgs extends TriggersArgs {
@@ -47,11 +46,13 @@ export interface CredentialRotationArgs extends TriggersArgs {
 }
 
 /** A rotation as state keeps it. */
-export interface CredentialRotationState {
+interface CredentialRotationState {
   /** The id of the instance. */
   instance: string;
+  /** What is rotated. */
   credential: RotatedCredential;
-  triggers?: unknown;
+  /** The triggers as last declared. */
+  triggers?: unknown[] | Record<string, unknown>;
   /** The password, where it is rotated. Secret. */
   password?: string;
   /** The API key, where it is rotated. Secret. */
@@ -64,25 +65,23 @@ export interface CredentialRotationState {
 
 const schema = z.object({
   instance: childShape.instance,
-  credential: field(z.enum(rotatedCredentials), { replace: true }),
+  credential: field(z.enum(["password", "apiKey"]), { replace: true }),
   ...triggersShape,
 });
 
 type Args = z.output<typeof schema>;
-/** Compares the schema with the interface that users see. Triggers are of any type, of which there is nothing to compare. */
-export type CredentialRotationArgsAgree = Holds<Agrees<CredentialRotationArgs, typeof schema, never, "triggers">>;
 
 /** How messages name the credentials. */
 const nouns: Record<RotatedCredential, string> = { password: "password", apiKey: "API key" };
 
-const isCredential = (text: string): text is RotatedCredential => rotatedCredentials.some((each) => each === text);
+const isCredential = (text: string): text is RotatedCredential => Object.hasOwn(nouns, text);
 
 /** The ids of rotations. */
-export const rotationIds = idsOf("CredentialRotation", "<instance>/rotations/<credential>", {
+const rotationIds = idsOf("CredentialRotation", "<instance>/rotations/<credential>", {
   credential: partThat(isCredential, "password"),
 });
 
-export const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
+const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
   type: "CredentialRotation",
   handler: "credentialRotation",
   schema,
@@ -178,15 +177,15 @@ function rotate(
       ...operationOf(instance, credential),
       triggers,
       doneFor,
-      look: async () => ({ evidence: (await look()).evidence }),
+      look,
       send: () => send(turn.call),
     });
     const shown = await waitFor<InstanceDetail>({
       ...turn.call,
       what: `the new ${nouns[credential]} of instance ${instance}`,
       poll: async () => {
-        const { seen, evidence } = await look();
-        return done.differs({ evidence }) === false ? { waiting: "the old one is shown" } : { done: seen };
+        const found = await look();
+        return done.differs(found) === false ? { waiting: "the old one is shown" } : { done: found.seen };
       },
     });
     if (done.at === 0) return toState(shown, credential);
@@ -260,14 +259,12 @@ function secretIn(call: Calling, seen: InstanceDetail, credential: RotatedCreden
  * @category Settings, plugins and maintenance
  */
 export class CredentialRotation extends CustomResource {
-  /** What is rotated. */
-  declare readonly credential: pulumi.Output<RotatedCredential>;
-  /** The triggers as last declared. */
-  declare readonly triggers: pulumi.Output<unknown[] | Record<string, unknown> | undefined>;
-
   /** @throws at preview: the same credential rotated twice, an unknown credential, no account key. */
   constructor(name: string, args: CredentialRotationArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(credentialRotationDefinition, name, withPlainTriggers(args, "CredentialRotation", name), opts));
+    const plain = withPlainTriggers(args, "CredentialRotation", name);
+    super(
+      ...childSuper<Agrees<CredentialRotationArgs, typeof schema>>(credentialRotationDefinition, name, plain, opts),
+    );
   }
 
   /**

@@ -3,3 +3,10 @@ import { loadedDefinitions } from "./shared/defineKind";
 
 /** The definitions of all kinds. The stub in state finds a handler by its definition's `handler` name. */
 export const definitions = loadedDefinitions();
+
+/** The definition of a kind, by the name of its class. */
+export function definitionOf(type: string): (typeof definitions)[number] {
+  const found = definitions.find((each) => each.type === type);
+  if (found === undefined) throw new Error(`there is no kind ${type}`);
+  return found;
+}

@@ -5,7 +5,7 @@ import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Given, Holds } from "./shared/agrees";
+import type { Agrees, Given } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
 import { childKind } from "./shared/childKind";
@@ -40,7 +40,7 @@ export interface EventBridgeArgs extends ChildArgs {
 }
 
 /** An event bridge as state keeps it. */
-export interface EventBridgeState extends ChildValues, Given<EventBridgeArgs, "withHeaders"> {
+interface EventBridgeState extends ChildValues, Given<EventBridgeArgs, "withHeaders"> {
   /** The reason why the service could not start the event bridge, as last seen; not set when the service could. */
   status: string | null;
 }
@@ -58,13 +58,10 @@ const schema = z.object({
 
 type Args = z.output<typeof schema> & { withHeaders: boolean };
 
-/** Compares the schema with the interface that users see. */
-export type EventBridgeArgsAgree = Holds<Agrees<EventBridgeArgs, typeof schema>>;
-
 /** The ids of event bridges. */
-export const eventBridgeIds = idsOf("EventBridge", "<instance>/eventbridges/<number>");
+const eventBridgeIds = idsOf("EventBridge", "<instance>/eventbridges/<number>");
 
-export const eventBridgeDefinition = childKind({
+const eventBridgeDefinition = childKind({
   type: "EventBridge",
   handler: "eventBridge",
   ids: eventBridgeIds,
@@ -78,7 +75,7 @@ export const eventBridgeDefinition = childKind({
 });
 
 /** Turns an event bridge of the service into state; no other function does. */
-export function toState(bridge: EventBridgeWire): Omit<EventBridgeState, keyof ChildValues> {
+function toState(bridge: EventBridgeWire): Omit<EventBridgeState, keyof ChildValues> {
   return {
     vhost: bridge.vhost,
     queue: bridge.queue,
@@ -124,7 +121,7 @@ function toWire(args: Args) {
 export class EventBridge extends CustomResource {
   /** @throws at preview: an account id that is not a string of 12 digits, no key for the instance. */
   constructor(name: string, args: EventBridgeArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(eventBridgeDefinition, name, args, opts));
+    super(...childSuper<Agrees<EventBridgeArgs, typeof schema>>(eventBridgeDefinition, name, args, opts));
   }
 
   /**

@@ -3,20 +3,11 @@ import { z } from "zod";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Given, Holds } from "./shared/agrees";
-import {
-  type ChildArgs,
-  type ChildValues,
-  childKeys,
-  childShape,
-  instanceApi,
-  onInstanceInTurn,
-  partSuper,
-} from "./shared/child";
-import { defineKind } from "./shared/defineKind";
+import type { Agrees, Given } from "./shared/agrees";
+import { type ChildArgs, type ChildValues, childShape, partSuper } from "./shared/child";
 import { idsOf, type Part } from "./shared/ids";
 import { readNodes } from "./shared/nodes";
-import { queueOf } from "./shared/queue";
+import { partKind } from "./shared/partKind";
 
 /** What a {@link Firehose} is made from. Changing anything replaces it. */
 export interface FirehoseArgs extends ChildArgs {
@@ -51,9 +42,6 @@ const schema = z.object({
 
 type Args = z.output<typeof schema>;
 
-/** Compares the schema with the interface that users see. */
-export type FirehoseArgsAgree = Holds<Agrees<FirehoseArgs, typeof schema>>;
-
 /** Writes each byte but letters, digits, `_` and `-` as `~` and two hexadecimal digits. */
 const encode = (vhost: string) =>
   [...Buffer.from(vhost, "utf8")]
@@ -78,13 +66,12 @@ const vhostPart: Part = {
 /** The ids of firehoses. */
 export const firehoseIds = idsOf("Firehose", "<instance>/firehose/<vhost>", { vhost: vhostPart });
 
-export const firehoseDefinition = defineKind<Args, FirehoseState>({
+export const firehoseDefinition = partKind<Args, FirehoseState, typeof firehoseIds>({
   type: "Firehose",
   handler: "firehose",
+  ids: firehoseIds,
   schema,
   outputs: [],
-
-  ...childKeys,
 
   claims: ({ instance, vhost }) => [
     { property: "vhost", what: `the firehose of vhost ${JSON.stringify(vhost)} on instance ${instance}` },
@@ -95,18 +82,14 @@ export const firehoseDefinition = defineKind<Args, FirehoseState>({
     return [];
   },
 
-  async create(ctx, args) {
-    const { instance, vhost } = args;
-    const { firehose } = instanceApi(ctx.call, instance, args).operations.actions;
-    await ctx.inTurn(queueOf(instance), (turn) => firehose({ enabled: true, vhost }, turn.call));
-    return { id: firehoseIds.make({ instance, vhost }), state: {} };
+  async create({ call }, { api }, { vhost }) {
+    await api.operations.actions.firehose({ enabled: true, vhost }, call);
+    return {};
   },
 
   // The service shows the tracing nowhere: the firehose is there as long as its instance is.
-  async read(ctx, id, state) {
-    const { instance, vhost } = firehoseIds.parse(id);
-    const api = instanceApi(ctx.call, instance, state);
-    const nodes = await readNodes(ctx.call, api, instance);
+  async read({ call }, { instance, vhost, api }) {
+    const nodes = await readNodes(call, api, instance);
     return nodes && { instance, vhost };
   },
 
@@ -114,11 +97,7 @@ export const firehoseDefinition = defineKind<Args, FirehoseState>({
     return {};
   },
 
-  async delete(ctx, id, state) {
-    const { instance, vhost } = firehoseIds.parse(id);
-    const { firehose } = instanceApi(ctx.call, instance, state).operations.actions;
-    await onInstanceInTurn(ctx, instance, (turn) => firehose({ enabled: false, vhost }, turn.call));
-  },
+  delete: ({ call }, { vhost, api }) => api.operations.actions.firehose({ enabled: false, vhost }, call),
 });
 
 const price =
@@ -147,7 +126,7 @@ const price =
 export class Firehose extends CustomResource {
   /** @throws at preview: a vhost traced twice, an empty vhost, no key for the instance. */
   constructor(name: string, args: FirehoseArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...partSuper(firehoseDefinition, name, args, opts));
+    super(...partSuper<Agrees<FirehoseArgs, typeof schema>>(firehoseDefinition, name, args, opts));
   }
 
   /** Reads a firehose by its id, which shows only whether the instance is there. */

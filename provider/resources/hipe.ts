@@ -4,21 +4,12 @@ import type { Node } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Given, Holds } from "./shared/agrees";
-import {
-  type ChildArgs,
-  type ChildValues,
-  childKeys,
-  childShape,
-  instanceApi,
-  onInstanceInTurn,
-  partSuper,
-} from "./shared/child";
+import type { Agrees, Given } from "./shared/agrees";
+import { type ChildArgs, type ChildValues, childShape, partSuper } from "./shared/child";
 import type { Ctx } from "./shared/ctx";
-import { defineKind } from "./shared/defineKind";
 import { idsOf } from "./shared/ids";
-import { explainUnknownNodes, readNodes, unlessNone, waitForNodes } from "./shared/nodes";
-import { queueOf } from "./shared/queue";
+import { explainUnknownNodes, nodeNames, readNodes, unlessNone, waitForNodes } from "./shared/nodes";
+import { type Place, partKind } from "./shared/partKind";
 import { throwIfRefused } from "./shared/refusals";
 
 /** What a {@link Hipe} is made from. */
@@ -37,88 +28,61 @@ export interface HipeState extends ChildValues, Given<HipeArgs, "enabled"> {}
 
 const schema = z.object({
   ...childShape,
-  nodes: field(
-    z.array(z.string().min(1, "must not be empty")).min(1, "must name a node, or be left out for all").optional(),
-    {
-      set: true,
-    },
-  ),
+  nodes: field(nodeNames, { set: true }),
   enabled: field(z.boolean(), { default: true }).optional(),
 });
 
 type Args = z.output<typeof schema> & { enabled: boolean };
-/** Compares the schema with the interface that users see. */
-export type HipeArgsAgree = Holds<Agrees<HipeArgs, typeof schema>>;
 
 /** The ids of this kind. */
 export const hipeIds = idsOf("Hipe", "<instance>/hipe");
 
-export const hipeDefinition = defineKind<Args, HipeState>({
+export const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
   type: "Hipe",
   handler: "hipe",
+  ids: hipeIds,
   schema,
   outputs: [],
   // The next run finds the switch, because an instance has exactly one.
 
-  ...childKeys,
-
   claims: ({ instance }) => [{ property: "instance", what: `HiPE of instance ${instance}` }],
 
-  async create(ctx, args) {
-    await set(ctx, args.instance, args);
-    return { id: hipeIds.make(args), state: {} };
-  },
+  create: set,
 
-  async read(ctx, id, state) {
-    const { instance } = hipeIds.parse(id);
-    const api = instanceApi(ctx.call, instance, state);
+  async read(ctx, { instance, api }, state) {
     const nodes = await readNodes(ctx.call, api, instance);
     return nodes && { instance, ...toState(nodes, state) };
   },
 
-  async update(ctx, id, _state, args) {
-    await set(ctx, hipeIds.parse(id).instance, args);
-    return {};
-  },
+  update: set,
 
-  async delete(ctx, id, state) {
-    const { instance } = hipeIds.parse(id);
-    const api = instanceApi(ctx.call, instance, state);
-    await onInstanceInTurn(ctx, instance, async (turn) => {
-      const { hipe } = api.operations.actions;
-      const { nodes } = state;
-      if (nodes === undefined) {
-        await hipe({ enabled: false }, turn.call);
-        return;
-      }
-      const seen = await waitForNodes(turn.call, instance, async () => unlessNone(await api.nodes(turn.call)));
-      const names = seen.map(({ name }) => name);
-      // The service refuses the name of a node that the instance no longer has.
-      const gone = nodes.filter((name) => !names.includes(name));
-      if (gone.length > 0)
-        turn.say.note(`HiPE stays as it is on ${gone.join(", ")}: instance ${instance} has no such node`);
-      if (nodes.length === 0) turn.say.note(`HiPE of instance ${instance} stays as it is: the state names no node`);
-      const there = nodes.filter((name) => names.includes(name));
-      if (there.length > 0) await hipe({ enabled: false, nodes: there }, turn.call);
-    });
+  async delete({ call, say }, { instance, api }, { nodes }) {
+    const { hipe } = api.operations.actions;
+    if (nodes === undefined) return hipe({ enabled: false }, call);
+    const seen = await waitForNodes(call, instance, async () => unlessNone(await api.nodes(call)));
+    const names = seen.map(({ name }) => name);
+    // The service refuses the name of a node that the instance no longer has.
+    const gone = nodes.filter((name) => !names.includes(name));
+    if (gone.length > 0) say.note(`HiPE stays as it is on ${gone.join(", ")}: instance ${instance} has no such node`);
+    if (nodes.length === 0) say.note(`HiPE of instance ${instance} stays as it is: the state names no node`);
+    const there = nodes.filter((name) => names.includes(name));
+    return there.length > 0 && hipe({ enabled: false, nodes: there }, call);
   },
 });
 
 /** Sets HiPE on the declared nodes, and switches it off on all others. */
-async function set(ctx: Ctx, instance: string, { nodes, enabled, instanceApiKey }: Args): Promise<void> {
-  const api = instanceApi(ctx.call, instance, { instanceApiKey });
-  await ctx.inTurn(queueOf(instance), async (turn) => {
-    const { hipe } = api.operations.actions;
-    if (nodes === undefined || !enabled) {
-      await hipe({ enabled }, turn.call);
-      return;
-    }
-    const seen = await api.nodes(turn.call);
-    throwIfRefused(ctx.call, explainUnknownNodes(instance, nodes, seen));
-    const others = seen.filter((node) => node.hipe === true && !nodes.includes(node.name)).map(({ name }) => name);
-    if (others.length > 0) await hipe({ enabled: false, nodes: others }, turn.call);
-    await hipe({ enabled, nodes }, turn.call);
-  });
+async function set({ call }: Ctx, { instance, api }: Place, { nodes, enabled }: Args): Promise<object> {
+  const { hipe } = api.operations.actions;
+  if (nodes === undefined || !enabled) {
+    await hipe({ enabled }, call);
+    return {};
+  }
+  const seen = await api.nodes(call);
+  throwIfRefused(call, explainUnknownNodes(instance, nodes, seen));
+  const others = seen.filter((node) => node.hipe === true && !nodes.includes(node.name)).map(({ name }) => name);
+  if (others.length > 0) await hipe({ enabled: false, nodes: others }, call);
+  await hipe({ enabled, nodes }, call);
+  return {};
 }
 
 /** Turns the nodes of the service into state; no other function does. A node that does not say counts as declared. */
@@ -148,7 +112,7 @@ function toState(seen: Node[], state: Partial<HipeState>): Partial<HipeState> {
 export class Hipe extends CustomResource {
   /** @throws at preview: HiPE declared twice, an empty list of nodes, no key for the instance. */
   constructor(name: string, args: HipeArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...partSuper(hipeDefinition, name, args, opts));
+    super(...partSuper<Agrees<HipeArgs, typeof schema>>(hipeDefinition, name, args, opts));
   }
 
   /** Reads the switch of an instance, by the id `<instance>/hipe`. Fails when there is no such instance. */

@@ -1,30 +1,8 @@
 /** What a program uses of each kind of resource. */
-export {
-  Alarm,
-  type AlarmArgs,
-  type AnyAlarmArgs,
-  type ChannelAlarmArgs,
-  type ConnectionAlarmArgs,
-  type ConsumerAlarmArgs,
-  type CpuAlarmArgs,
-  type DefaultAlarmArgs,
-  type DiskAlarmArgs,
-  type FlowAlarmArgs,
-  type MemoryAlarmArgs,
-  type NetsplitAlarmArgs,
-  type NoticeAlarmArgs,
-  type QueueAlarmArgs,
-  type RecipientInput,
-  type ServerUnreachableAlarmArgs,
-} from "./alarm/alarm";
+export * from "./alarm/alarm";
 export * from "./alarm/functions";
-export {
-  BrokerAction,
-  type BrokerActionArgs,
-  type NodesActionArgs,
-  type WholeActionArgs,
-} from "./brokerAction/brokerAction";
-export type { BrokerActionName, NodesActionName } from "./brokerAction/names";
+export * from "./brokerAction/brokerAction";
+export type { BrokerActionName, NodesActionName } from "./brokerAction/schema";
 export {
   type AvailableSettingResult,
   BrokerConfig,
@@ -34,31 +12,12 @@ export {
   getConfig,
   getConfigOutput,
 } from "./brokerConfig";
-export {
-  CredentialRotation,
-  type CredentialRotationArgs,
-  type RotatedCredential,
-} from "./credentialRotation";
+export * from "./credentialRotation";
 export { CustomDomain, type CustomDomainArgs } from "./customDomain/customDomain";
 export * from "./customDomain/functions";
-export {
-  EventBridge,
-  type EventBridgeArgs,
-  type EventBridgeResult,
-  type GetEventBridgeArgs,
-  type GetEventBridgeOutputArgs,
-  getEventBridge,
-  getEventBridgeOutput,
-  getEventBridges,
-  getEventBridgesOutput,
-} from "./eventBridge";
+export * from "./eventBridge";
 export { Firehose, type FirehoseArgs } from "./firehose";
-export {
-  type FirewallRuleArgs,
-  FirewallRuleSet,
-  type FirewallRuleSetArgs,
-  type FirewallService,
-} from "./firewall/firewallRuleSet";
+export * from "./firewall/firewallRuleSet";
 export * from "./firewall/functions";
 export { Hipe, type HipeArgs } from "./hipe";
 export * from "./instance/functions";
@@ -69,10 +28,9 @@ export {
   Instance,
   type InstanceArgs,
 } from "./instance/instance";
-export type { IntegrationArgs, IntegrationArgsOf, ListedIntegrationArgs } from "./integration/args";
+export * from "./integration/args";
 export * from "./integration/functions";
 export { Integration } from "./integration/integration";
-export * from "./integration/parameters";
 export * from "./maintenanceDate/functions";
 export { MaintenanceDate, type MaintenanceDateArgs } from "./maintenanceDate/maintenanceDate";
 export {
@@ -121,14 +79,4 @@ export {
   VpcPeering,
   type VpcPeeringArgs,
 } from "./vpcPeering/vpcPeering";
-export {
-  type GetWebhookArgs,
-  type GetWebhookOutputArgs,
-  getWebhook,
-  getWebhookOutput,
-  getWebhooks,
-  getWebhooksOutput,
-  Webhook,
-  type WebhookArgs,
-  type WebhookResult,
-} from "./webhook";
+export * from "./webhook";

@@ -5,12 +5,12 @@ import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Given, Holds } from "./shared/agrees";
+import type { Agrees, Given } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
 import { childKind } from "./shared/childKind";
 import { idsOf, parseNumber } from "./shared/ids";
-import { isHttpUrl } from "./shared/texts";
+import { isHttpUrl, statusText } from "./shared/texts";
 
 /** What a {@link Webhook} is made from. */
 export interface WebhookArgs extends ChildArgs {
@@ -37,7 +37,7 @@ export interface WebhookArgs extends ChildArgs {
 }
 
 /** A webhook as state keeps it. */
-export interface WebhookState extends ChildValues, Given<WebhookArgs, "concurrency"> {
+interface WebhookState extends ChildValues, Given<WebhookArgs, "concurrency"> {
   /** The service's text about the last delivery, as last seen; not set before the first delivery. */
   lastStatus: string | null;
 }
@@ -52,13 +52,10 @@ const schema = z.object({
 
 type Args = z.output<typeof schema> & { concurrency: number };
 
-/** Compares the schema with the interface that users see. */
-export type WebhookArgsAgree = Holds<Agrees<WebhookArgs, typeof schema>>;
-
 /** The ids of webhooks. */
-export const webhookIds = idsOf("Webhook", "<instance>/webhooks/<number>");
+const webhookIds = idsOf("Webhook", "<instance>/webhooks/<number>");
 
-export const webhookDefinition = childKind({
+const webhookDefinition = childKind({
   type: "Webhook",
   handler: "webhook",
   ids: webhookIds,
@@ -77,7 +74,7 @@ export const webhookDefinition = childKind({
 });
 
 /** The one place that turns a webhook of the service into state; `getWebhooks` builds on it. */
-export function toState(webhook: WebhookWire): Omit<WebhookState, keyof ChildValues> {
+function toState(webhook: WebhookWire): Omit<WebhookState, keyof ChildValues> {
   return {
     webhookUri: webhook.webhook_uri,
     vhost: webhook.vhost,
@@ -94,12 +91,6 @@ function toWire(args: Args) {
     queue: args.queue,
     concurrency: args.concurrency,
   };
-}
-
-/** Writes a status as text: the specification does not say what a status is when it is not null. */
-function statusText(status: unknown): string | null {
-  if (status === null || status === undefined) return null;
-  return typeof status === "string" ? status : JSON.stringify(status);
 }
 
 /**
@@ -128,7 +119,7 @@ function statusText(status: unknown): string | null {
 export class Webhook extends CustomResource {
   /** @throws at preview: a URL that is not http or https, a concurrency below 1, no key for the instance. */
   constructor(name: string, args: WebhookArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(webhookDefinition, name, args, opts));
+    super(...childSuper<Agrees<WebhookArgs, typeof schema>>(webhookDefinition, name, args, opts));
   }
 
   /**

@@ -19,14 +19,21 @@ export function parse(path) {
  * has the file, and the types that stand for type parameters.
  */
 export function declarationOf(name, { file }) {
+  const found = findDeclaration(name, file);
+  if (found === undefined) throw new Error(`${file.fileName}: there is no declaration of ${name}`);
+  return found;
+}
+
+function findDeclaration(name, file) {
   for (const statement of file.statements) {
     if (isNamed(statement, name)) return { node: statement, scope: { file, params: new Map() } };
     const from = statement.moduleSpecifier?.text;
     if (from === undefined || !from.startsWith(".")) continue;
     const original = originalName(statement, name);
-    if (original !== undefined) return declarationOf(original, { file: parse(pathOf(file, from)) });
+    const found = original && findDeclaration(original, parse(pathOf(file, from)));
+    if (found !== undefined) return found;
   }
-  throw new Error(`${file.fileName}: there is no declaration of ${name}`);
+  return undefined;
 }
 
 function isNamed(statement, name) {
@@ -35,8 +42,9 @@ function isNamed(statement, name) {
   return isType && statement.name?.text === name;
 }
 
-/** The name that an import, or an export from another file, has for this name there. */
+/** The name that an import, or an export from another file, has for this name there. `export *` changes no name. */
 function originalName(statement, name) {
+  if (ts.isExportDeclaration(statement) && statement.exportClause === undefined) return name;
   const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
   const found = bindings?.elements?.find((each) => each.name.text === name);
   return found && (found.propertyName ?? found.name).text;

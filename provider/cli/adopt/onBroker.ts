@@ -1,26 +1,24 @@
 import type { Alarm, Call, Client, InstanceClient, Integration, Recipient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
-import { findDefault } from "../../resources/alarm/defaults";
 import { alarmDefinition } from "../../resources/alarm/definition";
 import { isAlarmType } from "../../resources/alarm/schema";
+import { findDefault } from "../../resources/alarm/steps";
 import { customDomainDefinition } from "../../resources/customDomain/customDomain";
 import { customDomainIds } from "../../resources/customDomain/steps";
-import { definitions } from "../../resources/definitions";
-import { firewallRuleSetDefinition } from "../../resources/firewall/firewallRuleSet";
+import { definitionOf, definitions } from "../../resources/definitions";
 import { canonicalNetwork, sameRule, toRule } from "../../resources/firewall/rules";
 import { firewallIds } from "../../resources/firewall/writes";
 import { hipeDefinition, hipeIds } from "../../resources/hipe";
 import { integrationDefinition } from "../../resources/integration/integration";
 import { maintenanceSettingsDefinition, maintenanceSettingsIds } from "../../resources/maintenanceSettings";
 import { pluginDefinition } from "../../resources/plugin/plugin";
-import { pluginId } from "../../resources/plugin/steps";
+import { pluginIds } from "../../resources/plugin/steps";
 import { recipientDefinition } from "../../resources/recipient/recipient";
 import { collectionOf } from "../../resources/shared/childKind";
 import { madeByService } from "../../resources/shared/madeByService";
 import { vpcConnectDefinition, vpcConnectIds } from "../../resources/vpcConnect/vpcConnect";
 import { vpcPeeringDefinition } from "../../resources/vpcPeering/definition";
 import { peeringIds } from "../../resources/vpcPeering/state";
-import { webhookDefinition } from "../../resources/webhook";
 import type { Candidate, Found } from "./take";
 
 /** The broker on which things are looked for. */
@@ -91,12 +89,12 @@ function single(
 const tellIntegration = ({ type }: Integration): Told => ({ label: type.replaceAll("_", "-") });
 
 const early: readonly Finder[] = [
-  single("the firewall", firewallRuleSetDefinition, firewallIds, tellFirewall),
+  single("the firewall", definitionOf("FirewallRuleSet"), firewallIds, tellFirewall),
   ...inCollection(recipientDefinition, { tell: tellRecipient }),
   ...inCollection(alarmDefinition, { tell: tellAlarm }),
   ...inCollection(integrationDefinition, { what: "the log integrations", kind: "logs", tell: tellIntegration }),
   ...inCollection(integrationDefinition, { what: "the metrics integrations", kind: "metrics", tell: tellIntegration }),
-  ...inCollection(webhookDefinition),
+  ...inCollection(definitionOf("Webhook")),
 ];
 
 /** The kinds of things on any broker, in the order in which a program declares them. */
@@ -179,7 +177,7 @@ async function findPlugins({ instance, api, call, communityPlugins }: Place): Pr
     .filter(({ enabled, required }) => enabled && !required)
     .map(({ name }) => ({
       definition: pluginDefinition,
-      id: pluginId({ instance, name, community: ofCommunity.has(name) }),
+      id: pluginIds.make({ instance, name, community: ofCommunity.has(name) }),
       label: name,
       isOfService: madeByService.plugins.some((each) => each === name),
       usual: { community: false },

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { CustomResource } from "../../dynamic/customResource";
 import { idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Recipient } from "../recipient/recipient";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { alarmDefinition } from "./definition";
 import { recipientNumber } from "./recipients";
@@ -166,9 +166,9 @@ type Flat<U> = {
 };
 
 /** Compares the schema with the interfaces that users see. Recipients are numbers in the schema. */
-export type AlarmArgsAgree = Holds<Agrees<Flat<AlarmArgs>, typeof alarmSchema, keyof Flat<AlarmArgs>, "recipients">>;
+type Agree = Agrees<Flat<AlarmArgs>, typeof alarmSchema, keyof Flat<AlarmArgs>, "recipients">;
 
-/** The arguments with numbers in place of recipients. */
+/** The arguments with numbers in place of recipients. An unknown recipient leaves the others known. */
 function alarmArguments(args: AlarmArgs) {
   const { instance, recipients } = args;
   const on = idOf(instance);
@@ -176,21 +176,12 @@ function alarmArguments(args: AlarmArgs) {
     typeof recipient === "number"
       ? recipient
       : pulumi.all([on, idOf(recipient)]).apply(([ofInstance, id]) => recipientNumber(ofInstance, id));
-  return {
-    ...args,
-    recipients: recipients && numbersOf(recipients, numberOf),
-  };
-}
-
-/** Maps each element of a list by itself, so that an unknown element leaves the other elements known. */
-function numbersOf(
-  recipients: pulumi.Input<RecipientInput[]>,
-  numberOf: (recipient: RecipientInput) => pulumi.Input<string | number>,
-): pulumi.Input<pulumi.Input<string | number>[]> {
-  if (Array.isArray(recipients)) return recipients.map(numberOf);
-  return pulumi
+  if (!recipients) return args;
+  if (Array.isArray(recipients)) return { ...args, recipients: recipients.map(numberOf) };
+  const numbers = pulumi
     .output(recipients)
     .apply((all) => pulumi.all(Array.isArray(all) ? (all as RecipientInput[]).map(numberOf) : all));
+  return { ...args, recipients: numbers };
 }
 
 /**
@@ -230,17 +221,13 @@ function numbersOf(
 export class Alarm extends CustomResource {
   /** The type of the alarm, which says what is watched. */
   declare readonly type: pulumi.Output<AlarmArgs["type"]>;
-  /** The unit of a disk alarm's threshold: `fixed` for gigabytes, or `percentage`. */
-  declare readonly valueCalculation: pulumi.Output<"fixed" | "percentage" | undefined>;
-  /** The messages of a queue that count: `total`, `unacked` or `ready`. */
-  declare readonly messageType: pulumi.Output<"total" | "unacked" | "ready" | undefined>;
 
   /**
    * @throws at preview: an argument that the type does not take, or one that it lacks; a type that the instance's plan
    * does not have; no key for the instance.
    */
   constructor(name: string, args: AlarmArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(alarmDefinition, name, alarmArguments(args), opts));
+    super(...childSuper<Agree>(alarmDefinition, name, alarmArguments(args), opts));
   }
 
   /** Reads an alarm that something else manages, by its id `<instance>/alarms/<number>`. Fails for an unknown id. */

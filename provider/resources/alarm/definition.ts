@@ -5,7 +5,6 @@ import { onInstance } from "../shared/child";
 import { childKind } from "../shared/childKind";
 import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
-import { noteDefaultBeside, takeDefault } from "./defaults";
 import { withRecipientIds, withRecipientNumbers } from "./recipients";
 import {
   type AlarmType,
@@ -17,7 +16,7 @@ import {
   isAlarmType,
 } from "./schema";
 import { type AlarmState, alarmIds, toState, wireOf } from "./state";
-import { put, putUnlessGone } from "./steps";
+import { noteDefaultBeside, put, putUnlessGone, takeDefault } from "./steps";
 
 const child = childKind({
   type: "Alarm",
@@ -25,8 +24,8 @@ const child = childKind({
   ids: alarmIds,
   schema: alarmSchema,
   rules: alarmRules,
-  arrange: (inputs) => withRecipientNumbers(inputs),
-  written: (inputs) => withRecipientIds(inputs),
+  arrange: withRecipientNumbers,
+  written: withRecipientIds,
   outputs: [],
   twins: ["alarm", "both notify"],
   collection: (api) => api.alarms,

@@ -2,24 +2,8 @@ import { z } from "zod";
 import type { Rule } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
 import { childShape } from "../shared/child";
+import { textWithout } from "../shared/texts";
 import { explainBadRegex } from "./regex";
-
-const typeNames = [
-  "cpu",
-  "memory",
-  "disk",
-  "queue",
-  "connection",
-  "flow",
-  "consumer",
-  "channel",
-  "netsplit",
-  "server_unreachable",
-  "notice",
-] as const;
-
-/** The type of an alarm. */
-export type AlarmType = (typeof typeNames)[number];
 
 /** The inputs that only some types take. */
 type TypedField =
@@ -40,8 +24,7 @@ interface TypeRow {
 
 const both = ["valueThreshold", "timeThreshold"] as const;
 
-/** The inputs that each type of alarm needs or takes beside those of all types. */
-export const alarmTypes: Record<AlarmType, TypeRow> = {
+const rows = {
   cpu: { needs: both, takes: ["adoptDefault"], dedicated: true },
   memory: { needs: both, takes: ["adoptDefault"], dedicated: true },
   disk: { needs: both, takes: ["valueCalculation", "adoptDefault"], dedicated: true },
@@ -53,12 +36,18 @@ export const alarmTypes: Record<AlarmType, TypeRow> = {
   netsplit: { needs: ["timeThreshold"], dedicated: true },
   server_unreachable: { needs: [], dedicated: true },
   notice: { needs: [], takes: ["adoptDefault"] },
-};
+} satisfies Record<string, TypeRow>;
+
+/** The type of an alarm. */
+export type AlarmType = keyof typeof rows;
+
+/** The inputs that each type of alarm needs or takes beside those of all types. */
+export const alarmTypes: Readonly<Record<AlarmType, TypeRow>> = rows;
+
+const typeNames = Object.keys(alarmTypes) as [AlarmType, ...AlarmType[]];
 
 /** True when this version of the package knows the type. */
-export function isAlarmType(type: unknown): type is AlarmType {
-  return typeNames.some((name) => name === type);
-}
+export const isAlarmType = (type: unknown): type is AlarmType => typeNames.some((name) => name === type);
 
 /** The inputs that a type needs or takes beside those of all types. */
 export function fieldsOf(type: AlarmType): readonly TypedField[] {
@@ -66,30 +55,18 @@ export function fieldsOf(type: AlarmType): readonly TypedField[] {
   return [...needs, ...takes];
 }
 
+const forAll = { enabled: true, recipients: [] };
+
 /** The values that the service gives to the alarms it makes with an instance. */
 export const defaultAlarms: Partial<Record<AlarmType, Omit<AlarmValues, "instance">>> = {
-  cpu: { type: "cpu", enabled: true, valueThreshold: 90, timeThreshold: 600, recipients: [] },
-  memory: { type: "memory", enabled: true, valueThreshold: 90, timeThreshold: 600, recipients: [] },
-  disk: {
-    type: "disk",
-    enabled: true,
-    valueThreshold: 5,
-    timeThreshold: 600,
-    valueCalculation: "fixed",
-    recipients: [],
-  },
-  notice: { type: "notice", enabled: true, recipients: [] },
+  cpu: { type: "cpu", ...forAll, valueThreshold: 90, timeThreshold: 600 },
+  memory: { type: "memory", ...forAll, valueThreshold: 90, timeThreshold: 600 },
+  disk: { type: "disk", ...forAll, valueThreshold: 5, timeThreshold: 600, valueCalculation: "fixed" },
+  notice: { type: "notice", ...forAll },
 };
 
 const whole = z.number().int("must be a whole number").min(0, "must be 0 or more").optional();
-const regex = z
-  .string()
-  .min(1, "must not be empty: leave it out for all")
-  .superRefine((text, issues) => {
-    const problem = explainBadRegex(text);
-    if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
-  })
-  .optional();
+const regex = textWithout(explainBadRegex).min(1, "must not be empty: leave it out for all").optional();
 const number = z.custom<number>((value) => Number.isInteger(value) && (value as number) > 0, {
   message: "must be a recipient of the same instance, as 123/recipients/7 or its number",
 });

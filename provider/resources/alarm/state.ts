@@ -19,12 +19,14 @@ export interface AlarmState extends ChildValues {
   valueThreshold: number | null;
   /** How many seconds the condition must last before the alarm goes off. */
   timeThreshold: number | null;
-  valueCalculation: string | null;
+  /** The unit of a disk alarm's threshold: `fixed` for gigabytes, or `percentage`. */
+  valueCalculation: "fixed" | "percentage" | null;
   /** A regular expression for the names of the queues that count; not set when all queues count. */
   queueRegex: string | null;
   /** A regular expression for the vhosts whose queues count; not set when all vhosts count. */
   vhostRegex: string | null;
-  messageType: string | null;
+  /** The messages of a queue that count: `total`, `unacked` or `ready`. */
+  messageType: "total" | "unacked" | "ready" | null;
   /** True when the resource manages the instance's default alarm of this type. */
   adoptDefault?: boolean;
 }
@@ -32,10 +34,7 @@ export interface AlarmState extends ChildValues {
 /** The inputs that a request sends. */
 export type Body = Omit<AlarmValues, "instance" | "instanceApiKey">;
 
-/**
- * Turns an alarm of the service into state; no other function does. A field that the type of alarm does not have is
- * null, whatever the service shows there.
- */
+/** Turns an alarm into state; no other function does. A field that its type does not have is null. */
 export function toState(alarm: AlarmWire): Partial<AlarmState> {
   const seen = {
     valueThreshold: alarm.value_threshold,

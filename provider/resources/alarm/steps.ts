@@ -1,23 +1,12 @@
-import { type AlarmBody, isNotFound, untakenFields } from "../../api";
+import { type Alarm as AlarmWire, isNotFound, untakenFields } from "../../api";
+import type { Saying } from "../../framework/kind/context";
 import { instanceApi } from "../shared/child";
 import type { Ctx } from "../shared/ctx";
+import { findInCollection } from "../shared/twins";
+import { type AlarmType, type AlarmValues, defaultAlarms, isAlarmType } from "./schema";
 import { type AlarmState, alarmIds, type Body, toState, wireOf } from "./state";
 
-/** The name of each input in a program, by the name of its field in the body. */
-const inputNames: Partial<Record<keyof AlarmBody, string>> = {
-  value_threshold: "valueThreshold",
-  time_threshold: "timeThreshold",
-  value_calculation: "valueCalculation",
-  queue_regex: "queueRegex",
-  vhost_regex: "vhostRegex",
-  message_type: "messageType",
-  reminder_interval: "reminderInterval",
-};
-
-/**
- * Changes an alarm, and checks that the service took the whole change: the service takes more fields than its
- * specification promises.
- */
+/** Changes an alarm, and checks that the service took all fields: it takes more than its specification promises. */
 export async function put(
   ctx: Ctx,
   id: string,
@@ -31,15 +20,13 @@ export async function put(
   const untaken = after === undefined ? [] : untakenFields(after, body);
   if (after === undefined || untaken.length === 0) return;
   ctx.kept.hold(id, toState(after));
-  const names = untaken.map((name) => inputNames[name] ?? name).join(", ");
+  const names = untaken.map((name) => name.replace(/_[a-z]/g, (start) => start.slice(1).toUpperCase())).join(", ");
   throw new Error(
     `${ctx.call.subject}: the service accepted the change of alarm ${id} but did not take ${names}: declare what is there (pulumi refresh shows it), or replace the alarm with --replace`,
   );
 }
 
-/**
- * Changes an alarm; undefined when the alarm is gone. A 404 counts only when the list confirms that the alarm is gone.
- */
+/** Changes an alarm; undefined when the alarm is gone, which a 404 proves only together with the list. */
 export async function putUnlessGone(
   ctx: Ctx,
   id: string,
@@ -51,12 +38,66 @@ export async function putUnlessGone(
     return true;
   } catch (error) {
     const { instance, number } = alarmIds.parse(id);
-    if (
-      !isNotFound(error) ||
-      (await instanceApi(ctx.call, instance, state).alarms.get(number, ctx.call)) !== undefined
-    ) {
-      throw error;
-    }
-    return undefined;
+    const { alarms } = instanceApi(ctx.call, instance, state);
+    if (isNotFound(error) && (await alarms.get(number, ctx.call)) === undefined) return undefined;
+    throw error;
   }
+}
+
+/** True when an alarm has the declared values in everything that its type takes, and nothing else. */
+const isAs = (alarm: AlarmWire, args: Body) => untakenFields(alarm, wireOf(args, toState(alarm))).length === 0;
+
+/** True when an alarm still has the values that the service gives to the default alarm of its type. */
+function isDefault(alarm: AlarmWire): boolean {
+  const usual = isAlarmType(alarm.type) ? defaultAlarms[alarm.type] : undefined;
+  return usual !== undefined && isAs(alarm, usual);
+}
+
+/** The alarms, the oldest first. */
+const byAge = (alarms: AlarmWire[]) => alarms.sort((a, b) => Number(a.id) - Number(b.id));
+
+/** Says of a new alarm, also of one in place of another, that the service has a default one of its type. */
+export function noteDefaultBeside(say: Saying, { type, adoptDefault }: AlarmValues): void {
+  if (defaultAlarms[type] === undefined || adoptDefault === true) return;
+  say.note(
+    `makes a ${type} alarm beside the service's default one, where the instance has it: both notify; set adoptDefault to manage the default instead`,
+  );
+}
+
+/** The service's own alarm of a type: the oldest that still has the default's values, or the only one of the type. */
+export function findDefault(
+  all: readonly AlarmWire[],
+  type: AlarmType,
+  isFree: (alarm: AlarmWire) => boolean = () => true,
+): AlarmWire | undefined {
+  const ofType = all.filter((each) => each.type === type);
+  const free = byAge(ofType.filter(isFree));
+  return free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);
+}
+
+/**
+ * Takes over the alarm that the service made; undefined when there is no such alarm to take over. An alarm that is
+ * already as declared counts where no other does: a run that was cut off may have changed the default one to that.
+ */
+export async function takeDefault(
+  ctx: Ctx,
+  args: AlarmValues,
+): Promise<{ id: string; state: Partial<AlarmState> } | undefined> {
+  const { alarms } = instanceApi(ctx.call, args.instance, args);
+  const isFree = ({ id }: AlarmWire) => !ctx.run.isOthers(alarmIds.make({ instance: args.instance, number: id }));
+  const found = await findInCollection(
+    alarms,
+    ctx.call,
+    (all) => findDefault(all, args.type, isFree) ?? byAge(all.filter(isFree)).find((each) => isAs(each, args)),
+  );
+  if (found === undefined) return undefined;
+  const id = alarmIds.make({ instance: args.instance, number: found.id });
+  // State marks the alarm as taken over before anything else happens, because an alarm without this mark would be
+  // deleted with the resource.
+  const state = { type: args.type, adoptDefault: true };
+  const before = toState(found);
+  ctx.kept.hold(id, { ...before, ...state });
+  if (untakenFields(found, wireOf(args, before)).length > 0) await put(ctx, id, args, args, before);
+  ctx.say.note(`took over alarm ${id}, the instance's default ${args.type} one`);
+  return { id, state };
 }

@@ -1,12 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { type TriggersArgs, withPlainTriggers } from "../shared/triggers";
 import { type BrokerActionState, brokerActionDefinition } from "./definition";
-import type { BrokerActionName, NodesActionName } from "./names";
-import type { brokerActionSchema } from "./schema";
+import type { BrokerActionName, brokerActionSchema, NodesActionName } from "./schema";
 
 /** An action on all nodes of an instance. */
 export interface WholeActionArgs extends ChildArgs, TriggersArgs {
@@ -33,9 +32,6 @@ export interface NodesActionArgs extends ChildArgs, TriggersArgs {
 
 /** What a {@link BrokerAction} is made from. */
 export type BrokerActionArgs = WholeActionArgs | NodesActionArgs;
-
-/** Compares the schema with the interface that users see. */
-export type BrokerActionArgsAgree = Holds<Agrees<BrokerActionArgs, typeof brokerActionSchema, never, "triggers">>;
 
 /**
  * Something that is done once to a broker: a restart, a stop, an upgrade, the run of a planned maintenance.
@@ -77,15 +73,16 @@ export type BrokerActionArgsAgree = Holds<Agrees<BrokerActionArgs, typeof broker
 export class BrokerAction extends CustomResource {
   /** The action. */
   declare readonly action: pulumi.Output<BrokerActionName>;
-  /** The triggers for which the action was last sent. */
-  declare readonly triggers: pulumi.Output<unknown>;
 
   /**
    * @throws at preview: nodes that the instance does not have, or that the action does not take; an action that a shared
    *   plan or the broker does not take; no planned maintenance to run; no key for the instance.
    */
   constructor(name: string, args: BrokerActionArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(brokerActionDefinition, name, withPlainTriggers(args, "BrokerAction", name), opts));
+    const plain = withPlainTriggers(args, "BrokerAction", name);
+    super(
+      ...childSuper<Agrees<BrokerActionArgs, typeof brokerActionSchema>>(brokerActionDefinition, name, plain, opts),
+    );
   }
 
   /** Reads an action by its id, which shows only whether the instance is there. */

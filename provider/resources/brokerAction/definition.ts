@@ -1,20 +1,18 @@
 import { createHash } from "node:crypto";
-import type { Client } from "../../api";
-import type { Context } from "../../framework/kind/context";
 import type { Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { canonical } from "../../framework/kind/values";
 import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../framework/sent/oncePerTriggers";
 import { type ChildValues, childKeys, instanceApi } from "../shared/child";
+import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { idsOf, partThat } from "../shared/ids";
 import { readNodes } from "../shared/nodes";
 import { queueOf } from "../shared/queue";
 import { throwIfRefused } from "../shared/refusals";
 import { noteUnknownTriggers, triggersInForce, warnOfLostTriggers } from "../shared/triggers";
-import { type BrokerActionName, describeAction, isActionName, takesNodes } from "./names";
 import { previewAction } from "./preview";
-import { type BrokerActionValues, brokerActionSchema } from "./schema";
+import { type BrokerActionValues, brokerActionSchema, describeAction, isActionName, takesNodes } from "./schema";
 import { works } from "./works";
 
 /** An action as state keeps it. */
@@ -22,6 +20,7 @@ export interface BrokerActionState extends ChildValues {
   action: string;
   /** The names of the nodes; not set when the program leaves them out, which means all nodes. */
   nodes?: string[];
+  /** The triggers for which the action was last sent. */
   triggers?: unknown;
   /** The time at which the action was last sent, in ISO form. */
   sentAt: string;
@@ -118,7 +117,7 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
 const comparedTopic = "actions to be compared first";
 
 /** Checks an action that the next run sends, and warns of it, unless an earlier run has sent it. */
-async function previewSending(ctx: Context<Client>, args: BrokerActionValues): Promise<Failure[]> {
+async function previewSending(ctx: Ctx, args: BrokerActionValues): Promise<Failure[]> {
   // A run that was killed may have left the service in the middle of the action, which would refuse it anew.
   const what = describeAction(args.action, args.instance);
   const earlier = describeEarlier(ctx.kept, { what, triggers: args.triggers });
@@ -129,7 +128,7 @@ async function previewSending(ctx: Context<Client>, args: BrokerActionValues): P
 
 /** Sends the action, unless it was sent for these triggers already, and waits until it has ended. */
 function carryOut(
-  ctx: Context<Client>,
+  ctx: Ctx,
   id: string,
   { instance, action, nodes, triggers, instanceApiKey }: BrokerActionValues,
   doneFor?: { triggers: unknown },
@@ -156,7 +155,7 @@ function carryOut(
   });
 }
 
-function howToLook(action: BrokerActionName, id: string): string {
+function howToLook(action: string, id: string): string {
   const where = action === "mgmt-restart" ? "" : ", and at the uptime and versions of the nodes";
   return `Look at the account's audit log of that time (getAuditLog)${where}. If it was carried out, take this resource out of the state (pulumi state delete) and in again with { import: "${id}" }`;
 }

@@ -1,5 +1,5 @@
 import type { InstanceClient, Node } from "../../api";
-import type { Saying, Sharing } from "../../framework/kind/context";
+import type { Saying } from "../../framework/kind/context";
 import type { Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { isSharedPlan } from "../instance/state";
@@ -9,8 +9,7 @@ import type { Ctx } from "../shared/ctx";
 import { explainUnknownNodes } from "../shared/nodes";
 import { choose, describeMaintenance, explainNone, plannedAtPreview } from "../shared/planned";
 import { failuresOf } from "../shared/refusals";
-import type { BrokerActionName } from "./names";
-import type { BrokerActionValues } from "./schema";
+import type { BrokerActionName, BrokerActionValues } from "./schema";
 
 /** What an action does to clients of the broker, as the text after what it is done to; absent where it does nothing. */
 const outages: Partial<Record<BrokerActionName, (on: string) => string>> = {
@@ -24,13 +23,12 @@ const outages: Partial<Record<BrokerActionName, (on: string) => string>> = {
   "run-maintenance": (on) => `runs the next maintenance of ${on} now: the broker may be down meanwhile`,
 };
 
-/**
- * Checks an action that the next run sends, against what the service shows, and warns of what it means for clients of the
- * broker.
- */
+/** Checks an action against what the service shows, and warns of what it means for clients of the broker. */
 export async function previewAction(ctx: Ctx, args: BrokerActionValues): Promise<Failure[]> {
   const { action, instance, nodes } = args;
-  const ofPlan = explainPlan(ctx.run, action) ?? (await explainShared(ctx, ctx.run.facts["plan"]));
+  const { backend, plan } = ctx.run.facts;
+  const lacksErlang = action === "upgrade-erlang" && backend === "alternative";
+  const ofPlan = lacksErlang ? explainNoErlang(action) : await explainShared(ctx, plan);
   if (ofPlan !== undefined) return failuresOf("action", ofPlan);
   if (hasUnknown(instance)) {
     warn(ctx.say, action, nodesInWords(nodes, "the new instance"));
@@ -56,11 +54,6 @@ async function refusalsBy(ctx: Ctx, { action, instance, nodes }: BrokerActionVal
   if (unknown !== undefined) return failuresOf("nodes", unknown);
   const hasErlang = seen.some(({ erlang_version }) => erlang_version !== undefined);
   return action === "upgrade-erlang" && !hasErlang ? failuresOf("action", explainNoErlang(action)) : [];
-}
-
-/** Explains that the broker of the instance does not take an action, where the program tells which broker it is. */
-function explainPlan(run: Sharing, action: BrokerActionName): string | undefined {
-  return action === "upgrade-erlang" && run.facts["backend"] === "alternative" ? explainNoErlang(action) : undefined;
 }
 
 const explainNoErlang = (action: BrokerActionName) => `${action} is not for a broker without Erlang`;

@@ -1,17 +1,55 @@
 import { z } from "zod";
 import { field } from "../../framework/kind/marks";
 import { childShape } from "../shared/child";
+import { nodeNames } from "../shared/nodes";
 import { triggersShape } from "../shared/triggers";
-import { actionNames } from "./names";
+
+/** An action that takes the names of nodes. */
+export type NodesActionName = "restart" | "mgmt-restart" | "stop" | "start" | "reboot";
+
+/** An action that a {@link BrokerAction} can carry out. */
+export type BrokerActionName =
+  | "restart"
+  | "cluster-restart"
+  | "mgmt-restart"
+  | "stop"
+  | "start"
+  | "reboot"
+  | "upgrade-erlang"
+  | "upgrade-broker-erlang"
+  | "run-maintenance";
+
+/** For each action, in the order of the specification, whether it takes the names of nodes or is for the whole instance. */
+const onNodes: { readonly [Name in BrokerActionName]: Name extends NodesActionName ? true : false } = {
+  restart: true,
+  "cluster-restart": false,
+  "mgmt-restart": true,
+  stop: true,
+  start: true,
+  reboot: true,
+  "upgrade-erlang": false,
+  "upgrade-broker-erlang": false,
+  "run-maintenance": false,
+};
+
+/** All actions. */
+export const actionNames = Object.keys(onNodes) as [BrokerActionName, ...BrokerActionName[]];
+
+/** True for the name of an action. */
+export const isActionName = (text: string): text is BrokerActionName => Object.hasOwn(onNodes, text);
+
+/** True for an action that takes the names of nodes; every other action is for the whole instance. */
+export const takesNodes = (action: BrokerActionName): boolean => onNodes[action];
+
+/** An action as messages name it, which is also its name in the record of what was sent. */
+export const describeAction = (action: BrokerActionName, instance: string): string =>
+  `action ${action} of instance ${instance}`;
 
 /** The inputs of an action. */
 export const brokerActionSchema = z.object({
   ...childShape,
   action: field(z.enum(actionNames), { replace: true }),
-  nodes: field(
-    z.array(z.string().min(1, "must not be empty")).min(1, "must name a node, or be left out for all").optional(),
-    { set: true, local: true },
-  ),
+  nodes: field(nodeNames, { set: true, local: true }),
   ...triggersShape,
 });
 

@@ -1,11 +1,11 @@
-import { type Client, type InstanceClient, type Node, waitFor } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import { type InstanceClient, type Node, waitFor } from "../../api";
 import type { OnceResult } from "../../framework/sent/oncePerTriggers";
+import type { Ctx } from "../shared/ctx";
 import { unlessNone, waitForNodes } from "../shared/nodes";
 
 /** An action under way, and what is needed to carry it out. */
 export interface Scene {
-  ctx: Context<Client>;
+  ctx: Ctx;
   api: InstanceClient;
   instance: string;
   /** The action as messages name it. */

@@ -4,7 +4,7 @@ import type { Look } from "../../framework/sent/oncePerTriggers";
 import { choose, explainNone, hasBegun } from "../shared/planned";
 import { throwIfRefused } from "../shared/refusals";
 import { compareVersions } from "../shared/versions";
-import type { BrokerActionName } from "./names";
+import type { BrokerActionName } from "./schema";
 import {
   beginMs,
   nodesOf,
@@ -231,11 +231,7 @@ const maintenanceOf = ({ notes }: { notes?: unknown }) =>
   (notes as { maintenance?: string } | undefined)?.maintenance ?? "";
 
 /** True when the service does not say whether nodes run. */
-const isUnseen = (nodes: readonly Node[]) =>
-  isNone(
-    nodes.filter(({ running }) => running !== undefined),
-    nodes,
-  );
+const isUnseen = (nodes: readonly Node[]) => nodes.length > 0 && nodes.every(({ running }) => running === undefined);
 
 /** True when none of the nodes is left. Without any nodes nothing is known. */
 const isNone = (left: readonly Node[], all: readonly Node[]) => left.length === 0 && all.length > 0;

@@ -5,21 +5,12 @@ import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Rule } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/unknowns";
-import type { Agrees, Holds } from "../shared/agrees";
-import {
-  type ChildArgs,
-  childKeys,
-  childShape,
-  instanceApi,
-  onInstance,
-  onInstanceInTurn,
-  partSuper,
-} from "../shared/child";
+import type { Agrees } from "../shared/agrees";
+import { type ChildArgs, childShape, onInstance, partSuper } from "../shared/child";
 import { canonicalCidr, explainBadNetwork } from "../shared/cidr";
 import { readCall } from "../shared/ctx";
-import { defineKind } from "../shared/defineKind";
-import { queueOf } from "../shared/queue";
-import { failuresOf, throwIfRefused } from "../shared/refusals";
+import { partKind } from "../shared/partKind";
+import { failuresOf } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
 import {
   differInNothing,
@@ -115,9 +106,6 @@ const schema = z.object({
   onDelete: field(z.enum(["keep", "close", "open"]).optional(), { local: true }),
 });
 
-/** Compares the schema with the interface that users see. */
-export type FirewallRuleSetArgsAgree = Holds<Agrees<FirewallRuleSetArgs, typeof schema>>;
-
 const rules: readonly Rule<FirewallValues>[] = [
   {
     needs: ["rules"],
@@ -155,17 +143,16 @@ const rules: readonly Rule<FirewallValues>[] = [
   },
 ];
 
-export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValues>({
+const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeof firewallIds>({
   type: "FirewallRuleSet",
   handler: "firewallRuleSet",
+  ids: firewallIds,
   schema,
   rules,
   outputs: [],
   // The next run finds the firewall, because an instance has exactly one. If a run took the rules of an unfinished
   // create away again, everybody could be locked out.
   leaves: ({ mode }) => (mode === "merge" ? undefined : ""),
-
-  ...childKeys,
 
   async offered(ctx, args) {
     if ([args.instance, args.rules, args.mode].some(hasUnknown)) return [];
@@ -186,21 +173,14 @@ export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValu
     return { ...found, changed: [...found.changed, "rules"] };
   },
 
-  async create(ctx, args) {
-    const id = firewallIds.make(args);
-    throwIfRefused(ctx.call, explainSetConflict(ctx.run, args.instance, args));
-    const { firewall } = instanceApi(ctx.call, args.instance, args);
-    await ctx.inTurn(queueOf(args.instance), async (turn) => {
-      const now = await inForce(turn.call, firewall);
-      await write(turn, args.instance, firewall, now, args, {});
-      noteTakenOver(turn, args.instance, now, args);
-    });
-    return { id, state: {} };
+  explainRefusal: (ctx, args) => explainSetConflict(ctx.run, args.instance, args),
+
+  async create(turn, at, args) {
+    noteTakenOver(turn, at.instance, await write(turn, at, args, {}), args);
+    return {};
   },
 
-  async read(ctx, id, state) {
-    const { instance } = firewallIds.parse(id);
-    const { firewall } = instanceApi(ctx.call, instance, state);
+  async read(ctx, { instance, api: { firewall } }, state) {
     const call = readCall(ctx);
     const now = await onInstance(call, instance, async () => {
       const seen = (await firewall.rules(call)).map(toRule);
@@ -213,22 +193,12 @@ export const firewallRuleSetDefinition = defineKind<FirewallValues, FirewallValu
     return now && { instance, rules: withDescriptions(managedRules(now, state), state.rules) };
   },
 
-  async update(ctx, id, state, args) {
-    const { instance } = firewallIds.parse(id);
-    throwIfRefused(ctx.call, explainSetConflict(ctx.run, instance, args));
-    const { firewall } = instanceApi(ctx.call, instance, args);
-    await ctx.inTurn(queueOf(instance), async (turn) => {
-      const now = await inForce(turn.call, firewall, state.rules);
-      await write(turn, instance, firewall, now, args, state);
-    });
+  async update(turn, at, args, state) {
+    await write(turn, at, args, state);
     return { rules: args.rules, mode: args.mode, unmanaged: args.unmanaged };
   },
 
-  async delete(ctx, id, state) {
-    const { instance } = firewallIds.parse(id);
-    const { firewall } = instanceApi(ctx.call, instance, state);
-    await onInstanceInTurn(ctx, instance, (turn) => removeSet(turn, instance, firewall, state));
-  },
+  delete: removeSet,
 });
 
 /**
@@ -271,7 +241,7 @@ export class FirewallRuleSet extends CustomResource {
    * in `up`: rules of others that stand in the way.
    */
   constructor(name: string, args: FirewallRuleSetArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...partSuper(firewallRuleSetDefinition, name, args, opts));
+    super(...partSuper<Agrees<FirewallRuleSetArgs, typeof schema>>(firewallRuleSetDefinition, name, args, opts));
   }
 
   /** Reads all the rules of an instance, by the id `<instance>/firewall`. Fails when there is no such instance. */

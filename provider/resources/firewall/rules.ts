@@ -43,10 +43,7 @@ export function canonicalNetwork(ip: string): string {
   return canonicalCidr(ip.includes("/") ? ip : `${ip}/${ip.includes(":") ? 128 : 32}`);
 }
 
-/**
- * Returns a form in which equal rules are equal: the order of services and ports and the case of services do not
- * matter.
- */
+/** A form in which equal rules are equal: neither order nor the case of services matters. */
 export function normalRule(rule: RuleValues): { ip: string; services: string[]; ports: number[] } {
   return {
     ip: canonicalNetwork(rule.ip),

@@ -29,10 +29,7 @@ const othersInProgram = (run: Sharing, instance: string) =>
 /** The topic under which a run keeps the networks that it saw in the state of a set of the instance. */
 const networksInState = (instance: string): string => `firewall networks of ${instance} in state`;
 
-/**
- * Records a set of an instance. Explains why the set cannot share the instance with the sets recorded before; undefined
- * when it can.
- */
+/** Records a set, and explains why it cannot share the instance with the sets recorded before. */
 export function explainSetConflict(
   run: Sharing,
   instance: string,
@@ -55,10 +52,7 @@ export function explainSetConflict(
   return undefined;
 }
 
-/**
- * Records the networks of a set in state. Another set may take over one of these networks in the same run, and must not
- * count its rule as a stranger's.
- */
+/** Records the networks of a set in state. Another set of this run may take over their rules, as no stranger's. */
 export function rememberSet(run: Sharing, instance: string, { rules = [] }: Partial<FirewallValues>): void {
   for (const network of networksOf(rules)) run.tell(networksInState(instance), network);
 }

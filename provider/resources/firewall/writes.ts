@@ -2,6 +2,7 @@ import { type Firewall, isApiError, type FirewallRule as WireRule, waitFor } fro
 import type { Saying } from "../../framework/kind/context";
 import type { Calling, Ctx } from "../shared/ctx";
 import { idsOf } from "../shared/ids";
+import type { Place } from "../shared/partKind";
 import { throwIfRefused } from "../shared/refusals";
 import {
   byNetwork,
@@ -23,15 +24,15 @@ export const firewallIds = idsOf("FirewallRuleSet", "<instance>/firewall");
 
 /** The target of a change of the firewall. */
 interface Target {
-  instance: string;
-  firewall: Firewall;
   wanted: readonly RuleValues[];
-  /** Returns the networks whose rules must be removed, given the rules in force. */
-  removed(now: readonly RuleValues[]): string[];
+  /** The rules in force that go unless they are wanted, or another set of the program declares them. */
+  owned(now: readonly RuleValues[]): readonly RuleValues[];
   /** The rules that an earlier run may have sent for this set, whether or not they are in force. */
   sent: readonly RuleValues[];
-  /** Called before a change is sent. Throws when the change must not be sent. */
-  beforeChange?(changes: readonly WireRule[], now: readonly RuleValues[]): void;
+  /** The rules of whose removal a preview tells. */
+  told: readonly RuleValues[];
+  /** Called before a change is sent. Explains why the change must not be sent. */
+  explainConflict?(now: readonly RuleValues[]): string | undefined;
   /** Called when the service may have accepted a change, which then comes into force even if this run fails. */
   onSent?(): void;
 }
@@ -41,25 +42,32 @@ interface Target {
  * An earlier change that is still being applied cannot be seen, and overwrites the seen rules when it comes into force.
  * The service refuses a new change until then, so the rules are compared again after each change.
  */
-async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[]): Promise<readonly RuleValues[]> {
-  const { wanted, removed } = target;
+async function changeRules(
+  ctx: Ctx,
+  at: Place,
+  target: Target,
+  now: readonly RuleValues[],
+): Promise<readonly RuleValues[]> {
+  const { wanted, sent } = target;
+  const wantedNetworks = networksOf(wanted);
+  const removed = (rules: readonly RuleValues[]) => {
+    const spared = networksInProgram(ctx.run, at.instance);
+    return [...networksOf(target.owned(rules))].filter((network) => !spared.has(network));
+  };
   let seen = now;
-  let barrier = ctx.kept.pending ? barrierOf(target, now) : [];
+  let barrier = ctx.kept.pending ? barrierOf(target, removed([...now, ...sent]), now) : [];
   for (let isFirst = true; ; isFirst = false) {
     const found = delta(seen, wanted, removed(seen), isFirst);
     const differs = networksOf(found);
     const changes = [...found, ...barrier.filter(({ ip }) => !differs.has(canonicalNetwork(ip)))];
     if (changes.length === 0) return seen;
-    target.beforeChange?.(changes, seen);
-    const wantedNetworks = networksOf(wanted);
-    const gone = changes.filter(isEmpty).map(({ ip }) => canonicalNetwork(ip));
-    rememberTakenAway(
-      ctx.run,
-      target.instance,
-      gone.filter((network) => !wantedNetworks.has(network)),
-    );
-    await send(ctx.call, target, changes);
-    seen = await waitForRules(ctx.call, target, networksOf(changes));
+    throwIfRefused(ctx.call, target.explainConflict?.(seen));
+    const empty = changes.filter(isEmpty);
+    noteStrangers(ctx.say, empty, seen, target.told);
+    const gone = [...networksOf(empty)].filter((network) => !wantedNetworks.has(network));
+    rememberTakenAway(ctx.run, at.instance, gone);
+    await send(ctx.call, at.api.firewall, changes, target);
+    seen = await waitForRules(ctx.call, at, wanted, networksOf(changes));
     barrier = [];
   }
 }
@@ -69,9 +77,9 @@ async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[])
  * the service accepts rules only after that change is in force. These are the empty rules of the networks to remove, or
  * else a rule that exists already.
  */
-function barrierOf({ wanted, removed, sent }: Target, now: readonly RuleValues[]): WireRule[] {
+function barrierOf({ wanted, sent }: Target, removed: string[], now: readonly RuleValues[]): WireRule[] {
   const then = networksOf(wanted);
-  const gone = new Set(removed([...now, ...sent]));
+  const gone = new Set(removed);
   const empty = sent
     .filter(({ ip }) => gone.has(canonicalNetwork(ip)) && !then.has(canonicalNetwork(ip)))
     .map(({ ip }) => wireRule({ ip }));
@@ -83,7 +91,7 @@ function barrierOf({ wanted, removed, sent }: Target, now: readonly RuleValues[]
     .map((rule) => wireRule({ ...rule, ip: there.get(canonicalNetwork(rule.ip))?.ip ?? rule.ip }));
 }
 
-async function send(call: Calling, { firewall, onSent }: Target, changes: WireRule[]): Promise<void> {
+async function send(call: Calling, firewall: Firewall, changes: WireRule[], { onSent }: Target): Promise<void> {
   try {
     await firewall.change(changes, call);
   } catch (error) {
@@ -103,13 +111,11 @@ function isRefusal(error: unknown): boolean {
 /** How many milliseconds a changed description is waited for. The service need not show descriptions at all. */
 const describedMs = 60_000;
 
-/**
- * Waits until the rules that were sent are in force. An earlier change may have undone other rules, which the caller
- * sends next.
- */
+/** Waits until the rules that were sent are in force. An earlier change may have undone others, to be sent next. */
 async function waitForRules(
   call: Calling,
-  { instance, firewall, wanted }: Target,
+  { instance, api: { firewall } }: Place,
+  wanted: readonly RuleValues[],
   sent: ReadonlySet<string>,
 ): Promise<readonly RuleValues[]> {
   const asked = wanted.filter(({ ip }) => sent.has(canonicalNetwork(ip)));
@@ -129,10 +135,7 @@ async function waitForRules(
   });
 }
 
-/**
- * Reads the rules that are in force now. A list that lacks a network of `known` is read again: a rule that a wrong list
- * does not show would be left to nobody.
- */
+/** Reads the rules in force, twice where one of `known` is missing: what a wrong list hides would be left to nobody. */
 export async function inForce(
   call: Calling,
   firewall: Firewall,
@@ -144,70 +147,58 @@ export async function inForce(
 }
 
 /**
- * Writes the rules of a set that is made or changed, and waits until they are in force. `before` is the set before the
- * change. Throws before a change that would overwrite rules of others, which may come into force only while an earlier
- * change of this set waits for its turn.
+ * Writes the rules of a set that is made or changed, waits until they are in force, and returns the rules that were in
+ * force before. `before` is the set before the change. Throws before a change that would overwrite rules of others, which
+ * may come into force only while an earlier change of this set waits for its turn.
  */
 export async function write(
   ctx: Ctx,
-  instance: string,
-  firewall: Firewall,
-  now: readonly RuleValues[],
+  at: Place,
   set: FirewallValues,
   before: Partial<FirewallValues>,
-): Promise<void> {
+): Promise<readonly RuleValues[]> {
   const known = before.rules ?? [];
+  const now = await inForce(ctx.call, at.api.firewall, known);
   const narrowed = set.mode === "merge" && before.rules !== undefined && before.mode !== "merge";
   // A set whose state says `exclusive` may take away every rule. Until a new set is finished, its state does not say so,
   // and the next run looks for rules of others, too.
   const isNewlyExclusive = set.mode === "exclusive" && before.mode === undefined && !set.takeOver;
-  const removed = (seen: readonly RuleValues[]) => {
-    const spared = networksInProgram(ctx.run, instance);
-    // The state of an exclusive set may also name rules of others, which a refresh has added, so state does not tell
-    // what the set owns.
-    const owned = set.mode === "exclusive" ? managedRules(seen, set) : narrowed ? [] : known;
-    return [...networksOf(owned)].filter((network) => !spared.has(network));
-  };
-  const seen = await changeRules(
-    ctx,
-    {
-      instance,
-      firewall,
-      wanted: set.rules,
-      removed,
-      sent: known,
-      beforeChange: (changes, current) => {
-        throwIfRefused(ctx.call, explainConflict(ctx.run, instance, current, set, before));
-        noteStrangers(ctx.say, changes, current, known);
-      },
-      onSent: () =>
-        ctx.kept.hold(firewallIds.make({ instance }), {
-          rules: [...byNetwork([...known, ...set.rules]).values()],
-          ...(isNewlyExclusive && { mode: null }),
-        }),
+  const target: Target = {
+    wanted: set.rules,
+    owned(seen) {
+      // The state of an exclusive set may also name rules of others, which a refresh has added, so state does not tell
+      // what the set owns.
+      if (set.mode === "exclusive") return managedRules(seen, set);
+      return narrowed ? [] : known;
     },
-    now,
-  );
-  if (!narrowed) return;
+    sent: known,
+    told: known,
+    explainConflict: (seen) => explainConflict(ctx.run, at.instance, seen, set, before),
+    onSent: () =>
+      ctx.kept.hold(at.id, {
+        rules: [...byNetwork([...known, ...set.rules]).values()],
+        ...(isNewlyExclusive && { mode: null }),
+      }),
+  };
+  const seen = await changeRules(ctx, at, target, now);
   const wanted = networksOf(set.rules);
-  const stays = managedRules(seen, before).filter(({ ip }) => !wanted.has(canonicalNetwork(ip)));
+  const stays = narrowed ? managedRules(seen, before).filter(({ ip }) => !wanted.has(canonicalNetwork(ip))) : [];
   if (stays.length > 0)
     ctx.say.note(`leaves the rules of ${ips(stays)}: a merge set owns only the networks that it lists`);
+  return now;
 }
 
-/**
- * Names the rules that are taken away, but for those of the networks in `known`, of which a preview tells.
- */
+/** Names the rules that are taken away, but for those of `known`, of which a preview tells. */
 function noteStrangers(
   say: Saying,
-  changes: readonly WireRule[],
+  gone: readonly WireRule[],
   now: readonly RuleValues[],
   known: readonly RuleValues[],
 ): void {
-  const empty = new Set(changes.filter(isEmpty).map(({ ip }) => ip));
   const own = networksOf(known);
   const strangers = now.filter(
-    (rule) => empty.has(rule.ip) && !own.has(canonicalNetwork(rule.ip)) && !sameRule(rule, defaultRule),
+    (rule) =>
+      gone.some(({ ip }) => ip === rule.ip) && !own.has(canonicalNetwork(rule.ip)) && !sameRule(rule, defaultRule),
   );
   if (strangers.length > 0) say.note(`removes the rules of ${ips(strangers)}`);
 }
@@ -218,34 +209,19 @@ const isEmpty = ({ services, ports }: WireRule): boolean => services.length + po
 const ips = (rules: readonly RuleValues[]): string => rules.map(({ ip }) => ip).join(", ");
 
 /** Removes a set. A `merge` set takes its own rules away; an `exclusive` set does what `onDelete` says. */
-export async function removeSet(
-  ctx: Ctx,
-  instance: string,
-  firewall: Firewall,
-  set: Partial<FirewallValues>,
-): Promise<void> {
-  if (set.mode !== "merge" && ((set.onDelete ?? "keep") === "keep" || isInProgram(ctx.run, instance))) {
-    ctx.say.note(`the firewall of instance ${instance} stays as it is`);
+export async function removeSet(ctx: Ctx, at: Place, set: Partial<FirewallValues>): Promise<void> {
+  const isMerge = set.mode === "merge";
+  if (!isMerge && ((set.onDelete ?? "keep") === "keep" || isInProgram(ctx.run, at.instance))) {
+    ctx.say.note(`the firewall of instance ${at.instance} stays as it is`);
     return;
   }
-  const removed = (seen: readonly RuleValues[]) => {
-    const spared = networksInProgram(ctx.run, instance);
-    return [...networksOf(managedRules(seen, set))].filter((network) => !spared.has(network));
-  };
-  const wanted = set.onDelete === "open" && set.mode !== "merge" ? [defaultRule] : [];
-  const now = await inForce(ctx.call, firewall, set.rules);
   const known = set.rules ?? [];
-  await changeRules(
-    ctx,
-    {
-      instance,
-      firewall,
-      wanted,
-      removed,
-      sent: known,
-      // Another set, which this run does not meet, may still declare a network of a merge set.
-      beforeChange: (changes, current) => noteStrangers(ctx.say, changes, current, set.mode === "merge" ? [] : known),
-    },
-    now,
-  );
+  const target: Target = {
+    wanted: set.onDelete === "open" && !isMerge ? [defaultRule] : [],
+    owned: (seen) => managedRules(seen, set),
+    sent: known,
+    // Another set, which this run does not meet, may still declare a network of a merge set.
+    told: isMerge ? [] : known,
+  };
+  await changeRules(ctx, at, target, await inForce(ctx.call, at.api.firewall, known));
 }

@@ -79,15 +79,12 @@ function closestForm(system: System, config: object): readonly string[] {
 function valueProblems(system: System, parameter: string, value: unknown): Problem[] {
   if (isUnknown(value)) return [];
   if (parameter === free) return freeProblems(system, value);
-  const text = flags.has(parameter) ? flagProblem(value) : textProblem(system, parameter, value);
+  const text = explainValue(system, parameter, value);
   return text === undefined ? [] : [{ path: [parameter], text }];
 }
 
-function flagProblem(value: unknown): string | undefined {
-  return typeof value === "boolean" ? undefined : "must be true or false";
-}
-
-function textProblem(system: System, parameter: string, value: unknown): string | undefined {
+function explainValue(system: System, parameter: string, value: unknown): string | undefined {
+  if (flags.has(parameter)) return typeof value === "boolean" ? undefined : "must be true or false";
   const allowed = system.values?.[parameter];
   const shape = system.shapes?.[parameter];
   if (typeof value !== "string") return "must be a string";
@@ -216,9 +213,7 @@ export function normalConfig<T extends object>(config: T): T {
   return Object.fromEntries(told) as T;
 }
 
-/**
- * True when only the vendor knows the value of a parameter that is left out, so that the value shown proves no change.
- */
+/** True when only the vendor knows the value of a parameter that is left out: the value shown proves no change. */
 function isVendors(system: System | undefined, parameter: string): boolean {
   return system?.optional?.includes(parameter) === true && usualOf(parameter) === undefined;
 }

@@ -25,7 +25,7 @@ import {
   wireConfig,
   withCleared,
 } from "./config";
-import { scrapeSystems, scrapeVersion, systemNames, systemPattern } from "./systems";
+import { type IntegrationArgsAgree, scrapeSystems, scrapeVersion, systemNames, systemPattern } from "./systems";
 
 /** An integration as state keeps it. */
 export interface IntegrationState extends ChildValues {
@@ -79,9 +79,12 @@ const child = childKind({
   alters: { config: ["error"] },
   twins: ["integration", "everything is sent twice"],
   collection: (api, name) => api[name as "logs" | "metrics"],
-  kindOf: ({ system }) => kindOf(system),
-  toState: (integration: IntegrationWire, before: Partial<IntegrationState>) => toState(integration, before),
-  toWire: (args: Values, before?: Partial<IntegrationState>) => wireOf(args, before?.config),
+  kindOf: ({ system }) => (system.startsWith("log_") ? "logs" : "metrics"),
+  toState,
+  toWire: ({ system, config }: Values, before?: Partial<IntegrationState>) => ({
+    type: system,
+    config: wireConfig(withCleared(config, before?.config)),
+  }),
 
   async offered(ctx, args, olds) {
     const unchecked = isUnknown(args.system) ? undefined : explainUnchecked(args.system, args.config);
@@ -118,21 +121,12 @@ function withUpgrade<T>(instance: string, system: string, send: () => Promise<T>
   );
 }
 
-/** The collection of the API that a system belongs to. */
-function kindOf(system: string): "logs" | "metrics" {
-  return system.startsWith("log_") ? "logs" : "metrics";
-}
-
 /** Turns an integration of the service into state; no other function does. */
 export function toState(
   { type, config, error }: IntegrationWire,
   state: Partial<IntegrationState>,
 ): Omit<IntegrationState, keyof ChildValues> {
   return { system: type, config: seenConfig(type, config, state.config), error: error || null };
-}
-
-function wireOf({ system, config }: Values, before?: ConfigValues) {
-  return { type: system, config: wireConfig(withCleared(config, before)) };
 }
 
 /**
@@ -175,7 +169,7 @@ export class Integration extends CustomResource {
 
   /** @throws at preview: a parameter that is missing, unknown or malformed; no key for the instance. */
   constructor(name: string, args: IntegrationArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(integrationDefinition, name, args, opts));
+    super(...childSuper<IntegrationArgsAgree>(integrationDefinition, name, args, opts));
   }
 
   /**

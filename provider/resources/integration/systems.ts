@@ -1,4 +1,6 @@
 import { isIPv6 } from "node:net";
+import type { Holds, Plain, Same } from "../shared/agrees";
+import type { ListedIntegrationArgs } from "./args";
 
 /** The form of a parameter. Every parameter is also a string that is not empty. */
 export interface Shape {
@@ -45,10 +47,7 @@ const keyOrRole = [
 /** The parameters that every metrics system takes beside its own. */
 const metrics = { optional: ["tags", "queueRegex", "vhostRegex", "includeAdQueues"], shapes: { tags } } as const;
 
-/**
- * The parameters of a metrics system whose regions the specification does not list. The vendor decides which regions
- * exist.
- */
+/** A metrics system whose regions the specification does not list: the vendor decides which exist. */
 const regional = { ...metrics, optional: [...metrics.optional, "region"] } as const;
 
 /**
@@ -94,9 +93,7 @@ export const systems = {
 /** The version of the clustered broker that {@link scrapeSystems} need. */
 export const scrapeVersion = "3.10.0";
 
-/**
- * The metrics systems that need {@link scrapeVersion} on a clustered broker. The alternative broker always has them.
- */
+/** The metrics systems that need {@link scrapeVersion} on a clustered broker; the alternative broker has them all. */
 export const scrapeSystems: readonly string[] = ["a", "b_v3", "c_v3", "d", "f_v3", "g_v2", "h_v2"].map(
   (vendor) => `metric_vendor_${vendor}`,
 );
@@ -106,15 +103,12 @@ export type SystemName = keyof typeof systems;
 
 /** The parameters that a message may quote: hiding common words like theirs would make messages hard to read. */
 export const harmless: ReadonlySet<string> = new Set([
+  ...metrics.optional,
   "region",
   "table",
   "application",
   "subsystem",
   "sourcetype",
-  "tags",
-  "queueRegex",
-  "vhostRegex",
-  "includeAdQueues",
 ]);
 
 /** The names of all systems. */
@@ -157,4 +151,16 @@ type FormOf<S, F, All extends string> = F extends readonly (infer P)[]
   : never;
 
 /** The type of a system's parameters, derived from the table. */
-export type ConfigOf<S extends System> = FormOf<S, S["forms"][number], S["forms"][number][number]>;
+type ConfigOf<S extends System> = FormOf<S, S["forms"][number], S["forms"][number][number]>;
+
+/** For each system, whether its interface allows what the table allows. */
+type ConfigsAgree = {
+  [S in SystemName]: Same<
+    Plain<Pick<Extract<ListedIntegrationArgs, { system: S }>, "system" | "config">>,
+    { system: S; config: ConfigOf<(typeof systems)[S]> }
+  >;
+};
+
+/** Is `true` where the interfaces of the arguments agree with the table of systems. */
+export type IntegrationArgsAgree = Holds<Same<ListedIntegrationArgs["system"], SystemName>> &
+  Holds<ConfigsAgree[SystemName]>;

@@ -4,22 +4,12 @@ import type { Plugin as PluginWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field } from "../../framework/kind/marks";
-import type { Agrees, Given, Holds } from "../shared/agrees";
-import {
-  type ChildArgs,
-  type ChildValues,
-  childKeys,
-  childShape,
-  instanceApi,
-  onInstance,
-  onInstanceInTurn,
-  partSuper,
-} from "../shared/child";
+import type { Agrees, Given } from "../shared/agrees";
+import { type ChildArgs, type ChildValues, childShape, onInstance, partSuper } from "../shared/child";
 import { readCall } from "../shared/ctx";
-import { defineKind } from "../shared/defineKind";
 import { named } from "../shared/named";
-import { queueOf } from "../shared/queue";
-import { disable, enable, isPluginName, lookAt, parsePluginId, pluginId } from "./steps";
+import { partKind } from "../shared/partKind";
+import { disable, enable, isPluginName, lookAt, pluginIds } from "./steps";
 
 /** What a {@link Plugin} is made from. */
 export interface PluginArgs extends ChildArgs {
@@ -54,52 +44,35 @@ const schema = z.object({
 
 type Args = z.output<typeof schema>;
 
-/** Compares the schema with the interface that users see. */
-export type PluginArgsAgree = Holds<Agrees<PluginArgs, typeof schema, "name" | "community">>;
-
-export const pluginDefinition = defineKind<Args, PluginState>({
+export const pluginDefinition = partKind<Args, PluginState, typeof pluginIds>({
   type: "Plugin",
   handler: "plugin",
+  ids: pluginIds,
   schema,
   arrange: (inputs, name) => ({ ...named(inputs, name), community: inputs["community"] ?? false }),
   outputs: ["version", "description", "enabled"],
   // The next run finds the plugin, because the id holds its name.
-  ...childKeys,
 
-  async create(ctx, args) {
-    const api = instanceApi(ctx.call, args.instance, args);
-    const seen = await ctx.inTurn(queueOf(args.instance), (turn) => enable(turn, api, args));
-    return { id: pluginId(args), state: toState(seen) };
-  },
+  create: async (turn, at) => toState(await enable(turn, at)),
 
   // The resource exists while the plugin is enabled. A plugin that somebody else has disabled counts as gone, as after
   // a delete: a refresh drops the resource, and the next `up` enables the plugin by one POST.
-  async read(ctx, id, state) {
-    const ref = parsePluginId(id);
-    const api = instanceApi(ctx.call, ref.instance, state);
-    const { plugins } = api;
+  async read(ctx, at) {
+    const { instance, name, community } = at;
     const call = readCall(ctx);
-    const seen = await onInstance(call, ref.instance, async () => {
-      const listed = await lookAt(plugins, ref, call);
+    const seen = await onInstance(call, instance, async () => {
+      const listed = await lookAt(at, call);
       if (listed?.enabled || ctx.kept.sent().length > 0) return listed ?? { enabled: false };
-      const again = await lookAt(plugins, ref, call, { fresh: true });
+      const again = await lookAt(at, call, { fresh: true });
       return again?.enabled ? again : undefined;
     });
-    return seen && { ...ref, ...toState(seen) };
+    return seen && { instance, name, community, ...toState(seen) };
   },
 
   // No field can be changed in place: an update only waits for a change that an earlier run did not see the end of.
-  async update(ctx, id, _state, args) {
-    const ref = parsePluginId(id);
-    const api = instanceApi(ctx.call, ref.instance, args);
-    return toState(await ctx.inTurn(queueOf(ref.instance), (turn) => enable(turn, api, ref)));
-  },
+  update: async (turn, at) => toState(await enable(turn, at)),
 
-  async delete(ctx, id, state) {
-    const ref = parsePluginId(id);
-    const api = instanceApi(ctx.call, ref.instance, state);
-    await onInstanceInTurn(ctx, ref.instance, (turn) => disable(turn, api, ref, state));
-  },
+  delete: disable,
 });
 
 /** Turns a plugin of the service into state; no other function does. */
@@ -139,7 +112,7 @@ export class Plugin extends CustomResource {
    * old.
    */
   constructor(name: string, args: PluginArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...partSuper(pluginDefinition, name, args, opts));
+    super(...partSuper<Agrees<PluginArgs, typeof schema, "name" | "community">>(pluginDefinition, name, args, opts));
   }
 
   /**

@@ -1,17 +1,10 @@
-import {
-  type ApiError,
-  type InstanceClient,
-  isApiError,
-  isNotFound,
-  type Plugins,
-  type Plugin as PluginWire,
-  waitFor,
-} from "../../api";
+import { type ApiError, isApiError, isNotFound, type Plugins, type Plugin as PluginWire, waitFor } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import { nearest } from "../../framework/preview/nearest";
 import { findToDelete } from "../shared/child";
 import type { Calling, Ctx } from "../shared/ctx";
 import { idsOf, partThat } from "../shared/ids";
+import type { Place } from "../shared/partKind";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 import { isAtLeast, versionOf } from "../shared/versions";
 
@@ -22,6 +15,8 @@ interface PluginRef {
   community: boolean;
 }
 
+interface PluginPlace extends PluginRef, Place {}
+
 /** True when a text can be the name of a plugin. */
 export const isPluginName = (text: string): text is string => /^[a-z0-9_]{1,100}$/i.test(text);
 
@@ -29,36 +24,31 @@ const ids = idsOf("Plugin", "<instance>/plugins|community-plugins/<name>", {
   name: partThat(isPluginName, "broker_shovel"),
 });
 
-/** The Pulumi id of a plugin. */
-export const pluginId = ({ instance, name, community }: PluginRef): string =>
-  ids.make({ instance, kind: community ? "community-plugins" : "plugins", name });
+/** The ids of plugins. */
+export const pluginIds = {
+  make: ({ instance, name, community }: PluginRef): string =>
+    ids.make({ instance, kind: community ? "community-plugins" : "plugins", name }),
+  parse(id: string): PluginRef {
+    const { instance, kind, name } = ids.parse(id);
+    return { instance, name, community: kind === "community-plugins" };
+  },
+};
 
-/** Reads the Pulumi id of a plugin. */
-export function parsePluginId(id: string): PluginRef {
-  const { instance, kind, name } = ids.parse(id);
-  return { instance, name, community: kind === "community-plugins" };
-}
-
-/**
- * The time after which a request without effect counts as lost: ten minutes. A plugin takes seconds to tens of seconds.
- */
+/** The time after which a request without effect counts as lost. A plugin takes seconds to tens of seconds. */
 const lostMs = 10 * 60_000;
 
 /** Finds the plugin in the list. A community plugin appears there when it is enabled for the first time. */
-export async function lookAt(plugins: Plugins, { name }: PluginRef, ...how: Parameters<Plugins["list"]>) {
-  return (await plugins.list(...how)).find((each) => each.name === name);
+export async function lookAt({ name, api }: PluginPlace, ...how: Parameters<Plugins["list"]>) {
+  return (await api.plugins.list(...how)).find((each) => each.name === name);
 }
 
-/** The plugin of the same name and the other kind. An instance has at most one of these two. */
-const twinOf = (ref: PluginRef): PluginRef => ({ ...ref, community: !ref.community });
-
 /**
- * True when this run knows the twin of a plugin, as after `community` was corrected: the plugin is then managed under
- * the id of its twin.
+ * The id of the plugin of the same name and the other kind, if this run knows it, as after `community` was corrected: the
+ * plugin is then managed under this id. An instance has at most one of the two.
  */
-function knowsTwin(run: Sharing, ref: PluginRef): boolean {
-  const twin = pluginId(twinOf(ref));
-  return run.isOthers(twin) || run.predecessors().has(twin);
+function knownTwin(run: Sharing, at: PluginPlace): string | undefined {
+  const twin = pluginIds.make({ ...at, community: !at.community });
+  return run.isOthers(twin) || run.predecessors().has(twin) ? twin : undefined;
 }
 
 /**
@@ -66,106 +56,100 @@ function knowsTwin(run: Sharing, ref: PluginRef): boolean {
  * community plugin. Only the list of community plugins tells the kind, and it leaves out every plugin that was ever
  * installed.
  */
-async function throwIfWrongKind(call: Calling, api: InstanceClient, ref: PluginRef): Promise<void> {
-  if (!ref.community && (await isOffered(call, api, ref))) throw new Error(await explainUnknown(call, api, ref));
+async function throwIfWrongKind(call: Calling, at: PluginPlace): Promise<void> {
+  if (!at.community && (await findOffered(call, at)) !== undefined) throw new Error(await explainUnknown(call, at));
 }
 
-async function isOffered(call: Calling, api: InstanceClient, { name }: PluginRef): Promise<boolean> {
-  return (await api.plugins.community(call)).some((each) => each.name === name);
+/** Finds the plugin in the list of the community plugins. */
+async function findOffered(call: Calling, { name, api }: PluginPlace) {
+  return (await api.plugins.community(call)).find((each) => each.name === name);
 }
 
-/**
- * Enables a plugin, or waits for it if an earlier run has sent the request. A plugin that is enabled already stays as
- * it is.
- */
-export async function enable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<PluginWire> {
-  const before = await lookAt(api.plugins, ref, ctx.call);
+/** Enables a plugin, or waits for what an earlier run has sent. A plugin that is enabled already stays as it is. */
+export async function enable(ctx: Ctx, at: PluginPlace): Promise<PluginWire> {
+  const before = await lookAt(at, ctx.call);
   if (before?.enabled) {
-    if (!ctx.kept.pending && knowsTwin(ctx.run, ref)) await throwIfWrongKind(ctx.call, api, ref);
+    if (!ctx.kept.pending && knownTwin(ctx.run, at)) await throwIfWrongKind(ctx.call, at);
     const later = before.required
       ? "the broker requires it, so removing this resource leaves it enabled"
       : "removing this resource disables it all the same";
     if (!ctx.kept.pending) ctx.say.note(`is enabled already: nothing was sent; ${later}`);
     return before;
   }
-  if (ctx.kept.sent().length === 0) await throwIfImpossible(ctx.call, api, ref, before);
+  if (ctx.kept.sent().length === 0) await throwIfImpossible(ctx.call, at, before);
   return sendOnce<PluginWire>(ctx, {
-    id: pluginId(ref),
+    id: at.id,
     name: "enable",
-    what: `plugin ${ref.name} of instance ${ref.instance} to be enabled`,
+    what: `plugin ${at.name} of instance ${at.instance} to be enabled`,
     lostMs,
     send: () =>
-      api.plugins.enable(ref, ctx.call).catch((error: unknown) => {
-        throw adviseOnError(error, ref);
+      at.api.plugins.enable(at, ctx.call).catch((error: unknown) => {
+        throw adviseOnError(error, at);
       }),
-    explainFailure: (job) => explainFailure(ctx.call, api, ref, job),
+    explainFailure: (job) => explainFailure(ctx.call, at, job),
     poll: async () => {
-      const seen = await lookAt(api.plugins, ref, ctx.call, { fresh: true });
+      const seen = await lookAt(at, ctx.call, { fresh: true });
       // The wait ends with an enabled plugin. A blocked plugin cannot be enabled any more, so the wait fails.
       if (seen?.enabled) return { done: seen };
-      if (seen?.blocked !== undefined) throw new Error(explainBlocked(ctx.call, ref, seen.blocked));
+      if (seen?.blocked !== undefined) throw new Error(explainBlocked(ctx.call, at, seen.blocked));
       return { waiting: "not enabled yet" };
     },
   });
 }
 
 /** Disables a plugin. A plugin that is disabled already, or that the broker requires, stays as it is. */
-export async function disable(
-  ctx: Ctx,
-  api: InstanceClient,
-  ref: PluginRef,
-  key: { instanceApiKey?: string | undefined },
-): Promise<void> {
+export async function disable(ctx: Ctx, at: PluginPlace, key: { instanceApiKey?: string }): Promise<void> {
   const look = async (options?: { fresh: boolean }) => {
-    const seen = await lookAt(api.plugins, ref, ctx.call, options);
+    const seen = await lookAt(at, ctx.call, options);
     return seen?.enabled ? seen : undefined;
   };
   // An earlier run that was cut off may have asked for the plugin, which may then appear later.
-  const before = ctx.kept.pending ? await look() : await findToDelete(ctx.call, pluginId(ref), key, look);
+  const before = ctx.kept.pending ? await look() : await findToDelete(ctx.call, at.id, key, look);
   if (before === undefined && !ctx.kept.pending) return;
   if (before?.required) {
     const why = before.requiredFor === undefined ? "" : ` (${before.requiredFor})`;
-    ctx.say.note(`plugin ${ref.name} stays enabled: the broker requires it${why}`);
+    ctx.say.note(`plugin ${at.name} stays enabled: the broker requires it${why}`);
     return;
   }
   // The service may accept the path of either kind, and would then disable the plugin that is managed under the other
   // id.
-  if (knowsTwin(ctx.run, ref)) {
-    ctx.say.note(`plugin ${ref.name} stays enabled: it is managed as ${pluginId(twinOf(ref))}`);
+  const twin = knownTwin(ctx.run, at);
+  if (twin !== undefined) {
+    ctx.say.note(`plugin ${at.name} stays enabled: it is managed as ${twin}`);
     return;
   }
-  const asked = await askToDisable(ctx, api, ref);
+  const asked = await askToDisable(ctx, at);
   if (asked === undefined) return;
   await waitFor<undefined>({
     ...ctx.call,
-    what: `plugin ${ref.name} of instance ${ref.instance} to be disabled`,
+    what: `plugin ${at.name} of instance ${at.instance} to be disabled`,
     poll: async () => {
       // The job is looked at before the list, because the list may show the plugin as disabled before the job has
       // ended.
-      const failed = asked.job === undefined ? undefined : await explainFailure(ctx.call, api, ref, asked.job);
-      const seen = await lookAt(api.plugins, ref, ctx.call, { fresh: true });
+      const failed = asked.job === undefined ? undefined : await explainFailure(ctx.call, at, asked.job);
+      const seen = await lookAt(at, ctx.call, { fresh: true });
       if (!seen?.enabled) return { done: undefined };
       if (failed === undefined) return { waiting: "still enabled" };
-      throw new Error(`${ctx.call.subject}: plugin ${ref.name} of instance ${ref.instance} stays enabled: ${failed}`);
+      throw new Error(`${ctx.call.subject}: plugin ${at.name} of instance ${at.instance} stays enabled: ${failed}`);
     },
   });
 }
 
 /** Sends the request to disable a plugin; undefined when the plugin is not enabled and will not be. */
-async function askToDisable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<{ job?: string } | undefined> {
-  const ask = async () => ({ job: await api.plugins.disable(ref, ctx.call) });
+async function askToDisable(ctx: Ctx, at: PluginPlace): Promise<{ job?: string } | undefined> {
+  const ask = async () => ({ job: await at.api.plugins.disable(at, ctx.call) });
   try {
     return await ask();
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const seen = await lookAt(api.plugins, ref, ctx.call, { fresh: true });
+    const seen = await lookAt(at, ctx.call, { fresh: true });
     if (seen?.enabled) {
       // An earlier attempt of this request may have begun to disable the plugin, so that the service finds nothing to
       // disable.
       if (isNotFound(error) && error.attempts > 1) return {};
-      throw adviseOnError(error, ref);
+      throw adviseOnError(error, at);
     }
-    return (await waitForEarlierEnable(ctx, api, ref)) ? ask() : undefined;
+    return (await waitForEarlierEnable(ctx, at)) ? ask() : undefined;
   }
 }
 
@@ -174,19 +158,14 @@ const isRefusal = (error: unknown): error is ApiError =>
   isNotFound(error) || (isApiError(error) && error.status === 400 && error.kind === "invalid");
 
 /** Explains why a job failed, with advice; undefined when it did not fail. */
-async function explainFailure(
-  call: Calling,
-  api: InstanceClient,
-  ref: PluginRef,
-  job: string,
-): Promise<string | undefined> {
-  const failed = await api.plugins.whyFailed(job, call);
-  return failed && failed + adviceOn(failed, ref);
+async function explainFailure(call: Calling, at: PluginPlace, job: string): Promise<string | undefined> {
+  const failed = await at.api.plugins.whyFailed(job, call);
+  return failed && failed + adviceOn(failed, at);
 }
 
-function adviseOnError(error: unknown, ref: PluginRef): unknown {
+function adviseOnError(error: unknown, at: PluginRef): unknown {
   const said = isRefusal(error) ? `${error.serviceMessage ?? ""} ${error.kind}` : "";
-  const advice = adviceOn(said, ref);
+  const advice = adviceOn(said, at);
   return advice === "" ? error : new Error(`${(error as ApiError).message}${advice}`);
 }
 
@@ -199,16 +178,16 @@ function adviceOn(said: string, { community }: PluginRef): string {
 }
 
 /** Waits for a plugin that an earlier run asked for. Returns true when the plugin became enabled. */
-async function waitForEarlierEnable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<boolean> {
+async function waitForEarlierEnable(ctx: Ctx, at: PluginPlace): Promise<boolean> {
   const sent = sentSteps(ctx.kept).find(({ name }) => name === "enable");
   if (sent === undefined) return false;
   const seen = await waitForSentStep<undefined>(ctx.call, {
-    what: `plugin ${ref.name} of instance ${ref.instance}, which an earlier run asked for`,
+    what: `plugin ${at.name} of instance ${at.instance}, which an earlier run asked for`,
     sent,
     lostMs,
-    explainFailure: (job) => explainFailure(ctx.call, api, ref, job),
+    explainFailure: (job) => explainFailure(ctx.call, at, job),
     poll: async () => {
-      const found = await lookAt(api.plugins, ref, ctx.call, { fresh: true });
+      const found = await lookAt(at, ctx.call, { fresh: true });
       return found?.enabled ? { done: undefined } : { waiting: "not enabled yet" };
     },
   });
@@ -216,24 +195,19 @@ async function waitForEarlierEnable(ctx: Ctx, api: InstanceClient, ref: PluginRe
 }
 
 /** Throws, before anything is sent, when the service's lists show that a plugin cannot be enabled. */
-async function throwIfImpossible(
-  call: Calling,
-  api: InstanceClient,
-  ref: PluginRef,
-  listed: PluginWire | undefined,
-): Promise<void> {
-  if (listed?.blocked !== undefined) throw new Error(explainBlocked(call, ref, listed.blocked));
-  if (!ref.community) {
-    if (listed === undefined) throw new Error(await explainUnknown(call, api, ref));
+async function throwIfImpossible(call: Calling, at: PluginPlace, listed: PluginWire | undefined): Promise<void> {
+  if (listed?.blocked !== undefined) throw new Error(explainBlocked(call, at, listed.blocked));
+  if (!at.community) {
+    if (listed === undefined) throw new Error(await explainUnknown(call, at));
     return;
   }
-  const offered = (await api.plugins.community(call)).find((each) => each.name === ref.name);
-  if (offered === undefined && listed === undefined) throw new Error(await explainUnknown(call, api, ref));
+  const offered = await findOffered(call, at);
+  if (offered === undefined && listed === undefined) throw new Error(await explainUnknown(call, at));
   if (offered?.require === undefined || !/^\d/.test(offered.require)) return;
-  const version = versionOf(await api.nodes(call));
+  const version = versionOf(await at.api.nodes(call));
   if (version !== undefined && !isAtLeast(version, offered.require)) {
     throw new Error(
-      `${call.subject}: community plugin ${ref.name} requires broker ${offered.require} or later, instance ${ref.instance} is on ${version}: raise its rmqVersion first`,
+      `${call.subject}: community plugin ${at.name} requires broker ${offered.require} or later, instance ${at.instance} is on ${version}: raise its rmqVersion first`,
     );
   }
 }
@@ -242,13 +216,9 @@ function explainBlocked(call: Calling, { name, instance }: PluginRef, why: strin
   return `${call.subject}: plugin ${name} of instance ${instance} cannot be enabled; the service says: ${why}`;
 }
 
-async function explainUnknown(
-  call: Calling,
-  { plugins }: InstanceClient,
-  { name, instance, community }: PluginRef,
-): Promise<string> {
-  const standard = (await plugins.list(call)).map((each) => each.name);
-  const others = (await plugins.community(call)).map((each) => each.name);
+async function explainUnknown(call: Calling, { name, instance, community, api }: PluginPlace): Promise<string> {
+  const standard = (await api.plugins.list(call)).map((each) => each.name);
+  const others = (await api.plugins.community(call)).map((each) => each.name);
   const [kind, own, foreign] = community ? ["community plugin", others, standard] : ["plugin", standard, others];
   const text = `${call.subject}: instance ${instance} has no ${kind} "${name}"`;
   if (foreign.includes(name)) {

@@ -5,14 +5,14 @@ import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Rule } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
-import type { Agrees, Given, Holds } from "../shared/agrees";
+import type { Agrees, Given } from "../shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, childSuper, instanceApi } from "../shared/child";
 import { childKind } from "../shared/childKind";
 import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { idsOf } from "../shared/ids";
 import { named } from "../shared/named";
-import { isEmail, isHttpUrl } from "../shared/texts";
+import { isEmail, isHttpUrl, statusText } from "../shared/texts";
 import { findInCollection } from "../shared/twins";
 
 const types = [
@@ -90,8 +90,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema>;
-/** Compares the schema with the interface that users see. Options may have any content. */
-export type RecipientArgsAgree = Holds<Agrees<RecipientArgs, typeof schema, "name", "options">>;
 
 const valueRule: Rule<Args> = {
   needs: ["value", "type"],
@@ -142,13 +140,12 @@ export const recipientDefinition = defineKind({
 
 /** Turns a recipient of the service into state; no other function does. */
 export function toState(recipient: RecipientWire): Partial<RecipientState> {
-  const { type, value, last_status: status } = recipient;
   return {
-    type: type as RecipientType,
-    value,
+    type: recipient.type as RecipientType,
+    value: recipient.value,
     name: recipient.name ?? "",
     options: noneIfEmpty(recipient.options) as RecipientState["options"] | undefined,
-    lastStatus: typeof status === "string" || status == null ? (status ?? null) : JSON.stringify(status),
+    lastStatus: statusText(recipient.last_status),
   };
 }
 
@@ -158,10 +155,7 @@ function noneIfEmpty(options: unknown): unknown {
   return isEmpty ? null : options;
 }
 
-/**
- * The body of a POST or PUT. Options that are no longer declared are sent as an empty object, because a PUT may keep a
- * field that it leaves out.
- */
+/** The body of a POST or PUT. A PUT may keep what it leaves out: options that were taken out are sent as empty. */
 function wireOf({ type, value, name, options }: Args, before?: RecipientState["options"]): RecipientBody {
   const sent = options ?? (before ? {} : undefined);
   return { type, value, name, ...(sent === undefined ? {} : { options: sent }) };
@@ -224,7 +218,9 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
 export class Recipient extends CustomResource {
   /** @throws at preview: an unknown type, a value that does not suit it, no key for the instance. */
   constructor(name: string, args: RecipientArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(recipientDefinition, name, args, opts));
+    super(
+      ...childSuper<Agrees<RecipientArgs, typeof schema, "name", "options">>(recipientDefinition, name, args, opts),
+    );
   }
 
   /**

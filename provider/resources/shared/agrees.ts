@@ -4,7 +4,7 @@ import type { z } from "zod";
 /**
  * Is `true` when the hand-written arguments, which keep their doc comments in the declarations, agree with the schema
  * beside them; otherwise the two types that differ. `Defaulted` are the fields that the class fills in, `Others` those
- * that have another type in the schema, as `instance` has.
+ * that have another type in the schema, as `instance` and `triggers` have.
  */
 export type Agrees<
   XArgs,
@@ -12,8 +12,8 @@ export type Agrees<
   Defaulted extends string = never,
   Others extends string = never,
 > = Same<
-  Defaulting<Omit<Plain<XArgs>, Others | "instance">, Defaulted>,
-  Defaulting<Omit<z.input<Schema>, Others | "instance">, Defaulted>
+  Defaulting<Omit<Plain<XArgs>, Others | "instance" | "triggers">, Defaulted>,
+  Defaulting<Omit<z.input<Schema>, Others | "instance" | "triggers">, Defaulted>
 >;
 
 /** The arguments as plain values. */

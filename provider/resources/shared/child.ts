@@ -48,9 +48,10 @@ export interface ChildValues {
 /**
  * The arguments that the class of an object in a collection of the instance passes to `CustomResource`. Such an object
  * is deleted by its own request. With `deletedWith` the engine would forget the object before it deletes the instance;
- * that deletion may fail, and the next run would make the object a second time.
+ * that deletion may fail, and the next run would make the object a second time. The type argument holds that the
+ * interface of the arguments agrees with the schema.
  */
-export function childSuper(
+export function childSuper<_ArgsAgree extends true = true>(
   definition: AnyDefinition,
   name: string,
   args: { instance: InstanceInput },
@@ -63,9 +64,10 @@ export function childSuper(
 /**
  * The arguments that the class of a part, which an instance has only once, passes to `CustomResource`. A create takes
  * over the part that it finds. If this program manages the instance, the part goes with the instance, without a request
- * of its own; if the instance stays, the part must be deleted by itself.
+ * of its own; if the instance stays, the part must be deleted by itself. The type argument
+ * holds that the interface of the arguments agrees with the schema.
  */
-export function partSuper(
+export function partSuper<_ArgsAgree extends true = true>(
   definition: AnyDefinition,
   name: string,
   args: { instance: InstanceInput },

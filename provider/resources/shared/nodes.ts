@@ -1,6 +1,13 @@
+import { z } from "zod";
 import { type InstanceClient, type Node, waitFor } from "../../api";
 import { onInstance } from "./child";
 import type { Calling } from "./ctx";
+
+/** The schema of the names of some nodes of an instance. */
+export const nodeNames = z
+  .array(z.string().min(1, "must not be empty"))
+  .min(1, "must name a node, or be left out for all")
+  .optional();
 
 /**
  * The nodes of an instance, for a `read`; undefined when the instance is gone.

@@ -25,3 +25,9 @@ export const regionText = textWithout((text) => {
   const meant = provider === undefined ? "" : `: did you mean ${provider}::${region}?`;
   return `must have the form "<provider>::<region>"${meant}`;
 });
+
+/** Writes a status as text: the specification does not say what a status is when it is not null. */
+export function statusText(status: unknown): string | null {
+  if (status === null || status === undefined) return null;
+  return typeof status === "string" ? status : JSON.stringify(status);
+}

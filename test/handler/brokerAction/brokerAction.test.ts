@@ -1,4 +1,4 @@
-import { actionNames } from "../../../provider/resources/brokerAction/names";
+import { actionNames } from "../../../provider/resources/brokerAction/schema";
 import { it, withHandlers } from "../../helpers/handlers";
 import { expectNothingToDo, lastingLines } from "../../helpers/outcomes";
 import { declare, fieldOfNodes, pathOf, prepare, results, sent } from "./scene";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { actionNames, type BrokerActionName } from "../../../provider/resources/brokerAction/names";
+import { actionNames, type BrokerActionName } from "../../../provider/resources/brokerAction/schema";
 import { someOf } from "../../helpers/cells";
 import { cutRun, type Way } from "../../helpers/cut-rows";
 import { type Handlers, it, withHandlers } from "../../helpers/handlers";

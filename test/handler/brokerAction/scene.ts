@@ -1,4 +1,4 @@
-import type { actionNames } from "../../../provider/resources/brokerAction/names";
+import type { actionNames } from "../../../provider/resources/brokerAction/schema";
 import type { TestEmulator } from "../../helpers/emulator";
 import type { Declared, Handlers } from "../../helpers/handlers";
 

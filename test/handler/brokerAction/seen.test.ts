@@ -1,4 +1,4 @@
-import { actionNames } from "../../../provider/resources/brokerAction/names";
+import { actionNames } from "../../../provider/resources/brokerAction/schema";
 import type { TestEmulator } from "../../helpers/emulator";
 import { withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { BrokerAction, CredentialRotation } from "pulumi-broker";
 import { validate } from "../../../provider/framework/preview/check";
-import { credentialRotationDefinition } from "../../../provider/resources/credentialRotation";
+import { definitionOf } from "../../../provider/resources/definitions";
 
 /** What each resource was registered with, by name. */
 const registered = new Map<string, Record<string, unknown>>();
@@ -57,7 +57,7 @@ test("values that hold no date stay as they are", async () => {
 test("triggers that are null count as left out, and others must be a list or an object", async () => {
   expect(await triggersOf(null)).toEqual([undefined, undefined]);
   const validated = (triggers: unknown) =>
-    validate(credentialRotationDefinition.schema, [], { instance: "1", credential: "password", triggers });
+    validate(definitionOf("CredentialRotation").schema, [], { instance: "1", credential: "password", triggers });
   for (const triggers of [null, "a", 7]) {
     expect(validated(triggers)).toEqual([
       { property: "triggers", reason: 'must be a list or an object, such as ["2030-01-20"]' },

@@ -1,0 +1,72 @@
+import type { Client, InstanceClient } from "../../api";
+import type { Definition } from "../../framework/kind/definition";
+import { type ChildValues, childKeys, instanceApi, onInstanceInTurn } from "./child";
+import type { Ctx } from "./ctx";
+import { defineKind } from "./defineKind";
+import { queueOf } from "./queue";
+import { throwIfRefused } from "./refusals";
+
+type Whole<Args extends object, State extends object> = Definition<Args, State, Client>;
+
+/** How the ids of a kind are made from the inputs, and read. */
+interface PartIds<Args> {
+  make(args: Args): string;
+  parse(id: string): { instance: string };
+}
+
+/** Where an operation works, beside the parts of the id that only one kind has. */
+export interface Place {
+  id: string;
+  instance: string;
+  api: InstanceClient;
+}
+
+type PlaceOf<Ids extends PartIds<never>> = ReturnType<Ids["parse"]> & Place;
+
+/** What tells one kind of part of an instance from another; the rest is the same for all. */
+interface PartKind<Args extends object, State extends object, Ids extends PartIds<Args>>
+  extends Omit<Whole<Args, State>, "keyOf" | "lacks" | "create" | "read" | "update" | "delete"> {
+  ids: Ids;
+  /** The reason against a create or an update, asked before the operation waits for its turn. */
+  explainRefusal?(ctx: Ctx, args: Args): string | undefined;
+  create(turn: Ctx, at: PlaceOf<Ids>, args: Args): Promise<Partial<State>>;
+  read(ctx: Ctx, at: PlaceOf<Ids>, state: Partial<State>): Promise<Partial<State> | undefined>;
+  update(turn: Ctx, at: PlaceOf<Ids>, args: Args, state: Partial<State>): Promise<Partial<State>>;
+  delete(turn: Ctx, at: PlaceOf<Ids>, state: Partial<State>): Promise<unknown>;
+}
+
+/**
+ * A kind of part of an instance, whose id says which part it is: each change runs when the instance's queue comes to it.
+ */
+export function partKind<Args extends ChildValues, State extends ChildValues, Ids extends PartIds<Args>>(
+  spec: PartKind<Args, State, Ids>,
+): Whole<Args, State> {
+  const { ids, explainRefusal, ...kind } = spec;
+  const placeOf = ({ call }: Ctx, id: string, values: Partial<ChildValues>) => {
+    const parts = ids.parse(id) as ReturnType<Ids["parse"]>;
+    return { ...parts, id, api: instanceApi(call, parts.instance, values) };
+  };
+  const inTurn = (ctx: Ctx, id: string, args: Args, work: (turn: Ctx, at: PlaceOf<Ids>) => Promise<Partial<State>>) => {
+    throwIfRefused(ctx.call, explainRefusal?.(ctx, args));
+    const at = placeOf(ctx, id, args);
+    return ctx.inTurn(queueOf(at.instance), (turn) => work(turn, at));
+  };
+  return defineKind<Args, State>({
+    ...kind,
+    ...childKeys,
+
+    async create(ctx, args) {
+      const id = ids.make(args);
+      return { id, state: await inTurn(ctx, id, args, (turn, at) => kind.create(turn, at, args)) };
+    },
+
+    read: async (ctx, id, state) => kind.read(ctx, placeOf(ctx, id, state), state),
+
+    update: async (ctx, id, state, args) => inTurn(ctx, id, args, (turn, at) => kind.update(turn, at, args, state)),
+
+    async delete(ctx, id, state) {
+      const at = placeOf(ctx, id, state);
+      await onInstanceInTurn(ctx, at.instance, (turn) => kind.delete(turn, at, state));
+    },
+  });
+}
