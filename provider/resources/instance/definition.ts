@@ -5,13 +5,12 @@ import { type Calling, type Ctx, readCall } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
-import { explainCutOff, findMarked, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
+import { findCutOff, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
 import { named } from "../shared/named";
 import { claimsOf } from "../shared/putSettings";
 import { queueOf, removals } from "../shared/queue";
 import { throwIfRefused } from "../shared/refusals";
 import { explainRestart, seenSettings } from "../shared/settings";
-import { warnOfTwins } from "../shared/twins";
 import { noteChanges } from "./changes";
 import { diskOf } from "./disk";
 import { decideNetwork, declaredNetwork, lookForNetwork } from "./network";
@@ -94,11 +93,18 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   },
 
   async create(ctx, args) {
-    const found = await findCutOff(ctx, args);
+    const { instances } = ctx.call.client;
+    const found = await findCutOff(ctx, "instance", args, {
+      list: (options) => instances.list(ctx.call, options),
+      get: (id) => instances.find(id, ctx.call),
+      isTwin: ({ name, region }) => name === args.name && region === args.region,
+      twin: `an instance named "${args.name}" in ${args.region}`,
+      madeFrom: ({ name, plan, region, vpc_id: vpc }) => ({ name, plan, region, ...(vpc && args.vpc && { vpc }) }),
+    });
     const { id, first, isRepeated } = found ?? (await post(ctx, args));
     ctx.kept.hold(id, first);
     const work = finish(ctx, id, args, found !== undefined);
-    const list = (call: Call) => ctx.call.client.instances.list(call, { fresh: true });
+    const list = (call: Call) => instances.list(call, { fresh: true });
     if (isRepeated) await warnOfLate(ctx, "instance", id, work, list);
     return { id, state: { ...first, ...(await work) } };
   },
@@ -190,33 +196,6 @@ async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>)
   await waitForEarlierSteps(ctx, id);
   const seen = await ctx.call.client.instances.get(id, ctx.call, { fresh: true });
   return { ...seen, rmqVersion: seen.rmq_version, managed: config };
-}
-
-/**
- * Finds the instance that an earlier run of this resource made, when that run was cut off before it could record the
- * instance.
- */
-async function findCutOff(ctx: Ctx, args: InstanceValues) {
-  const shown = await ctx.call.client.instances.list(ctx.call);
-  // An empty list is read twice, because one wrong answer must not lead to a second broker that costs money.
-  const all = shown.length > 0 ? shown : await ctx.call.client.instances.list(ctx.call, { fresh: true });
-  const found = await findMarked(ctx, "instance", all, args, (id) => ctx.call.client.instances.find(id, ctx.call));
-  if (found === undefined) {
-    const twins = all
-      .filter((each) => each.name === args.name && each.region === args.region)
-      .map((each) => each.id)
-      .filter((id) => !ctx.run.predecessors().has(id) && !ctx.run.isOthers(id));
-    warnOfTwins(ctx.say, `an instance named "${args.name}" in ${args.region}`, twins);
-    return undefined;
-  }
-  const there = { ...found, vpc: found.vpc_id ?? args.vpc };
-  const fields = ["name", "plan", "region", ...(args.vpc === undefined ? [] : (["vpc"] as const))] as const;
-  const different = fields.filter((field) => there[field] !== args[field]);
-  if (different.length > 0) {
-    throw new Error(`${ctx.call.subject}: ${explainCutOff(`instance ${found.id}`, different, there, args)}`);
-  }
-  ctx.say.note(`continues with instance ${found.id}, which a run that was cut off had made`);
-  return { id: found.id, first: {}, isRepeated: false };
 }
 
 async function post(ctx: Ctx, args: InstanceValues) {

@@ -3,6 +3,7 @@ import type { Call } from "../../api";
 import type { Context, Sharing } from "../../framework/kind/context";
 import { urnsOf } from "../../framework/kind/tokens";
 import { objectClaim } from "../../framework/preview/adoption";
+import { warnOfTwins } from "./twins";
 
 /**
  * The tag that an instance or a VPC carries from the request that makes it until it is ready. The tag is made from the
@@ -51,7 +52,7 @@ interface Tagged {
 }
 
 /** The kinds whose objects carry markers, by the word that messages have for them. */
-export type MarkedThing = "instance" | "VPC";
+type MarkedThing = "instance" | "VPC";
 const typeOf = { instance: "Instance", VPC: "Vpc" } as const;
 
 /**
@@ -71,7 +72,7 @@ const plain = (name: string) => name.trim().toLowerCase();
  * object, so its own answer is read with `get`. Throws where that answer does not show the tags either, because a second
  * object costs money.
  */
-export async function findMarked<Item extends Tagged>(
+async function findMarked<Item extends Tagged>(
   ctx: Context<unknown>,
   what: MarkedThing,
   listed: readonly Item[],
@@ -135,17 +136,49 @@ export function warnOfMarker(ctx: Context<unknown>, what: string, tags: readonly
   if (why !== undefined && !ctx.kept.pending) ctx.say.warn(`${what}: ${why}`);
 }
 
+/** How the objects of a kind are read, and compared with the declared one. */
+interface Search<Item extends Tagged> {
+  list(options?: { fresh: boolean }): Promise<Item[]>;
+  get(id: string): Promise<Pick<Tagged, "tags" | "lacksTags"> | undefined>;
+  /** True for an object of another origin that is like the declared one, which `twin` describes. */
+  isTwin(item: Item): boolean;
+  twin: string;
+  /** The inputs that an object shows to be made from. */
+  madeFrom(item: Item): Record<string, unknown>;
+}
+
 /**
- * Explains why an object that a run left when it was cut off is not taken over: these fields differ from the
- * declaration.
+ * Finds the object that an earlier run of this resource made, when that run was cut off before it could keep the id.
+ * Throws where the object is not made from what is declared now. Warns of twins where there is no such object.
  */
-export function explainCutOff<Field extends string>(
-  what: string,
-  fields: readonly Field[],
-  found: { [F in Field]?: unknown },
-  declared: { [F in Field]?: unknown },
-): string {
-  const values = (field: Field) =>
-    `${field} ${JSON.stringify(found[field])} instead of ${JSON.stringify(declared[field])}`;
-  return `${what} was left by a run that was cut off, with ${fields.map(values).join(" and ")}: declare it as it is there, or delete it`;
+export async function findCutOff<Item extends Tagged>(
+  ctx: Context<unknown>,
+  what: MarkedThing,
+  declared: { name: string; region: string },
+  { list, get, isTwin, twin, madeFrom }: Search<Item>,
+) {
+  const shown = await list();
+  // An empty list is read twice, because one wrong answer must not lead to a second object that costs money.
+  const all = shown.length > 0 ? shown : await list({ fresh: true });
+  const found = await findMarked(ctx, what, all, declared, get);
+  if (found === undefined) {
+    const ids = all.filter(isTwin).map(({ id }) => id);
+    warnOfTwins(
+      ctx.say,
+      twin,
+      ids.filter((id) => !ctx.run.predecessors().has(id) && !ctx.run.isOthers(id)),
+    );
+    return undefined;
+  }
+  const wanted: Record<string, unknown> = declared;
+  const different = Object.entries(madeFrom(found))
+    .filter(([name, value]) => value !== wanted[name])
+    .map(([name, value]) => `${name} ${JSON.stringify(value)} instead of ${JSON.stringify(wanted[name])}`);
+  if (different.length > 0) {
+    throw new Error(
+      `${ctx.call.subject}: ${what} ${found.id} was left by a run that was cut off, with ${different.join(" and ")}: declare it as it is there, or delete it`,
+    );
+  }
+  ctx.say.note(`continues with ${what} ${found.id}, which a run that was cut off had made`);
+  return { id: found.id, first: {}, isRepeated: false };
 }

@@ -14,20 +14,11 @@ import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedVpcs } from "../shared/leftOver";
-import {
-  explainCutOff,
-  findMarked,
-  isMarker,
-  markerOf,
-  warnOfLate,
-  warnOfMarker,
-  withoutMarkers,
-} from "../shared/marker";
+import { findCutOff, isMarker, markerOf, warnOfLate, warnOfMarker, withoutMarkers } from "../shared/marker";
 import { named } from "../shared/named";
 import { removals } from "../shared/queue";
 import { busyAs } from "../shared/refusals";
 import { regionText, textWithout } from "../shared/texts";
-import { warnOfTwins } from "../shared/twins";
 import { recordNewVpc, recordVpcRegion } from "../shared/vpcRegions";
 
 /** What a {@link Vpc} is made from. */
@@ -95,11 +86,19 @@ export const vpcDefinition = defineKind<Args, VpcState>({
   decide: (ctx, id, _state, { region }, found) => recordVpcRegion(ctx.run, id, region, found),
 
   async create(ctx, args) {
-    const { id, apiKey, isRepeated } = (await findCutOff(ctx, args)) ?? (await post(ctx, args));
-    ctx.kept.hold(id, { ...args, apiKey });
+    const { vpcs } = ctx.call.client;
+    const found = await findCutOff(ctx, "VPC", args, {
+      list: (options) => vpcs.list(ctx.call, options),
+      get: (id) => vpcs.get(id, ctx.call),
+      isTwin: ({ name, region, subnet }) => name === args.name && region === args.region && subnet === args.subnet,
+      twin: "an identical VPC",
+      madeFrom: ({ name, region, subnet }) => ({ name, region, subnet }),
+    });
+    const { id, first, isRepeated } = found ?? (await post(ctx, args));
+    ctx.kept.hold(id, { ...args, ...first });
     const work = finish(ctx, id, args);
-    if (isRepeated) await warnOfLate(ctx, "VPC", id, work, (call) => ctx.call.client.vpcs.list(call, { fresh: true }));
-    return { id, state: { ...(await work), apiKey } };
+    if (isRepeated) await warnOfLate(ctx, "VPC", id, work, (call) => vpcs.list(call, { fresh: true }));
+    return { id, state: { ...(await work), ...first } };
   },
 
   async read(ctx, id, state) {
@@ -149,34 +148,11 @@ function wireOf(args: Args, ...markers: string[]) {
   return { name: args.name, region: args.region, subnet: args.subnet, tags: [...args.tags, ...markers] };
 }
 
-/** What two VPCs are compared by. */
-const told = ["name", "region", "subnet"] as const;
-
-/** Finds the VPC that an earlier run of this resource made, when that run was cut off before it could keep the id. */
-async function findCutOff(ctx: Ctx, args: Args) {
-  const shown = await ctx.call.client.vpcs.list(ctx.call);
-  // An empty list is read twice, because one wrong answer must not lead to a second VPC.
-  const all = shown.length > 0 ? shown : await ctx.call.client.vpcs.list(ctx.call, { fresh: true });
-  const found = await findMarked(ctx, "VPC", all, args, (id) => ctx.call.client.vpcs.get(id, ctx.call));
-  if (found === undefined) {
-    const like = all.filter((vpc) => told.every((name) => vpc[name] === args[name])).map((vpc) => vpc.id);
-    const twins = like.filter((id) => !ctx.run.predecessors().has(id) && !ctx.run.isOthers(id));
-    warnOfTwins(ctx.say, "an identical VPC", twins);
-    return undefined;
-  }
-  const different = told.filter((name) => found[name] !== args[name]);
-  if (different.length > 0) {
-    throw new Error(`${ctx.call.subject}: ${explainCutOff(`VPC ${found.id}`, different, found, args)}`);
-  }
-  ctx.say.note(`continues with VPC ${found.id}, which a run that was cut off had made`);
-  return { id: found.id, apiKey: undefined, isRepeated: false };
-}
-
 async function post(ctx: Ctx, args: Args) {
   const mark = markerOf(ctx.run.urn ?? "");
   const made = await ctx.call.client.vpcs.create(wireOf(args, mark), ctx.call, { mark });
   recordNewVpc(ctx.run, made.id);
-  return { id: made.id, apiKey: made.answer?.apikey, isRepeated: made.isRepeated };
+  return { id: made.id, first: { apiKey: made.answer?.apikey }, isRepeated: made.isRepeated };
 }
 
 /** For how many milliseconds the service may not show a VPC that was just made. */
