@@ -5,21 +5,20 @@ import { type Calling, type Ctx, readCall } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
-import { findCutOff, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
+import { findCutOff, isMarker, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
 import { named } from "../shared/named";
 import { claimsOf } from "../shared/putSettings";
 import { queueOf, removals } from "../shared/queue";
-import { throwIfRefused } from "../shared/refusals";
-import { explainRestart, seenSettings } from "../shared/settings";
-import { noteChanges } from "./changes";
-import { diskOf } from "./disk";
-import { decideNetwork, declaredNetwork, lookForNetwork } from "./network";
-import { offeredFailures } from "./offered";
-import { decidePlan } from "./plan";
+import { seenSettings } from "../shared/settings";
+import { isAtLeast } from "../shared/versions";
+import { declaredNetwork, lookForNetwork } from "./network";
+import { sharedPlanFailure } from "./plan";
+import { decide, offeredFailures } from "./preview";
 import { altered, type InstanceValues, instanceRules, instanceSchema } from "./schema";
-import { explainTooOldBroker } from "./settings";
 import {
+  diskOf,
   type InstanceState,
+  isSharedPlan,
   type Known,
   networkState,
   nodesOf,
@@ -27,11 +26,11 @@ import {
   nodesState,
   planState,
   rememberTier,
+  type State,
   toState,
 } from "./state";
-import { changeInstance, waitForEarlierSteps } from "./steps";
-import { versionOfNew, withoutOldVersion } from "./version";
-import { waitForReady } from "./waits";
+import { changeConfig, changeDisk, changeNameAndTags, changePlan, waitForEarlierSteps, waitForReady } from "./steps";
+import { throwUnlessOffered, upgrade, versionOfNew } from "./version";
 
 /**
  * How many minutes a create may take: for the instance itself, and for the swap of its disk when the program wants one.
@@ -75,22 +74,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
 
   ...accountKey,
   offered: offeredFailures,
-
-  async decide(ctx, id, state, args, found) {
-    throwIfClaimed(ctx, claimsOf(id, args.config));
-    const restart = explainRestart(args.config, state.config);
-    if (restart !== undefined && ctx.run.inProgram) ctx.say.note(restart);
-    if (found.local.includes("config")) {
-      ctx.say.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
-    }
-    const sure = decideNetwork(ctx, id, state, args, withoutOldVersion(ctx.say, state, args, found));
-    const decided = await decidePlan(ctx, state, args, sure);
-    if (decided.replaced.length === 0 && ctx.run.inProgram) await noteChanges(ctx, id, state, args, decided.changed);
-    // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
-    const tooNew = decided.replaced.length === 0 && ctx.run.inProgram ? explainTooOldBroker(state, args) : undefined;
-    throwIfRefused(ctx.call, tooNew && `config: ${tooNew}`);
-    return decided;
-  },
+  decide,
 
   async create(ctx, args) {
     const { instances } = ctx.call.client;
@@ -137,7 +121,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   async update(ctx, id, state, args) {
     return ctx.inTurn(queueOf(id), async (turn) => {
       rememberTier(turn.call, state);
-      const known = turn.kept.pending ? await observe(turn, id, state) : knownOf(state);
+      const known = turn.kept.pending ? await observe(turn, id, state) : { ...state, config: state.config ?? {} };
       const network = await lookForNetwork(turn, id, state, args);
       const reached = { ...network, ...(await changeInstance(turn, id, known, args)) };
       if (!turn.kept.pending) return reached;
@@ -183,15 +167,11 @@ async function remove(call: Calling, id: string): Promise<void> {
   });
 }
 
-function knownOf(state: Partial<InstanceState>): Known {
-  return { ...state, config: state.config ?? {} };
-}
-
 /**
  * Looks at the instance after a failure, when nothing that state says is certain. The steps look at disk and settings
  * themselves.
  */
-async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>): Promise<Known> {
+async function observe(ctx: Ctx, id: string, { config }: State): Promise<Known> {
   await waitForReady(ctx.call, id);
   await waitForEarlierSteps(ctx, id);
   const seen = await ctx.call.client.instances.get(id, ctx.call, { fresh: true });
@@ -202,7 +182,7 @@ async function post(ctx: Ctx, args: InstanceValues) {
   const asked = { ...args, rmqVersion: await versionOfNew(ctx, args) };
   const mark = markerOf(ctx.run.urn ?? "");
   const { id, answer, isRepeated } = await ctx.call.client.instances.create(wireOf(asked, mark), ctx.call, { mark });
-  const first: Partial<InstanceState> = { apiKey: answer?.apikey, url: answer?.url };
+  const first: State = { apiKey: answer?.apikey, url: answer?.url };
   return { id, first, isRepeated };
 }
 
@@ -228,7 +208,7 @@ function wireOf(args: InstanceValues, marker: string): InstanceBody {
  * Waits until a new instance can be used, and then makes the changes that the request for the instance could not
  * include.
  */
-async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<Partial<InstanceState>> {
+async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<State> {
   throwIfClaimed(ctx, claimsOf(id, args.config));
   const seen = await waitForReady(ctx.call, id);
   const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx.call, args, seen)) };
@@ -243,4 +223,29 @@ async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boo
       : { ...made, tags: seen.tags, lacksTags: seen.lacksTags, config: {}, disk: diskOf(nodes) };
     return { ...made, ...(await changeInstance(turn, id, known, args)) };
   });
+}
+
+/**
+ * Changes an instance to what is declared, step by step. A step that is done already sends nothing. The result of each
+ * step is kept in state, so that the next run can continue if this run is cut off.
+ */
+async function changeInstance(ctx: Ctx, id: string, known: Known, args: InstanceValues) {
+  // Nothing is sent when a later step cannot succeed.
+  const problem = sharedPlanFailure(args);
+  if (problem !== undefined && (await isSharedPlan(ctx, args.plan))) {
+    throw new Error(`${ctx.call.subject}: ${problem.property} ${problem.reason}`);
+  }
+  await throwUnlessOffered(ctx, id, known, args);
+  // The declared version is a minimum: state says which one the broker has.
+  const isNewEnough = args.rmqVersion !== undefined && isAtLeast(known.rmqVersion, args.rmqVersion);
+  const reached: State = isNewEnough ? { rmqVersion: known.rmqVersion } : {};
+  const steps = [changePlan, changeDisk, upgrade, changeConfig];
+  // The marker of a new instance is removed last: after a run that is cut off, the next run finds the instance by the
+  // marker.
+  const isNew = known.lacksTags || known.tags?.some(isMarker);
+  for (const step of isNew ? [...steps, changeNameAndTags] : [changeNameAndTags, ...steps]) {
+    Object.assign(reached, await step(ctx, id, known, args));
+    ctx.kept.hold(id, reached);
+  }
+  return reached;
 }

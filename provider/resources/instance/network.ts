@@ -6,18 +6,14 @@ import type { Calling, Ctx } from "../shared/ctx";
 import { isNewVpc, regionOfVpc } from "../shared/vpcRegions";
 import { explainReplace, moveField } from "./plan";
 import type { InstanceValues } from "./schema";
-import { type InstanceState, networkState } from "./state";
+import { networkState, type State } from "./state";
 
 /**
  * The property by which the program names a VPC, when state does not know that of the instance. The service may have
  * put the instance into that VPC, as it does for VPC connect, and need not show the VPC. A VPC that this run has made is
  * not the one.
  */
-function doubtfulName(
-  run: Sharing,
-  state: Partial<InstanceState>,
-  args: InstanceValues,
-): "vpc" | "vpcSubnet" | undefined {
+function doubtfulName(run: Sharing, state: State, args: InstanceValues): "vpc" | "vpcSubnet" | undefined {
   return (["vpc", "vpcSubnet"] as const).find((name) => {
     const declared = args[name];
     const isNew = name === "vpc" && declared !== undefined && isNewVpc(run, declared);
@@ -32,7 +28,7 @@ const describeDeclared = (name: "vpc" | "vpcSubnet", args: InstanceValues) =>
 export function decideNetwork(
   ctx: Ctx,
   id: string,
-  state: Partial<InstanceState>,
+  state: State,
   args: InstanceValues,
   found: Differences,
 ): Differences {
@@ -50,12 +46,7 @@ export function decideNetwork(
  * Looks for the VPC of an instance where it is in doubt. Throws where the instance is not in the declared VPC, before
  * anything is changed.
  */
-export async function lookForNetwork(
-  ctx: Ctx,
-  id: string,
-  state: Partial<InstanceState>,
-  args: InstanceValues,
-): Promise<Partial<InstanceState>> {
+export async function lookForNetwork(ctx: Ctx, id: string, state: State, args: InstanceValues): Promise<State> {
   const name = doubtfulName(ctx.run, state, args);
   if (name === undefined) return {};
   const seen = await networkState(ctx.call, await ctx.call.client.instances.get(id, ctx.call, { fresh: true }));
@@ -75,7 +66,7 @@ export async function declaredNetwork(
   call: Calling,
   { vpc, vpcSubnet }: InstanceValues,
   seen: InstanceDetail,
-): Promise<Partial<InstanceState>> {
+): Promise<State> {
   if (vpc === undefined && vpcSubnet === undefined) return {};
   const shown = await networkState(call, seen);
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));

@@ -1,16 +1,15 @@
-import { isApiError, type Plan } from "../../api";
+import type { Plan } from "../../api";
 import type { Saying, Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { plansOnOffer, regionName, regionsOnOffer, unknownName } from "../shared/catalogue";
 import type { Ctx } from "../shared/ctx";
-import { smallerDiskFailure } from "./disk";
-import { countOf } from "./nodes";
+import { explainTooNew } from "../shared/settings";
+import { isFullVersion } from "../shared/versions";
 import { notePrice } from "./price";
 import type { InstanceValues } from "./schema";
-import { settingFailures } from "./settings";
-import { type InstanceState, type Known, nodesState, planState, toState } from "./state";
-import { type LateStep, reach } from "./waits";
+import { smallerDiskFailure } from "./sizes";
+import type { State } from "./state";
 
 /** The broker software that cannot move from a shared to a dedicated plan. */
 const clustered = "clustered";
@@ -42,6 +41,16 @@ export async function planFailures(ctx: Ctx, args: InstanceValues, olds: Partial
     ...(olds.plan === undefined ? settingFailures(args, plan.backend) : []),
     ...(plan.shared ? await sharedPlanFailures(ctx, args, plan, plans) : []),
   ];
+}
+
+/**
+ * Checks settings against the version of a new broker, when the full version is declared; `3.13` means its newest
+ * patch.
+ */
+function settingFailures({ config, rmqVersion = "" }: InstanceValues, backend: string | undefined): Failure[] {
+  const isKnown = !hasUnknown(config) && !hasUnknown(rmqVersion) && isFullVersion(rmqVersion);
+  const reason = isKnown && config ? explainTooNew(config, undefined, { backend, rmqVersion }) : undefined;
+  return reason === undefined ? [] : [{ property: "config", reason }];
 }
 
 /** Checks that the arguments fit a shared plan, and that the region offers shared plans. */
@@ -79,7 +88,7 @@ function suchAs({ backend }: Plan, plans: readonly Plan[]): string {
  */
 export async function decidePlan(
   ctx: Ctx,
-  state: Partial<InstanceState>,
+  state: State,
   args: InstanceValues,
   found: Differences,
 ): Promise<Differences> {
@@ -106,7 +115,7 @@ export async function decidePlan(
 
 /** Explains why a change in place is refused. `after` is the plan that the instance is then on. */
 function changeFailure(
-  state: Partial<InstanceState>,
+  state: State,
   args: InstanceValues,
   { changed }: Differences,
   after: Partial<Plan> | undefined,
@@ -137,7 +146,7 @@ export function moveField(found: Differences, name: string, from: "changed" | "r
  * The plan that the instance is on, from the catalogue. For a retired plan, which the catalogue lacks, the facts come
  * from state.
  */
-function knownPlan(plans: Plan[] | undefined, state: Partial<InstanceState>): Partial<Plan> {
+function knownPlan(plans: Plan[] | undefined, state: State): Partial<Plan> {
   const listed = plans?.find((each) => each.name === state.plan);
   return {
     price: listed?.price ?? state.monthlyPrice ?? undefined,
@@ -159,54 +168,6 @@ function isMigrated(before: Partial<Plan>, after: Partial<Plan> | undefined): bo
   return before.shared === true && after.shared === false;
 }
 
-export async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, region }: InstanceValues) {
-  const sameRegion = known.region === undefined || known.region === region;
-  if (known.plan === plan && sameRegion && (nodes === undefined || nodes === known.nodes)) return {};
-  const step = planStep(id, { plan, nodes, ...(sameRegion ? {} : { region }) });
-  const whole = await reach(ctx, id, step, async (call, before) => {
-    const moves = before.seen.plan !== plan;
-    const changes = {
-      ...(moves && { plan }),
-      ...(!sameRegion && before.seen.region !== region && { region }),
-      // A new plan has its own default number of nodes, so the declared number is sent with the plan.
-      ...(nodes !== undefined && (moves || nodes !== before.nodes.length) && { nodes }),
-    };
-    await ctx.call.client.instances
-      .update(id, changes, call)
-      .catch((error: unknown) => throwWithReplaceHint(ctx.run, error));
-  });
-  const { name: _name, tags: _tags, ...others } = toState(whole.seen);
-  // What the service does not show must not take away what the caller knows, such as the VPC.
-  const shown = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-  return { ...shown, ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
-}
-
-function throwWithReplaceHint(run: Sharing, error: unknown): never {
-  if (!isApiError(error) || error.status !== 422) throw error;
-  throw new Error(`${error.message}; or ${explainReplace(run)}`);
-}
-
 /** Says how to replace a broker that cannot be changed as declared. */
 export const explainReplace = ({ urn }: Sharing): string =>
   `replace the broker on purpose, losing its messages: pulumi up --target-replace '${urn}'`;
-
-/** The plan that a step wants, with the nodes and the region if they change too. */
-export interface WantedPlan {
-  plan: string;
-  nodes?: number;
-  region?: string;
-}
-
-export function planStep(id: string, wanted: WantedPlan): LateStep {
-  const { plan, nodes, region } = wanted;
-  const where = region === undefined ? "" : ` in ${region}`;
-  return {
-    wanted,
-    what: `instance ${id} to be on ${plan}${where}${nodes === undefined ? "" : ` with ${countOf(nodes)}`}`,
-    isReached: (whole) =>
-      whole.seen.plan === plan &&
-      (region === undefined || whole.seen.region === region) &&
-      (nodes === undefined || whole.nodes.length === nodes),
-    describe: (whole) => `on ${whole.seen.plan} in ${whole.seen.region} with ${countOf(whole.nodes.length)}`,
-  };
-}

@@ -12,21 +12,13 @@ const copied = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins
 
 const numericId = z.string().refine(isNumericId, "must be an id, such as 45");
 
+/** The outputs that say where clients connect. */
+const addresses = ["host", "hostInternal", "url", "urls"];
+
 /** The outputs that a change in place of an input may change. */
 export const altered = {
-  plan: [
-    "nodes",
-    "rmqVersion",
-    "backend",
-    "shared",
-    "monthlyPrice",
-    "nodeNames",
-    "host",
-    "hostInternal",
-    "url",
-    "urls",
-  ],
-  region: ["host", "hostInternal", "url", "urls", "vpc", "vpcSubnet", "nodeNames"],
+  plan: ["nodes", "rmqVersion", "backend", "shared", "monthlyPrice", "nodeNames", ...addresses],
+  region: [...addresses, "vpc", "vpcSubnet", "nodeNames"],
   nodes: ["nodeNames"],
   vpc: ["vpcSubnet"],
   vpcSubnet: ["vpc"],

@@ -13,10 +13,10 @@ import {
   matchesVersion,
   versionOf,
 } from "../shared/versions";
-import { nodesAfter } from "./nodes";
 import type { InstanceValues } from "./schema";
-import type { InstanceState, Known } from "./state";
-import { describeChange, type LateStep, look, reach } from "./waits";
+import { nodesAfter } from "./sizes";
+import type { Known, State } from "./state";
+import { describeChange, look, reach } from "./steps";
 
 /** How many milliseconds an upgrade may take to begin after its request got no usable answer. */
 const beginMs = 30_000;
@@ -54,9 +54,7 @@ export async function upgrade(ctx: Ctx, id: string, known: Known, args: Instance
   let version = versionOf((await look(ctx, id)).nodes) ?? known.rmqVersion;
   while (!isAtLeast(version, rmqVersion)) {
     const step = await nextStep(ctx, id, version, args);
-    const { nodes } = await reach(ctx, id, versionStep(id, { version: step }), (call) =>
-      send({ ...ctx, call }, id, step),
-    );
+    const { nodes } = await reach(ctx, id, { version: step }, (call) => send({ ...ctx, call }, id, step));
     version = versionOf(nodes) ?? step;
     ctx.kept.hold(id, { rmqVersion: version });
   }
@@ -162,12 +160,7 @@ async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean>
  * Drops a change of version when the broker is newer already. The declared version is a minimum, and maintenance or
  * automatic updates may have raised the broker's version since.
  */
-export function withoutOldVersion(
-  say: Saying,
-  state: Partial<InstanceState>,
-  { rmqVersion }: InstanceValues,
-  found: Differences,
-) {
+export function withoutOldVersion(say: Saying, state: State, { rmqVersion }: InstanceValues, found: Differences) {
   if (rmqVersion === undefined || !isAtLeast(state.rmqVersion, rmqVersion)) return found;
   if (!matchesVersion(state.rmqVersion ?? "", rmqVersion)) {
     say.note(`the broker is on ${state.rmqVersion}, newer than the declared minimum ${rmqVersion}: no change`);
@@ -178,12 +171,7 @@ export function withoutOldVersion(
 /** The topic under which a run keeps the next version of each upgrade, so that the service is asked once. */
 const nextVersions = "next versions";
 
-export async function noteUpgrade(
-  ctx: Ctx,
-  id: string,
-  state: Partial<InstanceState>,
-  args: InstanceValues,
-): Promise<void> {
+export async function noteUpgrade(ctx: Ctx, id: string, state: State, args: InstanceValues): Promise<void> {
   const { rmqVersion: wanted = "" } = args;
   // After an unfinished run, only a look at the nodes can tell how far its upgrade has come.
   if (ctx.kept.pending) return;
@@ -203,12 +191,7 @@ export async function noteUpgrade(
 }
 
 /** Looks for the next version; undefined when the service cannot be asked, or when there is nothing left to do. */
-function nextStepFor(
-  ctx: Ctx,
-  id: string,
-  state: Partial<InstanceState>,
-  args: InstanceValues,
-): Promise<NextStep | undefined> {
+function nextStepFor(ctx: Ctx, id: string, state: State, args: InstanceValues): Promise<NextStep | undefined> {
   return fromCatalogue(ctx, `versions for instance ${id}`, async (within) => {
     const call = { ...within, busy: "throw" as const };
     const now = { ...ctx, call };
@@ -227,15 +210,3 @@ function describeDowntime(nodes: number | null | undefined, isLast: boolean): st
   if (nodes === 1) return `the broker is down while it restarts${each}`;
   return `the nodes restart one after another${each}, and their clients have to reconnect`;
 }
-
-/** The version that a step wants. */
-export interface WantedVersion {
-  version: string;
-}
-
-export const versionStep = (id: string, wanted: WantedVersion): LateStep => ({
-  wanted,
-  what: `instance ${id} to be on version ${wanted.version}`,
-  isReached: ({ nodes }) => isAtLeast(versionOf(nodes), wanted.version),
-  describe: ({ nodes }) => `on version ${versionOf(nodes)}`,
-});
