@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Client, type MaintenanceSettings as SettingsWire, waitFor } from "../api";
+import { type Client, type MaintenanceSettings as SettingsWire, waitUntil } from "../api";
 import { askOutput } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
@@ -147,14 +147,10 @@ async function sendSettings(ctx: Context<Client>, id: string, args: Args): Promi
   );
   if (wanted === undefined) return;
   const shownBy = ctx.call.clock.now() + lagMs;
-  const seen = await waitFor<SettingsWire>({
-    ...ctx.call,
-    what: `the settings of instance ${instance}`,
-    poll: async () => {
-      const found = await maintenance.get(ctx.call, { fresh: true });
-      const settled = found.automatic_updates === undefined || found.automatic_updates === wanted;
-      return settled || ctx.call.clock.now() >= shownBy ? { done: found } : { waiting: "not shown yet" };
-    },
+  const seen = await waitUntil<SettingsWire>(ctx.call, `the settings of instance ${instance}`, async () => {
+    const found = await maintenance.get(ctx.call, { fresh: true });
+    const settled = found.automatic_updates === undefined || found.automatic_updates === wanted;
+    return settled || ctx.call.clock.now() >= shownBy ? { done: found } : { waiting: "not shown yet" };
   });
   if (seen.automatic_updates === undefined) {
     ctx.say.warn(

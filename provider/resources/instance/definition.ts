@@ -1,4 +1,4 @@
-import { type Call, type InstanceBody, isNotFound, waitFor } from "../../api";
+import { type Call, type InstanceBody, isNotFound, waitUntil } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { accountKey } from "../shared/accountKey";
 import { type Calling, type Ctx, readCall } from "../shared/ctx";
@@ -154,16 +154,12 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
 /** Removes an instance and waits until it is gone. */
 async function remove(call: Calling, id: string): Promise<void> {
   await call.client.instances.delete(id, call);
-  await waitFor({
-    ...call,
-    what: `instance ${id} to be gone`,
-    poll: async () => {
-      const left = await call.client.instances.get(id, call, { fresh: true }).catch((error: unknown) => {
-        if (isNotFound(error)) return undefined;
-        throw error;
-      });
-      return left === undefined ? { done: undefined } : { waiting: "being deleted" };
-    },
+  await waitUntil(call, `instance ${id} to be gone`, async () => {
+    const left = await call.client.instances.get(id, call, { fresh: true }).catch((error: unknown) => {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    });
+    return left === undefined ? { done: undefined } : { waiting: "being deleted" };
   });
 }
 

@@ -1,4 +1,4 @@
-import { type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../../api";
+import { type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitUntil } from "../../api";
 import { sameValue } from "../../framework/kind/values";
 import type { Calling, Ctx } from "../shared/ctx";
 import { putSettings } from "../shared/putSettings";
@@ -131,17 +131,13 @@ const beginMs = 600_000;
 /** Waits until a new instance can be used. */
 export async function waitForReady(call: Calling, id: string): Promise<InstanceDetail> {
   const start = call.clock.now();
-  return waitFor<InstanceDetail>({
-    ...call,
-    what: `instance ${id}`,
-    poll: async () => {
-      const seen = await call.client.instances.get(id, call, { fresh: true }).catch((error: unknown) => {
-        if (isNotFound(error) && call.clock.now() - start < unseenMs) return undefined;
-        throw error;
-      });
-      if (seen === undefined) return { waiting: "not shown yet" };
-      return seen.ready === false ? { waiting: "being created" } : { done: seen };
-    },
+  return waitUntil<InstanceDetail>(call, `instance ${id}`, async () => {
+    const seen = await call.client.instances.get(id, call, { fresh: true }).catch((error: unknown) => {
+      if (isNotFound(error) && call.clock.now() - start < unseenMs) return undefined;
+      throw error;
+    });
+    if (seen === undefined) return { waiting: "not shown yet" };
+    return seen.ready === false ? { waiting: "being created" } : { done: seen };
   });
 }
 
@@ -153,25 +149,21 @@ export async function waitForReady(call: Calling, id: string): Promise<InstanceD
 async function waitForEffect(ctx: Ctx, id: string, step: LateStep, isEarlier = false): Promise<Whole> {
   let idleSince: number | undefined;
   let patience = isEarlier ? lostMs : beginMs;
-  return waitFor<Whole>({
-    ...ctx.call,
-    what: step.what,
-    poll: async () => {
-      const whole = await look(ctx, id);
-      const found = pollStep(whole, step);
-      if ("done" in found) return found;
-      const isBusy = describeChange(whole) !== undefined;
-      if (isBusy) patience = lostMs;
-      // An instance without nodes of its own does not show whether a change is under way.
-      const isIdle = !isBusy && (isEarlier || whole.nodes.length > 0);
-      idleSince = isIdle ? (idleSince ?? ctx.call.clock.now()) : undefined;
-      if (idleSince === undefined || ctx.call.clock.now() - idleSince < patience) return found;
-      if (isEarlier) return { done: whole };
-      ctx.kept.dropSent(step.name);
-      throw new Error(
-        `${ctx.call.subject}: waited for ${step.what}, but the instance is idle ${step.describe(whole)}: run up again, or declare what the instance shows`,
-      );
-    },
+  return waitUntil<Whole>(ctx.call, step.what, async () => {
+    const whole = await look(ctx, id);
+    const found = pollStep(whole, step);
+    if ("done" in found) return found;
+    const isBusy = describeChange(whole) !== undefined;
+    if (isBusy) patience = lostMs;
+    // An instance without nodes of its own does not show whether a change is under way.
+    const isIdle = !isBusy && (isEarlier || whole.nodes.length > 0);
+    idleSince = isIdle ? (idleSince ?? ctx.call.clock.now()) : undefined;
+    if (idleSince === undefined || ctx.call.clock.now() - idleSince < patience) return found;
+    if (isEarlier) return { done: whole };
+    ctx.kept.dropSent(step.name);
+    throw new Error(
+      `${ctx.call.subject}: waited for ${step.what}, but the instance is idle ${step.describe(whole)}: run up again, or declare what the instance shows`,
+    );
   });
 }
 
@@ -198,15 +190,11 @@ export async function reach(
   send: (call: Calling & { busy: "throw" }, before: Whole) => Promise<void>,
 ): Promise<Whole> {
   const step = lateStep(id, wanted);
-  const already = await waitFor<Whole | undefined>({
-    ...ctx.call,
-    what: step.what,
-    poll: async () => {
-      const whole = await look(ctx, id);
-      const found = pollStep(whole, step);
-      if ("done" in found || describeChange(whole) !== undefined) return found;
-      return send({ ...ctx.call, busy: "throw" }, whole).then(() => ({ done: undefined }), busyWith);
-    },
+  const already = await waitUntil<Whole | undefined>(ctx.call, step.what, async () => {
+    const whole = await look(ctx, id);
+    const found = pollStep(whole, step);
+    if ("done" in found || describeChange(whole) !== undefined) return found;
+    return send({ ...ctx.call, busy: "throw" }, whole).then(() => ({ done: undefined }), busyWith);
   });
   if (already !== undefined) return already;
   const text = holdSentStep(ctx.kept, id, step);

@@ -1,4 +1,4 @@
-import { isApiError, type TeamMember as TeamMemberWire, waitFor, withAdvice } from "../../api";
+import { isApiError, type TeamMember as TeamMemberWire, waitUntil, withAdvice } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Calling, Ctx } from "../shared/ctx";
 
@@ -94,13 +94,9 @@ export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<
     if (!isApiError(error) || !error.ambiguous) throw error;
     ctx.kept.hold(id, { status: "invited" });
     const until = ctx.call.clock.now() + shownMs;
-    const shown = await waitFor<TeamMemberWire | undefined>({
-      ...ctx.call,
-      what: `${id} in the team`,
-      poll: async () => {
-        const found = await findMember(ctx.call, id, { fresh: true });
-        return found !== undefined || ctx.call.clock.now() >= until ? { done: found } : { waiting: "not shown yet" };
-      },
+    const shown = await waitUntil<TeamMemberWire | undefined>(ctx.call, `${id} in the team`, async () => {
+      const found = await findMember(ctx.call, id, { fresh: true });
+      return found !== undefined || ctx.call.clock.now() >= until ? { done: found } : { waiting: "not shown yet" };
     });
     if (shown === undefined) throw error;
     return toState(shown);

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { isApiError, type Vpc as VpcWire, waitFor } from "../../api";
+import { isApiError, type Vpc as VpcWire, waitUntil } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
 import { field } from "../../framework/kind/marks";
@@ -120,13 +120,9 @@ export const vpcDefinition = defineKind<Args, VpcState>({
       await waitForNoInstances(ctx, id, error);
       await vpcs.delete(number, ctx.call);
     });
-    await waitFor({
-      ...ctx.call,
-      what: `VPC ${id} to be gone`,
-      poll: async () => {
-        const left = await vpcs.get(id, { ...ctx.call, busy: "throw" }).catch(busyAs("still there" as const));
-        return left === undefined ? { done: undefined } : { waiting: "being deleted" };
-      },
+    await waitUntil(ctx.call, `VPC ${id} to be gone`, async () => {
+      const left = await vpcs.get(id, { ...ctx.call, busy: "throw" }).catch(busyAs("still there" as const));
+      return left === undefined ? { done: undefined } : { waiting: "being deleted" };
     });
   },
 });
@@ -161,20 +157,16 @@ const unseenMs = 30_000;
 /** Waits until the VPC can be used, then gives it the declared name and tags, which removes the marker. */
 async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
   const start = ctx.call.clock.now();
-  const vpc = await waitFor<VpcWire>({
-    ...ctx.call,
-    what: `VPC ${id}`,
-    poll: async () => {
-      const seen = await ctx.call.client.vpcs
-        .get(id, { ...ctx.call, busy: "throw" })
-        .catch(busyAs("being created" as const));
-      if (seen === "being created") return { waiting: seen };
-      if (seen !== undefined) return { done: seen };
-      if (ctx.call.clock.now() - start < unseenMs) return { waiting: "not shown yet" };
-      throw new Error(
-        `${ctx.call.subject}: VPC ${id} does not exist any more: run pulumi refresh, then up makes a new one`,
-      );
-    },
+  const vpc = await waitUntil<VpcWire>(ctx.call, `VPC ${id}`, async () => {
+    const seen = await ctx.call.client.vpcs
+      .get(id, { ...ctx.call, busy: "throw" })
+      .catch(busyAs("being created" as const));
+    if (seen === "being created") return { waiting: seen };
+    if (seen !== undefined) return { done: seen };
+    if (ctx.call.clock.now() - start < unseenMs) return { waiting: "not shown yet" };
+    throw new Error(
+      `${ctx.call.subject}: VPC ${id} does not exist any more: run pulumi refresh, then up makes a new one`,
+    );
   });
   ctx.kept.hold(id, toState(vpc));
   // Tags that the service does not show may hold the marker.
@@ -198,20 +190,16 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
   const seen = refused ? await look().catch(() => undefined) : undefined;
   if (seen === undefined) throw error;
   const start = ctx.call.clock.now();
-  await waitFor<void>({
-    ...ctx.call,
-    what: `the instances in VPC ${id} to be gone`,
-    poll: async () => {
-      const left = await look();
-      const staying = left.filter((each) => ctx.run.recall(removals).get(each) !== true);
-      if (staying.length > 0 && ctx.call.clock.now() - start >= beginMs) {
-        const lost = (await ctx.run.leftOvers("Instance")).filter((one) => staying.includes(one.id));
-        const wayOut = lost.map((one) => explainLeftOver("Instance", one)).join("; ") || "move or delete them first";
-        throw new Error(`${ctx.call.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: ${wayOut}`);
-      }
-      if (left.length === 0) return { done: undefined };
-      return { waiting: `the VPC still holds the instances ${left.join(", ")}` };
-    },
+  await waitUntil<void>(ctx.call, `the instances in VPC ${id} to be gone`, async () => {
+    const left = await look();
+    const staying = left.filter((each) => ctx.run.recall(removals).get(each) !== true);
+    if (staying.length > 0 && ctx.call.clock.now() - start >= beginMs) {
+      const lost = (await ctx.run.leftOvers("Instance")).filter((one) => staying.includes(one.id));
+      const wayOut = lost.map((one) => explainLeftOver("Instance", one)).join("; ") || "move or delete them first";
+      throw new Error(`${ctx.call.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: ${wayOut}`);
+    }
+    if (left.length === 0) return { done: undefined };
+    return { waiting: `the VPC still holds the instances ${left.join(", ")}` };
   });
 }
 

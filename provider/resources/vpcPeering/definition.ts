@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { type Call, isApiError, networkOf, networkPattern, type PeeringList, type Peerings, waitFor } from "../../api";
+import {
+  type Call,
+  isApiError,
+  networkOf,
+  networkPattern,
+  type PeeringList,
+  type Peerings,
+  waitUntil,
+} from "../../api";
 import type { Rule } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { childKeys, childShape, confirmAbsence, instanceApi, onInstance, onInstanceInTurn } from "../shared/child";
@@ -130,32 +138,28 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
       let asked = false;
       let isKnown = false;
       let isMissing = false;
-      await waitFor<void>({
-        ...turn.call,
-        what: `peering ${peering} to be gone`,
-        poll: async () => {
-          const { vpc, peerings: all } = await peerings.list(turn.call, { fresh: true });
-          if (isOwned(turn.run, vpc, peering) || isSideTakenElsewhere(turn.run, id, state)) {
-            turn.say.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);
-            return { done: undefined };
+      await waitUntil<void>(turn.call, `peering ${peering} to be gone`, async () => {
+        const { vpc, peerings: all } = await peerings.list(turn.call, { fresh: true });
+        if (isOwned(turn.run, vpc, peering) || isSideTakenElsewhere(turn.run, id, state)) {
+          turn.say.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);
+          return { done: undefined };
+        }
+        const left = all.find((each) => each.id === peering);
+        if (left === undefined && !isKnown) {
+          // A single list without the peering may be a mistake, because nothing has been removed yet.
+          if (!isMissing) {
+            isMissing = true;
+            return { waiting: "not shown" };
           }
-          const left = all.find((each) => each.id === peering);
-          if (left === undefined && !isKnown) {
-            // A single list without the peering may be a mistake, because nothing has been removed yet.
-            if (!isMissing) {
-              isMissing = true;
-              return { waiting: "not shown" };
-            }
-            await confirmAbsence(turn.call, id, state);
-          }
-          if (left === undefined || dead.includes(left.status)) return { done: undefined };
-          isKnown = true;
-          if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
-          // The next look decides, because the other side may remove the peering before this request does.
-          const busy = await tryToRemove(peerings, peering, turn.call);
-          asked = busy === undefined;
-          return { waiting: busy ?? left.status };
-        },
+          await confirmAbsence(turn.call, id, state);
+        }
+        if (left === undefined || dead.includes(left.status)) return { done: undefined };
+        isKnown = true;
+        if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
+        // The next look decides, because the other side may remove the peering before this request does.
+        const busy = await tryToRemove(peerings, peering, turn.call);
+        asked = busy === undefined;
+        return { waiting: busy ?? left.status };
       });
     });
   },

@@ -1,4 +1,4 @@
-import { describeError, isApiError, isSegment, networkOf, type Peering, type PeeringBody, waitFor } from "../../api";
+import { describeError, isApiError, isSegment, networkOf, type Peering, type PeeringBody, waitUntil } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import { instanceApi } from "../shared/child";
 import { doNetworksOverlap } from "../shared/cidr";
@@ -113,13 +113,9 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
   if (args.acceptRequest === undefined) return;
   const { acceptRequest } = args;
   const shownBy = ctx.call.clock.now() + shownMs;
-  const request = await waitFor<Peering | undefined>({
-    ...ctx.call,
-    what: `request ${acceptRequest}`,
-    poll: async () => {
-      const seen = (await peerings.list(ctx.call, { fresh: true })).peerings.find((each) => each.id === acceptRequest);
-      return seen !== undefined || ctx.call.clock.now() >= shownBy ? { done: seen } : { waiting: "not shown yet" };
-    },
+  const request = await waitUntil<Peering | undefined>(ctx.call, `request ${acceptRequest}`, async () => {
+    const seen = (await peerings.list(ctx.call, { fresh: true })).peerings.find((each) => each.id === acceptRequest);
+    return seen !== undefined || ctx.call.clock.now() >= shownBy ? { done: seen } : { waiting: "not shown yet" };
   });
   if (request === undefined) throw refuse(explainNoRequest(acceptRequest, args.instance));
   if (dead.includes(request.status)) throw refuse(explainDead(`request ${acceptRequest}`, request.status));
@@ -180,14 +176,10 @@ interface Found {
 async function waitForFreePeer(call: Calling, args: PeeringValues): Promise<Found> {
   const { peerings } = instanceApi(call, args.instance, args);
   const body = bodyOf(args);
-  return waitFor<Found>({
-    ...call,
-    what: `the earlier peering with ${peerOf(args)} to be gone`,
-    poll: async () => {
-      const { vpc, subnet, peerings: all } = await peerings.list(call, { fresh: true });
-      const there = all.find((each) => peerings.same(each, body) && !dead.includes(each.status));
-      return there?.status === "deleting" ? { waiting: "deleting" } : { done: { vpc, subnet, there } };
-    },
+  return waitUntil<Found>(call, `the earlier peering with ${peerOf(args)} to be gone`, async () => {
+    const { vpc, subnet, peerings: all } = await peerings.list(call, { fresh: true });
+    const there = all.find((each) => peerings.same(each, body) && !dead.includes(each.status));
+    return there?.status === "deleting" ? { waiting: "deleting" } : { done: { vpc, subnet, there } };
   });
 }
 
@@ -247,16 +239,12 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
   }
   recordOwned(ctx.run, before.vpc, id);
   ctx.kept.hold(peeringIds.make({ instance: args.instance, id }), { peeringId: id });
-  return waitFor<Peering>({
-    ...ctx.call,
-    what: `peering ${id} to be active`,
-    poll: async () => {
-      const { seen } = await look();
-      if (seen?.status === "active") return { done: seen };
-      if (seen !== undefined && dead.includes(seen.status)) {
-        throw new Error(`${ctx.call.subject}: ${explainDead(`peering ${id}`, seen.status)}`);
-      }
-      return { waiting: seen?.status || "not shown yet" };
-    },
+  return waitUntil<Peering>(ctx.call, `peering ${id} to be active`, async () => {
+    const { seen } = await look();
+    if (seen?.status === "active") return { done: seen };
+    if (seen !== undefined && dead.includes(seen.status)) {
+      throw new Error(`${ctx.call.subject}: ${explainDead(`peering ${id}`, seen.status)}`);
+    }
+    return { waiting: seen?.status || "not shown yet" };
   });
 }
