@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type VpcConnectInfo, waitFor } from "../../api";
+import { type VpcConnectInfo, waitUntil } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Rule } from "../../framework/kind/definition";
@@ -23,15 +23,16 @@ import {
   type ConnectValues,
   enabledInfo,
   enabledInfoOrNone,
-  entries,
   entriesOf,
   guid,
+  isDeclared,
+  listShown,
+  lists,
   lower,
-  sameEntries,
+  setList,
   vpcOf,
   waitForEnabled,
   waitForIdle,
-  wireOf,
 } from "./steps";
 
 /** What private connectivity takes at every cloud provider. */
@@ -115,8 +116,6 @@ const schema = z.object({
 /** Compares the schema with the interface that users see. */
 export type VpcConnectArgsAgree = Holds<Agrees<VpcConnectArgs, typeof schema>>;
 
-const lists = ["allowedPrincipals", "approvedSubscriptions", "allowedProjects"] as const;
-
 const rules: readonly Rule<ConnectValues>[] = [
   {
     needs: ["instance", ...lists],
@@ -142,29 +141,24 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
 
   async create(ctx, args) {
     const id = vpcConnectIds.make(args);
-    const { vpcConnect } = instanceApi(ctx.call, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
       const ownVpc = await vpcOf(turn.call, args.instance);
       const before = await waitForIdle(turn.call, args);
-      const shown = before && lists.find((name) => toState(before)[name] !== undefined);
+      const shown = before && listShown(before);
       if (shown !== undefined && args[shown] === undefined) {
         throw new Error(
           `${ctx.call.subject}: the cloud provider of instance ${args.instance} takes ${shown}: declare that`,
         );
       }
-      const has = before && entriesOf(before, args);
-      if (has === undefined) {
-        await vpcConnect.enable(wireOf(args), turn.call);
-      } else if (!sameEntries(has, entries(args))) {
-        if (!args.takeOver) {
-          throw new Error(
-            `${ctx.call.subject}: VPC connect of instance ${args.instance} is enabled for ${has.join(", ") || "nobody"} already: declare these, or add takeOver: true`,
-          );
-        }
-        await vpcConnect.update(wireOf(args), turn.call);
-      } else {
+      if (before !== undefined && isDeclared(before, args)) {
         turn.say.note(`VPC connect of instance ${args.instance} was enabled before: it is managed from now on`);
+      } else if (before !== undefined && !args.takeOver) {
+        const has = entriesOf(before, args).join(", ") || "nobody";
+        throw new Error(
+          `${ctx.call.subject}: VPC connect of instance ${args.instance} is enabled for ${has} already: declare these, or add takeOver: true`,
+        );
       }
+      await setList(turn.call, args, before);
       turn.kept.hold(id, {});
       const state = toState(await waitForEnabled(turn.call, args));
       const seen = await vpcOf(turn.call, args.instance, { fresh: true });
@@ -185,14 +179,11 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
   },
 
   async update(ctx, _id, _state, args) {
-    const { vpcConnect } = instanceApi(ctx.call, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
       // Another resource for the same instance may have disabled VPC connect, and the service accepts no list while it
       // is disabled.
       const before = await waitForIdle(turn.call, args);
-      const has = before && entriesOf(before, args);
-      if (has === undefined) await vpcConnect.enable(wireOf(args), turn.call);
-      else if (!sameEntries(has, entries(args))) await vpcConnect.update(wireOf(args), turn.call);
+      await setList(turn.call, args, before);
       turn.kept.hold(vpcConnectIds.make(args), {});
       const seen = toState(await waitForEnabled(turn.call, args));
       const isNew = turn.kept.pending || before === undefined;
@@ -208,13 +199,9 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
       const look = () => enabledInfo(turn.call, values);
       if ((await findToDelete(turn.call, id, values, look)) === undefined) return;
       await vpcConnect.disable(turn.call);
-      await waitFor({
-        ...turn.call,
-        what: `VPC connect of instance ${instance} to be disabled`,
-        poll: async () => {
-          const left = await enabledInfoOrNone(turn.call, values);
-          return left === undefined ? { done: undefined } : { waiting: left.status };
-        },
+      await waitUntil(turn.call, `VPC connect of instance ${instance} to be disabled`, async () => {
+        const left = await enabledInfoOrNone(turn.call, values);
+        return left === undefined ? { done: undefined } : { waiting: left.status };
       });
     });
     ctx.say.note(`the VPC of instance ${instance} stays, even where the service made it for VPC connect`);
@@ -225,7 +212,7 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
  * Turns the service's answer into state; no other function does. Fields that the providers name differently get one
  * name.
  */
-function toState(info: VpcConnectInfo): Partial<ConnectState> {
+export function toState(info: VpcConnectInfo): Partial<ConnectState> {
   return {
     allowedPrincipals: info.allowed_principals,
     approvedSubscriptions: info.approved_subscriptions,
