@@ -3,6 +3,7 @@ import { plansOnOffer } from "../shared/catalogue";
 import type { Calling, Ctx } from "../shared/ctx";
 import { withoutMarkers } from "../shared/marker";
 import type { SettingValues } from "../shared/settings";
+import { decode } from "../shared/texts";
 import { unlessNone, waitForNodes } from "../shared/waitForNodes";
 
 /** An instance as state keeps it. */
@@ -107,14 +108,6 @@ export function credentialsOf(url: string | undefined): Pick<State, "username" |
     password: decode(parsed.password),
     vhost: decode(parsed.pathname.slice(1)) || "/",
   };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The fields of state that come from the nodes; a shared instance has no nodes of its own. */

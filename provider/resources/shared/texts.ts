@@ -25,3 +25,12 @@ export const regionText = textWithout((text) => {
   const meant = provider === undefined ? "" : `: did you mean ${provider}::${region}?`;
   return `must have the form "<provider>::<region>"${meant}`;
 });
+
+/** The text behind percent-encoding; a text that has no such form stays as it is. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

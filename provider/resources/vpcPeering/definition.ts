@@ -1,13 +1,5 @@
 import { z } from "zod";
-import {
-  type Call,
-  isApiError,
-  networkOf,
-  networkPattern,
-  type PeeringList,
-  type Peerings,
-  waitUntil,
-} from "../../api";
+import { type Call, isApiError, networkOf, networkPattern, type Peerings, waitUntil } from "../../api";
 import type { Rule } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { childKeys, childShape, confirmAbsence, instanceApi, onInstance, onInstanceInTurn } from "../shared/child";
@@ -24,7 +16,6 @@ import {
   explainOverlap,
   isOwned,
   isSideTakenElsewhere,
-  networkUnlessDeclared,
   recordOwned,
   recordReplacement,
   recordSide,
@@ -92,24 +83,24 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
   async read(ctx, id, state) {
     const { instance, id: peering } = peeringIds.parse(id);
     const { peerings } = instanceApi(ctx.call, instance, state);
-    const found = await onInstance(ctx.call, instance, async () => {
-      const find = ({ vpc, peerings: all }: PeeringList) => {
-        const seen = all.find((each) => each.id === peering);
-        return seen && { vpc, ...seen };
-      };
-      return find(await peerings.list(ctx.call)) ?? find(await peerings.list(ctx.call, { fresh: true }));
-    });
+    const look = async (options?: { fresh: boolean }) =>
+      (await peerings.list(ctx.call, options)).peerings.find((each) => each.id === peering);
+    const found = await onInstance(ctx.call, instance, async () => (await look()) ?? look({ fresh: true }));
     if (found === undefined) return undefined;
     const isImport = state.peeringId === undefined;
-    if (isImport) recordOwned(ctx.run, found.vpc, peering);
+    if (isImport) recordOwned(ctx.run, found.own.id ?? found.own.network, peering);
     if (isImport && state.acceptRequest !== undefined && found.status === "pending-acceptance") {
       throw new Error(
         `${ctx.call.subject}: request ${peering} is not accepted yet: remove the import option, and the next up accepts it`,
       );
     }
-    if (!dead.includes(found.status)) return { instance, ...stateOf(found), ...networkUnlessDeclared(found, state) };
-    ctx.say.note(`peering ${peering} is ${found.status} and cannot become active any more: it counts as gone`);
-    return undefined;
+    if (dead.includes(found.status)) {
+      ctx.say.note(`peering ${peering} is ${found.status} and cannot become active any more: it counts as gone`);
+      return undefined;
+    }
+    // A declared subnet stays as it is. Where none is, in an import or with `.get`, state has the peer's whole network.
+    const peerSubnet = found.askedBy === "us" && state.peerSubnet === undefined ? found.accepter?.subnet : undefined;
+    return { instance, ...stateOf(found), peerSubnet };
   },
 
   decide(ctx, id, _state, args, found) {

@@ -1,14 +1,7 @@
-import { isSegment, type Peering } from "../../api";
+import { isSegment, type OwnVpc, type Peering } from "../../api";
 import type { ChildValues } from "../shared/child";
 import { idsOf, type Part } from "../shared/ids";
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
-  }
-}
+import { decode } from "../shared/texts";
 
 /** The part of an id that the cloud provider gives. */
 const idPart: Part = {
@@ -55,9 +48,14 @@ export function stateOf({ id, status, askedBy, accepter, network: peer, own }: P
   return {
     status,
     peeringId: id,
-    ...{ vpcId: own.id, vpcName: own.name, vpcSubnet: own.subnet, networkUri: own.network },
+    ...ownVpcState(own),
     ...(askedBy === "us" && { peerAccountId: accepter?.account, peerVpcId: accepter?.vpc }),
     ...(askedBy === "peer" && { acceptRequest: id }),
     ...(peer !== undefined && { peerNetworkUri: peer }),
   };
 }
+
+/** The fields that state, and functions, have of the instance's own VPC. */
+export const ownVpcState = ({ id, name, subnet, network }: OwnVpc) => ({
+  ...{ vpcId: id, vpcName: name, vpcSubnet: subnet, networkUri: network },
+});
