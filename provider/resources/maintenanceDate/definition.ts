@@ -1,8 +1,10 @@
-import { isApiError, type PlannedMaintenance } from "../../api";
+import { z } from "zod";
+import { isApiError, isNumericId, type PlannedMaintenance } from "../../api";
 import type { Claim, Failure } from "../../framework/kind/definition";
+import { field, ofText } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { throwIfClaimed } from "../../framework/run/claims";
-import { type ChildValues, childKeys, confirmAbsence, instanceApi, onInstance } from "../shared/child";
+import { type ChildValues, childKeys, childShape, confirmAbsence, instanceApi, onInstance } from "../shared/child";
 import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { idsOf } from "../shared/ids";
@@ -22,8 +24,27 @@ import {
   whileChosen,
 } from "../shared/planned";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
-import { wireTime } from "../shared/times";
-import { type MaintenanceDateValues, maintenanceDateSchema } from "./schema";
+import { isTime, timeOf, wireTime } from "../shared/times";
+
+/** The inputs of the date of a maintenance. */
+export const maintenanceDateSchema = z.object({
+  ...childShape,
+  maintenance: field(
+    z
+      .string()
+      .refine(
+        (text) => text === "next" || isNumericId(text),
+        'must be the id of a planned maintenance, such as 12001, or "next"',
+      ),
+    { replace: true },
+  ),
+  scheduledBy: field(
+    z.string().refine(isTime, "must be a time with its time zone, such as 2030-01-20T22:30:00Z, to the second"),
+    { normal: ofText((text) => `${timeOf(text) ?? text}`) },
+  ),
+});
+
+type Args = z.output<typeof maintenanceDateSchema>;
 
 /** The date of a maintenance as state keeps it. */
 export interface MaintenanceDateState extends ChildValues {
@@ -47,7 +68,7 @@ type State = Partial<MaintenanceDateState>;
 /** The ids of dates of maintenance. */
 export const maintenanceDateIds = idsOf("MaintenanceDate", "<instance>/maintenance/<number>");
 
-export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, MaintenanceDateState>({
+export const maintenanceDateDefinition = defineKind<Args, MaintenanceDateState>({
   type: "MaintenanceDate",
   handler: "maintenanceDate",
   schema: maintenanceDateSchema,
@@ -156,7 +177,7 @@ function claimOf(instance: string, maintenance: string): Claim {
 }
 
 /** Checks at preview what a new resource would move, against what the service shows. */
-async function failuresOfNew(ctx: Ctx, args: MaintenanceDateValues): Promise<Failure[]> {
+async function failuresOfNew(ctx: Ctx, args: Args): Promise<Failure[]> {
   const { instance, maintenance, scheduledBy } = args;
   const all = await plannedAtPreview(ctx, instanceApi(ctx.call, instance, args), instance);
   if (all === undefined) return [];
@@ -170,7 +191,7 @@ async function failuresOfNew(ctx: Ctx, args: MaintenanceDateValues): Promise<Fai
 }
 
 /** True when the service shows at preview that a maintenance is planned for the declared date. */
-async function isMovedAlready(ctx: Ctx, args: MaintenanceDateValues, item: string): Promise<boolean> {
+async function isMovedAlready(ctx: Ctx, args: Args, item: string): Promise<boolean> {
   const { instance, scheduledBy } = args;
   const all = await plannedAtPreview(ctx, instanceApi(ctx.call, instance, args), instance);
   return all?.some((each) => each.id === item && isPlannedFor(each, scheduledBy)) === true;
@@ -183,7 +204,7 @@ const refusals: readonly string[] = ["auth", "forbidden", "notFound", "conflict"
  * Moves a maintenance to the declared date. A failure after which the maintenance may have been moved keeps it in state:
  * what is next would then be another one.
  */
-async function move(ctx: Ctx, id: string, args: MaintenanceDateValues, planned: PlannedMaintenance): Promise<State> {
+async function move(ctx: Ctx, id: string, args: Args, planned: PlannedMaintenance): Promise<State> {
   const { instance, scheduledBy } = args;
   if (isPlannedFor(planned, scheduledBy)) return { scheduledBy };
   const what = describeMaintenance(instance, planned.id);

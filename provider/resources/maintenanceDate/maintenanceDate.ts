@@ -3,8 +3,7 @@ import { CustomResource } from "../../dynamic/customResource";
 import { idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, partSuper } from "../shared/child";
-import { type MaintenanceDateState, maintenanceDateDefinition } from "./definition";
-import type { maintenanceDateSchema } from "./schema";
+import { type MaintenanceDateState, maintenanceDateDefinition, type maintenanceDateSchema } from "./definition";
 
 /** What a {@link MaintenanceDate} is made from. */
 export interface MaintenanceDateArgs extends ChildArgs {
