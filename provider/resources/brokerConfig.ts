@@ -56,12 +56,10 @@ const schema = z.object({
 /** Compares the schema with the interface that users see. Settings have another type in the schema. */
 export type BrokerConfigArgsAgree = Holds<Agrees<BrokerConfigArgs, typeof schema, never, "config">>;
 
-type Values = ChildValues & { config: SettingValues };
-
 /** The ids of this kind. */
 export const brokerConfigIds = idsOf("BrokerConfig", "<instance>/config");
 
-export const brokerConfigDefinition = defineKind<Values, BrokerConfigState>({
+export const brokerConfigDefinition = defineKind<BrokerConfigState, BrokerConfigState>({
   type: "BrokerConfig",
   handler: "brokerConfig",
   schema,
@@ -110,7 +108,7 @@ export const brokerConfigDefinition = defineKind<Values, BrokerConfigState>({
     await ctx.inTurn(queueOf(instance), (turn) =>
       putSettings(turn, instance, args.instanceApiKey, state.config ?? {}, args.config),
     );
-    return { config: args.config };
+    return {};
   },
 
   async delete(ctx, id) {

@@ -1,10 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Client, type MaintenanceSettings as SettingsWire, waitUntil } from "../api";
+import { type MaintenanceSettings as SettingsWire, waitUntil } from "../api";
 import { askOutput } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
-import type { Context } from "../framework/kind/context";
 import { field, ofText } from "../framework/kind/marks";
 import type { Agrees, Given, Holds } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
@@ -17,6 +16,7 @@ import {
   onInstance,
   partSuper,
 } from "./shared/child";
+import type { Ctx } from "./shared/ctx";
 import { defineKind } from "./shared/defineKind";
 import { idsOf } from "./shared/ids";
 import { failuresOf } from "./shared/refusals";
@@ -135,7 +135,7 @@ const lagMs = 10_000;
  * Sends the settings, and reads automatic updates back: some brokers do not update themselves and do not say so, and no
  * refresh would ever show that the value was not taken.
  */
-async function sendSettings(ctx: Context<Client>, id: string, args: Args): Promise<void> {
+async function sendSettings(ctx: Ctx, id: string, args: Args): Promise<void> {
   const { instance, automaticUpdates: wanted } = args;
   const { maintenance } = instanceApi(ctx.call, instance, args);
   const isWhole = args.preferredMaintenanceDay !== undefined && args.preferredMaintenanceTime !== undefined;
@@ -244,14 +244,7 @@ export interface MaintenanceSettingsResult {
  */
 export const getMaintenanceSettings = askInstance<OnInstanceArgs, MaintenanceSettingsResult>({
   name: "getMaintenanceSettings",
-  async answer(api, call) {
-    const seen = await api.maintenance.get(call, { fresh: true });
-    return {
-      preferredMaintenanceDay: seen.preferred_maintenance_day,
-      preferredMaintenanceTime: seen.preferred_maintenance_time,
-      automaticUpdates: seen.automatic_updates,
-    };
-  },
+  answer: async (api, call) => toState(await api.maintenance.get(call, { fresh: true })),
 });
 
 /** {@link getMaintenanceSettings} for arguments that are outputs of resources. */

@@ -182,21 +182,21 @@ async function post(ctx: Ctx, args: InstanceValues) {
   return { id, first, isRepeated };
 }
 
-function wireOf(args: InstanceValues, marker: string): InstanceBody {
-  const { name, plan, region, tags, vpc, copySettings } = args;
+function wireOf({ name, plan, region, tags, vpc, copySettings, ...args }: InstanceValues, mark: string): InstanceBody {
   return {
     name,
     plan,
     region,
-    tags: [...tags, marker],
-    ...(vpc === undefined ? {} : { vpc_id: Number(vpc) }),
-    ...(args.vpcSubnet === undefined ? {} : { vpc_subnet: args.vpcSubnet }),
-    ...(args.nodes === undefined ? {} : { nodes: args.nodes }),
-    ...(args.rmqVersion === undefined ? {} : { rmq_version: args.rmqVersion }),
-    ...(args.preferredAz === undefined ? {} : { preferred_az: args.preferredAz }),
-    ...(copySettings === undefined
-      ? {}
-      : { copy_settings: { subscription_id: Number(copySettings.instance), settings: copySettings.settings } }),
+    tags: [...tags, mark],
+    vpc_id: vpc === undefined ? undefined : Number(vpc),
+    vpc_subnet: args.vpcSubnet,
+    nodes: args.nodes,
+    rmq_version: args.rmqVersion,
+    preferred_az: args.preferredAz,
+    copy_settings: copySettings && {
+      subscription_id: Number(copySettings.instance),
+      settings: copySettings.settings,
+    },
   };
 }
 

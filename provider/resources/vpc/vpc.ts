@@ -110,7 +110,7 @@ export const vpcDefinition = defineKind<Args, VpcState>({
   async update(ctx, id, _state, args) {
     if (ctx.kept.pending) return finish(ctx, id, args);
     await ctx.call.client.vpcs.update(id, wireOf(args), ctx.call);
-    return { name: args.name, tags: args.tags };
+    return {};
   },
 
   async delete(ctx, id) {
@@ -128,7 +128,7 @@ export const vpcDefinition = defineKind<Args, VpcState>({
 });
 
 /** Turns a VPC of the service into state; no other function does. */
-function toState(vpc: VpcWire): Partial<VpcState> {
+export function toState(vpc: VpcWire): Partial<VpcState> {
   return {
     name: vpc.name,
     region: vpc.region,
