@@ -88,8 +88,7 @@ export const brokerConfigDefinition = defineKind<BrokerConfigState, BrokerConfig
   },
 
   async create(ctx, args) {
-    // A create does not look first: sending a setting that has its value already does no harm, and settings that are
-    // not sent do not change.
+    // No look comes first: a setting that has its value already, or is not sent, does not change.
     await ctx.inTurn(queueOf(args.instance), (turn) =>
       putSettings(turn, args.instance, args.instanceApiKey, {}, args.config),
     );

@@ -107,8 +107,7 @@ export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSetting
     const { instance } = maintenanceSettingsIds.parse(id);
     const { maintenance } = instanceApi(ctx.call, instance, state);
     const seen = await onInstance(ctx.call, instance, () => maintenance.get(ctx.call));
-    // A field that the program leaves to the service is left out of the outputs too, so that it never shows as a
-    // change.
+    // What the program leaves to the service is no output, so that it never shows as a change.
     const isLeft = (name: string) => ctx.kept.declaredInputs.length > 0 && !ctx.kept.declaredInputs.includes(name);
     const ofProgram = (settings: object) => Object.entries(settings).filter(([name]) => !isLeft(name));
     return seen && { instance, ...Object.fromEntries(ofProgram(toState(seen))) };

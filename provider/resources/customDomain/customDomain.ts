@@ -101,8 +101,7 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
     const domain = instanceApi(ctx.call, instance, state).customDomain;
     await onInstanceInTurn(ctx, instance, async (turn) => {
       const look = async (options?: { fresh: boolean }) => (await domain.get(turn.call, options)).hostname;
-      // An earlier run that was cut off may have asked for a host name. The service does not show it yet, and it must
-      // not appear later.
+      // The service may not show yet a host name that a cut-off run asked for, and which must not appear later.
       const hostname = turn.kept.pending ? await look() : await findToDelete(turn.call, id, state, look);
       if (hostname === undefined && !turn.kept.pending) return;
       if (hostname !== undefined && !isOwn(turn.kept, state.hostname, hostname)) {

@@ -32,10 +32,7 @@ const lostMs = 30 * 60_000;
 export const sameHost = (a: string | undefined, b: string | undefined): boolean =>
   a?.toLowerCase() === b?.toLowerCase();
 
-/**
- * Sets the host name of an instance. A different host name is removed first; then the new one is set, and the wait ends
- * when it is configured.
- */
+/** Sets the host name, after the removal of a different one, and waits until the service has configured it. */
 export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<CustomDomainWire> {
   const { instance, hostname } = wanted;
   const id = customDomainIds.make({ instance });
@@ -113,15 +110,11 @@ async function removeOther(ctx: Ctx, domain: Domain, { instance, hostname }: Wan
       return undefined;
     },
   });
-  // The service may set the new host name although no run sees the answer. A later removal takes away only host names
-  // that the state knows.
+  // The service may set the new host name although no run sees the answer: a later removal must know the name.
   ctx.kept.hold(id, { hostname, configured: false });
 }
 
-/**
- * Sends the request to set the host name. A different host name may appear only now, because the service shows none
- * while one is being set; it is removed like any other.
- */
+/** Asks for the host name. The service shows none while one is being set, so another may appear only now. */
 async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
   const { hostname } = wanted;
   const ask = () =>

@@ -32,9 +32,7 @@ import {
 import { changeConfig, changeDisk, changeNameAndTags, changePlan, waitForEarlierSteps, waitForReady } from "./steps";
 import { throwUnlessOffered, upgrade, versionOfNew } from "./version";
 
-/**
- * How many minutes a create may take: for the instance itself, and for the swap of its disk when the program wants one.
- */
+/** How many minutes a create may take, and how many more for the swap of a disk. */
 const createMinutes = 60;
 const swapMinutes = 180;
 
@@ -102,8 +100,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
     if (state.url === undefined) warnOfMarker(ctx, `instance ${id}`, seen.tags);
     const config = state.config && seenSettings(await broker.config.get(call), state.config);
     rememberTier(ctx.call, state);
-    // An instance that is imported needs all requests, because nothing is known of it yet. For an instance that is read
-    // with `.get` nothing is declared, and one look is enough.
+    // An imported instance needs all requests, as nothing is known of it. One that `.get` reads declares nothing.
     const isImported = state.url === undefined && state.plan !== undefined;
     const isSamePlan = !isImported && (state.plan ?? seen.plan) === seen.plan;
     const needsNodes = !isSamePlan || state.disk !== undefined || ctx.kept.declaredInputs.includes("nodes");
@@ -163,10 +160,7 @@ async function remove(call: Calling, id: string): Promise<void> {
   });
 }
 
-/**
- * Looks at the instance after a failure, when nothing that state says is certain. The steps look at disk and settings
- * themselves.
- */
+/** Looks at the instance after a failure, when state proves nothing. Steps look at disk and settings themselves. */
 async function observe(ctx: Ctx, id: string, { config }: State): Promise<Known> {
   await waitForReady(ctx.call, id);
   await waitForEarlierSteps(ctx, id);
@@ -200,10 +194,7 @@ function wireOf({ name, plan, region, tags, vpc, copySettings, ...args }: Instan
   };
 }
 
-/**
- * Waits until a new instance can be used, and then makes the changes that the request for the instance could not
- * include.
- */
+/** Waits until a new instance can be used, and makes the changes that its request could not include. */
 async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<State> {
   throwIfClaimed(ctx, claimsOf(id, args.config));
   const seen = await waitForReady(ctx.call, id);
@@ -236,8 +227,7 @@ async function changeInstance(ctx: Ctx, id: string, known: Known, args: Instance
   const isNewEnough = args.rmqVersion !== undefined && isAtLeast(known.rmqVersion, args.rmqVersion);
   const reached: State = isNewEnough ? { rmqVersion: known.rmqVersion } : {};
   const steps = [changePlan, changeDisk, upgrade, changeConfig];
-  // The marker of a new instance is removed last: after a run that is cut off, the next run finds the instance by the
-  // marker.
+  // The marker goes last: by its marker the next run finds a new instance after a cut.
   const isNew = known.lacksTags || known.tags?.some(isMarker);
   for (const step of isNew ? [...steps, changeNameAndTags] : [changeNameAndTags, ...steps]) {
     Object.assign(reached, await step(ctx, id, known, args));

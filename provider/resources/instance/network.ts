@@ -42,10 +42,7 @@ export function decideNetwork(
   return moveField(found, name, "replaced", "changed");
 }
 
-/**
- * Looks for the VPC of an instance where it is in doubt. Throws where the instance is not in the declared VPC, before
- * anything is changed.
- */
+/** Looks which VPC an instance is in, if in doubt. Throws, before any change, when it is not the declared one. */
 export async function lookForNetwork(ctx: Ctx, id: string, state: State, args: InstanceValues): Promise<State> {
   const name = doubtfulName(ctx.run, state, args);
   if (name === undefined) return {};

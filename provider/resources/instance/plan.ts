@@ -43,10 +43,7 @@ export async function planFailures(ctx: Ctx, args: InstanceValues, olds: Partial
   ];
 }
 
-/**
- * Checks settings against the version of a new broker, when the full version is declared; `3.13` means its newest
- * patch.
- */
+/** Checks settings against the full version of a new broker; `3.13` means its newest patch. */
 function settingFailures({ config, rmqVersion = "" }: InstanceValues, backend: string | undefined): Failure[] {
   const isKnown = !hasUnknown(config) && !hasUnknown(rmqVersion) && isFullVersion(rmqVersion);
   const reason = isKnown && config ? explainTooNew(config, undefined, { backend, rmqVersion }) : undefined;
@@ -126,10 +123,7 @@ function changeFailure(
   return smallerDiskFailure(args.disk, state.disk?.extraSize ?? 0);
 }
 
-/**
- * Moves a changed region from "replace" to "in place", because the new plan migrates the instance: only its host name
- * changes.
- */
+/** Plans a changed region in place when the new plan migrates the instance: only its host name changes. */
 function withRegion(say: Saying, { region }: InstanceValues, found: Differences): Differences {
   if (!found.replaced.includes("region") || hasUnknown(region)) return found;
   say.note(
@@ -142,10 +136,7 @@ export function moveField(found: Differences, name: string, from: "changed" | "r
   return { ...found, [from]: found[from].filter((each) => each !== name), [to]: [...found[to], name] };
 }
 
-/**
- * The plan that the instance is on, from the catalogue. For a retired plan, which the catalogue lacks, the facts come
- * from state.
- */
+/** The plan of the instance, from the catalogue, or from state where the plan is retired and not listed any more. */
 function knownPlan(plans: Plan[] | undefined, state: State): Partial<Plan> {
   const listed = plans?.find((each) => each.name === state.plan);
   return {

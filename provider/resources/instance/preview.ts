@@ -65,10 +65,7 @@ export async function decide(
   return decided;
 }
 
-/**
- * Explains why an existing broker is too old for its settings. When the settings are sent, the broker has at least the
- * declared version.
- */
+/** Explains why an existing broker is too old for its settings, which are sent after the upgrade. */
 function explainTooOldBroker(state: State, { config, rmqVersion }: InstanceValues): string | undefined {
   if (config === undefined || hasUnknown(config) || hasUnknown(rmqVersion) || !state.rmqVersion) return undefined;
   const version = highest([state.rmqVersion, rmqVersion ?? state.rmqVersion]);

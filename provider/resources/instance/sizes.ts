@@ -57,10 +57,7 @@ export function zoneFailures(
   return [{ property: "preferredAz", reason }];
 }
 
-/**
- * The number of nodes after the change: the declared number, or else the number in the new plan's name, if the number
- * in the old plan's name was right.
- */
+/** The number of nodes after the change: as declared, or as the new plan's name says if the old one's was right. */
 export function nodesAfter(state: State, { plan, nodes }: InstanceValues): number | undefined {
   if (hasUnknown(plan) || hasUnknown(nodes)) return undefined;
   if (nodes !== undefined) return nodes;

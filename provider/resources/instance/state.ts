@@ -140,10 +140,7 @@ export async function networkState(
   return { vpc, vpcSubnet: subnet ?? null };
 }
 
-/**
- * The fields of state that come from the catalogue. A fact that the catalogue no longer tells of the plan is removed
- * from state.
- */
+/** The fields of state from the catalogue. A fact that it no longer tells of the plan is removed from state. */
 export async function planState(ctx: Ctx, plan: string): Promise<State> {
   const known = (await plansOnOffer(ctx))?.find((each) => each.name === plan);
   return { monthlyPrice: known?.price ?? null, shared: known?.shared ?? null, backend: known?.backend };
@@ -163,9 +160,7 @@ export function rememberTier(call: Calling, { plan, shared }: State): void {
   if (plan !== undefined && typeof shared === "boolean") tiersOf(call).set(plan, shared);
 }
 
-/**
- * True when a plan is shared, undefined when nothing tells. State tells, or else the catalogue, which is asked once.
- */
+/** True when a plan is shared; undefined when neither state nor the catalogue, which is asked once, tells. */
 async function tierOf(ctx: Ctx, plan: string): Promise<boolean | undefined> {
   const known = tiersOf(ctx.call);
   if (!known.has(plan)) known.set(plan, (await plansOnOffer(ctx))?.find((each) => each.name === plan)?.shared);

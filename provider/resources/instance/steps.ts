@@ -122,10 +122,7 @@ const unseenMs = 30_000;
  */
 const lostMs = 60_000;
 
-/**
- * For how many milliseconds a step of this run may show no effect: the service has accepted the step and may begin
- * late.
- */
+/** For how many milliseconds a step of this run, which the service has accepted, may show no effect. */
 const beginMs = 600_000;
 
 /** Waits until a new instance can be used. */

@@ -44,10 +44,7 @@ export async function throwUnlessOffered(ctx: Ctx, id: string, known: Known, arg
   if (!isAtLeast(version, rmqVersion)) await nextStep(ctx, id, version, args);
 }
 
-/**
- * Upgrades to at least the declared version, in as few steps as the service allows. A broker that is newer already
- * stays as it is.
- */
+/** Upgrades to at least the declared version, in as few steps as the service allows. */
 export async function upgrade(ctx: Ctx, id: string, known: Known, args: InstanceValues) {
   const { rmqVersion } = args;
   if (rmqVersion === undefined || isAtLeast(known.rmqVersion, rmqVersion)) return {};
@@ -64,9 +61,7 @@ export async function upgrade(ctx: Ctx, id: string, known: Known, args: Instance
 /** The next version on the way to the declared version, or the reason why the declared version is refused. */
 export type NextStep = { version: string } | { refusal: string };
 
-/**
- * Chooses the declared version when it is on offer, otherwise a step that can lead to it. Throws when there is neither.
- */
+/** The declared version when it is on offer, otherwise a step that can lead to it. Throws when there is neither. */
 async function nextStep(ctx: Ctx, id: string, version: string | null | undefined, args: InstanceValues) {
   const step = await findNextStep(ctx, id, version, args);
   if ("refusal" in step) throw new Error(`${ctx.call.subject}: rmqVersion ${step.refusal}`);

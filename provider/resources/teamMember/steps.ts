@@ -46,10 +46,7 @@ export async function findMember(
   return all.find((each) => each.email.toLowerCase() === email);
 }
 
-/**
- * What to do where the service refuses an invitation. A conflict says that there is an invitation already, and any other
- * refusal may say so, too.
- */
+/** What to do where the service refuses an invitation, as it does when there is an open one. */
 const adviceForRefused = {
   invalid:
     "correct the arguments; if an earlier run was cut off, take the open invitation back in the control panel and run again",
@@ -99,10 +96,7 @@ export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<
   return invited;
 }
 
-/**
- * Removes a member, or takes back an invitation, which the service shows nowhere. The removal is done when the team no
- * longer shows the person.
- */
+/** Removes a member, or takes back an invitation. A removal is done when the team no longer shows the person. */
 export async function remove(ctx: Ctx, email: string, isOnlyInvited: boolean): Promise<void> {
   try {
     await ctx.call.client.team.remove({ email }, ctx.call);

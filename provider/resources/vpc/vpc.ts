@@ -175,9 +175,7 @@ async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcStat
   return { ...toState(vpc), name: args.name, tags: args.tags };
 }
 
-/**
- * How many milliseconds the removal of an instance may take to begin: the resources on the instance are removed first.
- */
+/** How many milliseconds the removal of an instance may take to begin, after that of the resources on it. */
 const beginMs = 30_000;
 
 /**

@@ -109,10 +109,7 @@ export const listShown = (info: VpcConnectInfo): ListName | undefined =>
 /** The entries of the declared list that the service has. */
 export const entriesOf = (info: VpcConnectInfo, args: ConnectValues): string[] => info[wireNames[listOf(args)]] ?? [];
 
-/**
- * Makes the list of the service the declared one. `before` is the connectivity as it is; undefined where it is not
- * enabled.
- */
+/** Makes the declared list that of the service. `before` is undefined where the connectivity is not enabled. */
 export async function setList(call: Calling, args: ConnectValues, before: VpcConnectInfo | undefined): Promise<void> {
   const { vpcConnect } = instanceApi(call, args.instance, args);
   const name = listOf(args);

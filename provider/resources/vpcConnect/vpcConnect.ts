@@ -180,8 +180,7 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
 
   async update(ctx, _id, _state, args) {
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
-      // Another resource for the same instance may have disabled VPC connect, and the service accepts no list while it
-      // is disabled.
+      // Another resource for the instance may have disabled VPC connect, which then takes no list.
       const before = await waitForIdle(turn.call, args);
       await setList(turn.call, args, before);
       turn.kept.hold(vpcConnectIds.make(args), {});
@@ -208,10 +207,7 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
   },
 });
 
-/**
- * Turns the service's answer into state; no other function does. Fields that the providers name differently get one
- * name.
- */
+/** Turns the answer, whose names differ by provider, into state; no other function does. */
 export function toState(info: VpcConnectInfo): Partial<ConnectState> {
   return {
     allowedPrincipals: info.allowed_principals,
