@@ -3,7 +3,7 @@ import { isNumericId } from "../../api";
 import type { Rule } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
 import { explainBadIPv4Network } from "../shared/cidr";
-import { isMarker } from "../shared/marker";
+import { tagsField } from "../shared/marker";
 import { type SettingValues, settingsMarks, settingsRule, settingsSchema } from "../shared/settings";
 import { regionText, textWithout } from "../shared/texts";
 
@@ -28,17 +28,7 @@ export const instanceSchema = z.object({
   name: z.string().min(1, "must not be empty"),
   plan: z.string().min(1, "must not be empty"),
   region: field(regionText, { replace: true }),
-  tags: field(
-    z
-      .array(
-        z
-          .string()
-          .min(1, "must not be empty")
-          .refine((tag) => !isMarker(tag), "is reserved for finding an instance again after a run that was cut off"),
-      )
-      .optional(),
-    { set: true, default: [] },
-  ),
+  tags: tagsField("an instance"),
   vpc: field(numericId.optional(), { replace: true, refersTo: "Vpc" }),
   vpcSubnet: field(textWithout(explainBadIPv4Network).optional(), { replace: true, notImported: true }),
   nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), {

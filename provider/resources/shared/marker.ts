@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Call } from "../../api";
 import type { Context, Sharing } from "../../framework/kind/context";
+import { field } from "../../framework/kind/marks";
 import { urnsOf } from "../../framework/kind/tokens";
 import { objectClaim } from "../../framework/preview/adoption";
 import { warnOfTwins } from "./twins";
@@ -28,6 +30,20 @@ function ownMarker(run: Sharing, tags: readonly string[]): string | undefined {
 export function isMarker(tag: string): boolean {
   return /^pulumi-broker-[0-9a-f]{16}$/.test(tag);
 }
+
+/** The field of the tags that a program gives an object: none of them may be a marker. */
+export const tagsField = (what: string) =>
+  field(
+    z
+      .array(
+        z
+          .string()
+          .min(1, "must not be empty")
+          .refine((tag) => !isMarker(tag), `is reserved for finding ${what} again after a run that was cut off`),
+      )
+      .optional(),
+    { set: true, default: [] },
+  );
 
 /** The tags that the user gave: all tags but the markers. */
 export function withoutMarkers(tags: readonly string[]): string[] {

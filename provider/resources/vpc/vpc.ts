@@ -14,7 +14,7 @@ import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedVpcs } from "../shared/leftOver";
-import { findCutOff, isMarker, markerOf, warnOfLate, warnOfMarker, withoutMarkers } from "../shared/marker";
+import { findCutOff, markerOf, tagsField, warnOfLate, warnOfMarker, withoutMarkers } from "../shared/marker";
 import { named } from "../shared/named";
 import { removals } from "../shared/queue";
 import { busyAs } from "../shared/refusals";
@@ -55,15 +55,7 @@ const schema = z.object({
   name: z.string().min(1, "must not be empty"),
   region: field(regionText, { replace: true }),
   subnet: field(textWithout(explainBadIPv4Network), { replace: true }),
-  tags: field(
-    z.array(
-      z
-        .string()
-        .min(1, "must not be empty")
-        .refine((tag) => !isMarker(tag), "is reserved for finding a VPC again after a run that was cut off"),
-    ),
-    { set: true, default: [] },
-  ).optional(),
+  tags: tagsField("a VPC"),
 });
 
 type Args = z.output<typeof schema> & { tags: string[] };
