@@ -67,11 +67,9 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
   ...childKeys,
 
   async create(ctx, args) {
-    const { instance, hostname, takeOver = false } = args;
-    const domain = instanceApi(ctx.call, instance, args).customDomain;
-    const wanted = { instance, hostname, takeOver, own: undefined };
-    const seen = await ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted));
-    return { id: customDomainIds.make({ instance }), state: toState(seen) };
+    const domain = instanceApi(ctx.call, args.instance, args).customDomain;
+    const seen = await ctx.inTurn(queueOf(args.instance), (turn) => setHostname(turn, domain, args));
+    return { id: customDomainIds.make(args), state: toState(seen) };
   },
 
   async read(ctx, id, state) {
@@ -91,8 +89,7 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
   async update(ctx, id, state, args) {
     const { instance } = customDomainIds.parse(id);
     const domain = instanceApi(ctx.call, instance, args).customDomain;
-    const { hostname, takeOver = false } = args;
-    const wanted = { instance, hostname, takeOver, own: state.hostname ?? undefined };
+    const wanted = { ...args, instance, own: state.hostname ?? undefined };
     return toState(await ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted)));
   },
 

@@ -5,7 +5,7 @@ import {
   isNotFound,
   lacksRecord,
   type Poll,
-  waitFor,
+  waitUntil,
 } from "../../api";
 import type { Keeping } from "../../framework/kind/context";
 import type { Calling, Ctx } from "../shared/ctx";
@@ -16,21 +16,20 @@ import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 export const customDomainIds = idsOf("CustomDomain", "<instance>/custom-domain");
 
 /** The host name to set, and the host names that may be replaced. */
-export interface Wanted {
+interface Wanted {
   instance: string;
   hostname: string;
   /** The host name that this resource has set and may replace. */
-  own: string | undefined;
+  own?: string;
   /** True when any other host name may be replaced too. */
-  takeOver: boolean;
+  takeOver?: boolean;
 }
 
 /** The time after which a request without effect counts as lost: half an hour. A certificate takes a few minutes. */
 const lostMs = 30 * 60_000;
 
 /** True when two host names are the same, ignoring case. */
-export const sameHost = (a: string | undefined, b: string | undefined): boolean =>
-  a?.toLowerCase() === b?.toLowerCase();
+const sameHost = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase();
 
 /** Sets the host name, after the removal of a different one, and waits until the service has configured it. */
 export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<CustomDomainWire> {
@@ -119,7 +118,11 @@ async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise
   const { hostname } = wanted;
   const ask = () =>
     domain.set(hostname, ctx.call).catch((error: unknown) => {
-      throw lacksRecord(error) ? missingRecordError(ctx.call, wanted, error.serviceMessage) : error;
+      if (!lacksRecord(error)) throw error;
+      const said = error.serviceMessage?.replace(/\.$/, "") ?? "";
+      throw new Error(
+        `${ctx.call.subject}: the service sees no DNS record of ${hostname} (${said}): point it at the host name of instance ${wanted.instance}, then run again`,
+      );
     });
   try {
     await ask();
@@ -133,12 +136,6 @@ async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise
   }
 }
 
-function missingRecordError({ subject }: Calling, { instance, hostname }: Wanted, said = ""): Error {
-  return new Error(
-    `${subject}: the service sees no DNS record of ${hostname} (${said.replace(/\.$/, "")}): point it at the host name of instance ${instance}, then run again`,
-  );
-}
-
 /** True for the host name in state, and for those that an earlier run has asked the service to set or to remove. */
 export function isOwn(kept: Keeping, inState: string | null | undefined, hostname: string): boolean {
   const asked = sentSteps(kept).map(({ name }) => name.replace(/^(set|remove) /, ""));
@@ -148,7 +145,8 @@ export function isOwn(kept: Keeping, inState: string | null | undefined, hostnam
 /** Removes the host name and waits until it is gone. */
 export async function removeHostname(call: Calling, domain: Domain, instance: string): Promise<void> {
   await askToRemove(domain, call);
-  await waitFor<undefined>({ ...call, ...removal(domain, instance, call) });
+  const { what, poll } = removal(domain, instance, call);
+  await waitUntil<undefined>(call, what, poll);
 }
 
 async function askToRemove(domain: Domain, call: Calling): Promise<void> {
