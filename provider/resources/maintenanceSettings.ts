@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type MaintenanceSettings as SettingsWire, waitUntil } from "../api";
-import { askOutput } from "../ask/ask";
+import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field, ofText } from "../framework/kind/marks";
@@ -172,14 +172,12 @@ function toState(seen: SettingsWire): Partial<MaintenanceSettingsState> {
   };
 }
 
-function wireOf(settings: Partial<MaintenanceSettingsState>) {
-  const { preferredMaintenanceDay: day, preferredMaintenanceTime: time, automaticUpdates: updates } = settings;
-  return {
-    ...(day !== undefined && { preferred_maintenance_day: day }),
-    ...(time !== undefined && { preferred_maintenance_time: time }),
-    ...(updates !== undefined && { automatic_updates: updates }),
-  };
-}
+const wireOf = (settings: Partial<MaintenanceSettingsState>) =>
+  withoutNone({
+    preferred_maintenance_day: settings.preferredMaintenanceDay,
+    preferred_maintenance_time: settings.preferredMaintenanceTime,
+    automatic_updates: settings.automaticUpdates,
+  });
 
 /**
  * The day and time at which the service may maintain an instance.

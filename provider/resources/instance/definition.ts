@@ -1,7 +1,7 @@
 import { type Call, type InstanceBody, isNotFound, waitUntil } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { accountKey } from "../shared/accountKey";
-import { type Calling, type Ctx, readCall } from "../shared/ctx";
+import { type Ctx, readCall } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
@@ -132,9 +132,17 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
 
   async delete(ctx, id, state) {
     const number = parseNumericId("Instance", id);
+    const { instances } = ctx.call.client;
     ctx.run.tell(removals, number);
     try {
-      await remove(ctx.call, number);
+      await instances.delete(number, ctx.call);
+      await waitUntil(ctx.call, `instance ${number} to be gone`, async () => {
+        const left = await instances.get(number, ctx.call, { fresh: true }).catch((error: unknown) => {
+          if (isNotFound(error)) return undefined;
+          throw error;
+        });
+        return left === undefined ? { done: undefined } : { waiting: "being deleted" };
+      });
     } catch (error) {
       ctx.run.tell(removals, number, false);
       throw error;
@@ -147,18 +155,6 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
     }
   },
 });
-
-/** Removes an instance and waits until it is gone. */
-async function remove(call: Calling, id: string): Promise<void> {
-  await call.client.instances.delete(id, call);
-  await waitUntil(call, `instance ${id} to be gone`, async () => {
-    const left = await call.client.instances.get(id, call, { fresh: true }).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
-    return left === undefined ? { done: undefined } : { waiting: "being deleted" };
-  });
-}
 
 /** Looks at the instance after a failure, when state proves nothing. Steps look at disk and settings themselves. */
 async function observe(ctx: Ctx, id: string, { config }: State): Promise<Known> {

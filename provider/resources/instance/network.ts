@@ -1,4 +1,5 @@
 import type { InstanceDetail } from "../../api";
+import { withoutNone } from "../../ask/ask";
 import type { Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
@@ -65,8 +66,7 @@ export async function declaredNetwork(
   seen: InstanceDetail,
 ): Promise<State> {
   if (vpc === undefined && vpcSubnet === undefined) return {};
-  const shown = await networkState(call, seen);
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));
+  return withoutNone(await networkState(call, seen));
 }
 
 /** Explains that an instance and its VPC must be in the same region; empty when they are. */

@@ -1,18 +1,16 @@
 import type { Plan } from "../../api";
-import type { Saying, Sharing } from "../../framework/kind/context";
+import type { Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { plansOnOffer, regionName, regionsOnOffer, unknownName } from "../shared/catalogue";
 import type { Ctx } from "../shared/ctx";
+import { throwIfRefused } from "../shared/refusals";
 import { explainTooNew } from "../shared/settings";
 import { isFullVersion } from "../shared/versions";
 import { notePrice } from "./price";
 import type { InstanceValues } from "./schema";
 import { smallerDiskFailure } from "./sizes";
 import type { State } from "./state";
-
-/** The broker software that cannot move from a shared to a dedicated plan. */
-const clustered = "clustered";
 
 /** Explains what a shared plan cannot have: its disk and its nodes do not belong to the customer. */
 export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
@@ -101,35 +99,25 @@ export async function decidePlan(
   if (changes && before.price !== undefined && after?.price !== undefined) {
     notePrice(ctx, { before: before.price, after: after.price });
   }
-  if (after !== undefined && needsNewBroker(before, after)) return moveField(found, "plan", "changed", "replaced");
-  const decided = changes && isMigrated(before, after) ? withRegion(ctx.say, args, found) : found;
+  const effect = after === undefined ? "resizes" : effectOf(before, after);
+  if (effect === "replaces") return moveField(found, "plan", "changed", "replaced");
+  // With the new plan, the service migrates the instance to the new region in place.
+  const isMoved = effect === "migrates" && found.replaced.includes("region") && !hasUnknown(args.region);
+  if (isMoved) {
+    ctx.say.note(
+      `moves to the region ${args.region} in place, together with the new plan: the host name changes; key, user and vhost stay the same`,
+    );
+  }
+  const decided = isMoved ? moveField(found, "region", "replaced", "changed") : found;
   // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
-  const isChecked = decided.replaced.length === 0 && ctx.run.inProgram;
-  const problem = isChecked ? changeFailure(state, args, decided, after) : undefined;
-  if (problem !== undefined) throw new Error(`${ctx.call.subject}: ${problem.property} ${problem.reason}`);
-  return decided;
-}
-
-/** Explains why a change in place is refused. `after` is the plan that the instance is then on. */
-function changeFailure(
-  state: State,
-  args: InstanceValues,
-  { changed }: Differences,
-  after: Partial<Plan> | undefined,
-): Failure | undefined {
-  const problem = after?.shared ? sharedPlanFailure(args) : undefined;
+  if (decided.replaced.length > 0 || !ctx.run.inProgram) return decided;
   // A plan that is not known before `up` may need a new instance, which starts without a disk.
-  if (problem !== undefined || !changed.includes("disk") || hasUnknown(args.plan)) return problem;
-  return smallerDiskFailure(args.disk, state.disk?.extraSize ?? 0);
-}
-
-/** Plans a changed region in place when the new plan migrates the instance: only its host name changes. */
-function withRegion(say: Saying, { region }: InstanceValues, found: Differences): Differences {
-  if (!found.replaced.includes("region") || hasUnknown(region)) return found;
-  say.note(
-    `moves to the region ${region} in place, together with the new plan: the host name changes; key, user and vhost stay the same`,
-  );
-  return moveField(found, "region", "replaced", "changed");
+  const isDiskChecked = decided.changed.includes("disk") && !hasUnknown(args.plan);
+  const problem =
+    (after?.shared ? sharedPlanFailure(args) : undefined) ??
+    (isDiskChecked ? smallerDiskFailure(args.disk, state.disk?.extraSize ?? 0) : undefined);
+  throwIfRefused(ctx.call, problem && `${problem.property} ${problem.reason}`);
+  return decided;
 }
 
 export function moveField(found: Differences, name: string, from: "changed" | "replaced", to: "changed" | "replaced") {
@@ -146,17 +134,14 @@ function knownPlan(plans: Plan[] | undefined, state: State): Partial<Plan> {
   };
 }
 
-function needsNewBroker(before: Partial<Plan>, after: Partial<Plan>): boolean {
-  if (before.backend !== undefined && after.backend !== undefined && before.backend !== after.backend) return true;
-  if (before.shared === undefined || after.shared === undefined || before.shared === after.shared) return false;
+/** What a change of plan does to the broker, as far as both plans are known. */
+function effectOf(before: Partial<Plan>, after: Partial<Plan>): "replaces" | "migrates" | "resizes" {
+  const isBackendKnown = before.backend !== undefined && after.backend !== undefined;
+  if (isBackendKnown && before.backend !== after.backend) return "replaces";
+  if (before.shared === undefined || after.shared === undefined || before.shared === after.shared) return "resizes";
   // The service migrates a shared instance of the alternative broker; no instance ever moves to a shared plan.
-  return !before.shared || before.backend === clustered;
-}
-
-/** True when the service is certain to move an instance from a shared to a dedicated plan in place. */
-function isMigrated(before: Partial<Plan>, after: Partial<Plan> | undefined): boolean {
-  if (before.backend === undefined || after?.backend !== before.backend) return false;
-  return before.shared === true && after.shared === false;
+  if (!before.shared || before.backend === "clustered") return "replaces";
+  return isBackendKnown ? "migrates" : "resizes";
 }
 
 /** Says how to replace a broker that cannot be changed as declared. */

@@ -1,4 +1,5 @@
 import { type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitUntil } from "../../api";
+import { withoutNone } from "../../ask/ask";
 import { sameValue } from "../../framework/kind/values";
 import type { Calling, Ctx } from "../shared/ctx";
 import { putSettings } from "../shared/putSettings";
@@ -36,8 +37,7 @@ export async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nod
   });
   const { name: _name, tags: _tags, ...others } = toState(whole.seen);
   // What the service does not show must not take away what the caller knows, such as the VPC.
-  const shown = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-  return { ...shown, ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
+  return { ...withoutNone(others), ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
 }
 
 export async function changeDisk(ctx: Ctx, id: string, known: Known, { disk }: InstanceValues) {

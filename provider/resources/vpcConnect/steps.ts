@@ -102,10 +102,6 @@ export const lists = Object.keys(wireNames) as ListName[];
 /** The argument that names the declared list. */
 const listOf = (args: ConnectValues): ListName => lists.find((name) => args[name] !== undefined) ?? "allowedProjects";
 
-/** The list that the service has, under the name of the argument; undefined where it shows none. */
-export const listShown = (info: VpcConnectInfo): ListName | undefined =>
-  lists.find((name) => info[wireNames[name]] !== undefined);
-
 /** The entries of the declared list that the service has. */
 export const entriesOf = (info: VpcConnectInfo, args: ConnectValues): string[] => info[wireNames[listOf(args)]] ?? [];
 

@@ -26,7 +26,6 @@ import {
   entriesOf,
   guid,
   isDeclared,
-  listShown,
   lists,
   lower,
   setList,
@@ -144,7 +143,7 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
       const ownVpc = await vpcOf(turn.call, args.instance);
       const before = await waitForIdle(turn.call, args);
-      const shown = before && listShown(before);
+      const shown = before && lists.find((name) => toState(before)[name] !== undefined);
       if (shown !== undefined && args[shown] === undefined) {
         throw new Error(
           `${ctx.call.subject}: the cloud provider of instance ${args.instance} takes ${shown}: declare that`,
