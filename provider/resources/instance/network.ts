@@ -26,13 +26,7 @@ const describeDeclared = (name: "vpc" | "vpcSubnet", args: InstanceValues) =>
   name === "vpc" ? `VPC ${args.vpc}` : `a VPC with the subnet ${args.vpcSubnet}`;
 
 /** Moves a doubtful VPC from "replace" to "in place": the update looks, because a replacement needs evidence. */
-export function decideNetwork(
-  ctx: Ctx,
-  id: string,
-  state: State,
-  args: InstanceValues,
-  found: Differences,
-): Differences {
+export function decideNetwork(ctx: Ctx, id: string, state: State, args: InstanceValues, found: Differences) {
   const name = doubtfulName(ctx.run, state, args);
   if (name === undefined || !found.replaced.includes(name)) return found;
   if (ctx.run.inProgram && found.replaced.length === 1) {
@@ -60,11 +54,7 @@ export async function lookForNetwork(ctx: Ctx, id: string, state: State, args: I
  * The VPC of an instance that the program put into one by id or by subnet. A value that the service does not show yet
  * stays as it was sent: without the value, the next run would look for the VPC, or replace the instance.
  */
-export async function declaredNetwork(
-  call: Calling,
-  { vpc, vpcSubnet }: InstanceValues,
-  seen: InstanceDetail,
-): Promise<State> {
+export async function declaredNetwork(call: Calling, { vpc, vpcSubnet }: InstanceValues, seen: InstanceDetail) {
   if (vpc === undefined && vpcSubnet === undefined) return {};
   return withoutNone(await networkState(call, seen));
 }

@@ -1,4 +1,4 @@
-import type { Differences, Failure } from "../../framework/kind/definition";
+import type { Differences } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { regionFailures } from "../shared/catalogue";
@@ -15,11 +15,7 @@ import type { State } from "./state";
 import { noteUpgrade, withoutOldVersion } from "./version";
 
 /** Checks each part against the service's offers where it is new or changed, and shows the price. */
-export async function offeredFailures(
-  ctx: Ctx,
-  args: InstanceValues,
-  olds: Partial<InstanceValues>,
-): Promise<Failure[]> {
+export async function offeredFailures(ctx: Ctx, args: InstanceValues, olds: Partial<InstanceValues>) {
   // The note for a new instance is printed here; `decide` prints the note for a change.
   const restart = olds.plan === undefined ? explainRestart(args.config, undefined) : undefined;
   if (restart !== undefined) ctx.say.note(restart);
@@ -35,13 +31,7 @@ export async function offeredFailures(
 }
 
 /** Decides what a change replaces, and notes what a change in place does. Throws when the change cannot succeed. */
-export async function decide(
-  ctx: Ctx,
-  id: string,
-  state: State,
-  args: InstanceValues,
-  found: Differences,
-): Promise<Differences> {
+export async function decide(ctx: Ctx, id: string, state: State, args: InstanceValues, found: Differences) {
   throwIfClaimed(ctx, claimsOf(id, args.config));
   const restart = explainRestart(args.config, state.config);
   if (restart !== undefined && ctx.run.inProgram) ctx.say.note(restart);

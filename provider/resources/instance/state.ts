@@ -128,11 +128,7 @@ export function diskOf(nodes: readonly Node[]): { extraSize: number } {
  * The VPC that an instance is in. The list of instances always names the VPC; the answer for one instance does so only
  * on some services. Unless `fresh` is false, the list is read anew.
  */
-export async function networkState(
-  call: Call & { client: Client },
-  seen: InstanceDetail,
-  { fresh = true } = {},
-): Promise<Pick<InstanceState, "vpc" | "vpcSubnet">> {
+export async function networkState(call: Call & { client: Client }, seen: InstanceDetail, { fresh = true } = {}) {
   const listed = async () => (await call.client.instances.list(call, { fresh })).find((each) => each.id === seen.id);
   const vpc = seen.vpc?.id ?? (await listed())?.vpc_id;
   if (vpc === undefined) return { vpc: null, vpcSubnet: null };

@@ -37,11 +37,7 @@ export interface MemberValues {
 }
 
 /** Finds a person in the team, by the e-mail address in lower case. */
-export async function findMember(
-  call: Calling,
-  email: string,
-  options?: { fresh: boolean },
-): Promise<TeamMemberWire | undefined> {
+export async function findMember(call: Calling, email: string, options?: { fresh: boolean }) {
   const all = await call.client.team.list(call, options);
   return all.find((each) => each.email.toLowerCase() === email);
 }

@@ -21,11 +21,7 @@ export const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const lower = (text: string) => text.toLowerCase();
 
 /** Reads the private connectivity; undefined when the service shows it as disabled. */
-export async function enabledInfo(
-  call: Calling,
-  values: ConnectValues,
-  fresh = true,
-): Promise<VpcConnectInfo | undefined> {
+export async function enabledInfo(call: Calling, values: ConnectValues, fresh = true) {
   const info = await instanceApi(call, values.instance, values).vpcConnect.get(call, { fresh });
   return info.status === "disabled" ? undefined : info;
 }
@@ -34,7 +30,7 @@ export async function enabledInfo(
  * Reads the private connectivity; undefined also after a 404, which is the answer before the connectivity is enabled,
  * and after a request to disable it was accepted.
  */
-export const enabledInfoOrNone = (call: Calling, values: ConnectValues): Promise<VpcConnectInfo | undefined> =>
+export const enabledInfoOrNone = (call: Calling, values: ConnectValues) =>
   enabledInfo(call, values).catch(noneBeforeEnabled);
 
 /** Turns the 404 of a connectivity that was never enabled into undefined, and throws every other error again. */
@@ -71,11 +67,7 @@ export async function waitForEnabled(call: Calling, args: ConnectValues): Promis
  * The VPC of the instance; empty when it cannot be known. Only the account API tells the VPC, and only for a key of the
  * instance's account. A look that is not fresh shares the look-up of the instance's key.
  */
-export async function vpcOf(
-  call: Calling,
-  instance: string,
-  { fresh } = { fresh: false },
-): Promise<{ vpc?: string; vpcSubnet?: string }> {
+export async function vpcOf(call: Calling, instance: string, { fresh } = { fresh: false }) {
   if (call.client.lacksKey() !== undefined) return {};
   try {
     const seen = await call.client.instances.get(instance, call, { fresh });

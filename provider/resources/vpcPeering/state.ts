@@ -1,17 +1,12 @@
 import { isSegment, type OwnVpc, type Peering } from "../../api";
 import type { ChildValues } from "../shared/child";
-import { idsOf, type Part } from "../shared/ids";
+import { idsOf } from "../shared/ids";
 import { decode } from "../shared/texts";
 
-/** The part of an id that the cloud provider gives. */
-const idPart: Part = {
-  example: "pcx-1",
-  read: (text) => [decode(text)].find(isSegment),
-  write: encodeURIComponent,
-};
-
-/** The ids of peerings. */
-export const peeringIds = idsOf("VpcPeering", "<instance>/peerings/<id>", { id: idPart });
+/** The ids of peerings, of which the cloud provider gives the last part. */
+export const peeringIds = idsOf("VpcPeering", "<instance>/peerings/<id>", {
+  id: { example: "pcx-1", read: (text: string) => [decode(text)].find(isSegment), write: encodeURIComponent },
+});
 
 /** The inputs of a peering as the definition sees them. */
 export interface PeeringValues extends ChildValues {
