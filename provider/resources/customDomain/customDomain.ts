@@ -1,6 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { CustomDomain as CustomDomainWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field, ofText } from "../../framework/kind/marks";
@@ -69,7 +68,7 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
   async create(ctx, args) {
     const domain = instanceApi(ctx.call, args.instance, args).customDomain;
     const seen = await ctx.inTurn(queueOf(args.instance), (turn) => setHostname(turn, domain, args));
-    return { id: customDomainIds.make(args), state: toState(seen) };
+    return { id: customDomainIds.make(args), state: seen };
   },
 
   async read(ctx, id, state) {
@@ -78,11 +77,11 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
     const call = readCall(ctx);
     return onInstance(call, instance, async () => {
       const seen = await domain.get(call);
-      if (seen.hostname !== undefined) return { instance, ...toState(seen) };
+      if (seen.hostname !== undefined) return { instance, ...seen };
       // The service shows no host name while a host name is being set.
       if (ctx.kept.pending) return { instance };
       const again = await domain.get(call, { fresh: true });
-      return again.hostname === undefined ? undefined : { instance, ...toState(again) };
+      return again.hostname === undefined ? undefined : { instance, ...again };
     });
   },
 
@@ -90,7 +89,7 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
     const { instance } = customDomainIds.parse(id);
     const domain = instanceApi(ctx.call, instance, args).customDomain;
     const wanted = { ...args, instance, own: state.hostname ?? undefined };
-    return toState(await ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted)));
+    return ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted));
   },
 
   async delete(ctx, id, state) {
@@ -109,11 +108,6 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
     });
   },
 });
-
-/** Turns the service's answer into state; no other function does. */
-function toState({ hostname, configured }: CustomDomainWire): Partial<CustomDomainState> {
-  return { hostname, configured };
-}
 
 function isHostname(text: string): boolean {
   const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
