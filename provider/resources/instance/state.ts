@@ -168,10 +168,7 @@ export async function isSharedPlan(ctx: Ctx, plan: string): Promise<boolean> {
   return (await tierOf(ctx, plan)) ?? false;
 }
 
-/**
- * The nodes as the service shows them now; undefined when it shows none of an instance whose plan is known to be
- * dedicated. A shared instance has no nodes of its own.
- */
+/** The nodes as the service shows them now; undefined when it shows none of an instance that must have some. */
 export async function nodesShown(ctx: Ctx, id: string, plan: string): Promise<readonly Node[] | undefined> {
   const isShared = await tierOf(ctx, plan);
   if (isShared) return [];

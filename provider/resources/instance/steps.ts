@@ -3,6 +3,7 @@ import { withoutNone } from "../../ask/ask";
 import { sameValue } from "../../framework/kind/values";
 import type { Calling, Ctx } from "../shared/ctx";
 import { putSettings } from "../shared/putSettings";
+import { busyWords } from "../shared/refusals";
 import { holdSentStep, sentSteps } from "../shared/sent";
 import { seenSettings } from "../shared/settings";
 import { isAtLeast, versionOf } from "../shared/versions";
@@ -116,10 +117,7 @@ function lateStep(id: string, wanted: Wanted): LateStep {
 /** For how many milliseconds the service may not show an instance that was just made. */
 const unseenMs = 30_000;
 
-/**
- * For how many milliseconds a step of an earlier run may show no effect before it counts as not done: far longer than
- * the few seconds in which the nodes still look as before.
- */
+/** For how many milliseconds a step of an earlier run may show no effect: nodes look as before for some seconds. */
 const lostMs = 60_000;
 
 /** For how many milliseconds a step of this run, which the service has accepted, may show no effect. */
@@ -191,18 +189,17 @@ export async function reach(
     const whole = await look(ctx, id);
     const found = pollStep(whole, step);
     if ("done" in found || describeChange(whole) !== undefined) return found;
-    return send({ ...ctx.call, busy: "throw" }, whole).then(() => ({ done: undefined }), busyWith);
+    const sent = send({ ...ctx.call, busy: "throw" }, whole);
+    return sent.then(
+      () => ({ done: undefined }),
+      (error: unknown) => ({ waiting: busyWords(error) }),
+    );
   });
   if (already !== undefined) return already;
   const text = holdSentStep(ctx.kept, id, step);
   const whole = await waitForEffect(ctx, id, step);
   ctx.kept.dropSent(text);
   return whole;
-}
-
-function busyWith(error: unknown): { waiting: string } {
-  if (isApiError(error) && error.kind === "busy") return { waiting: error.serviceMessage ?? "the service is busy" };
-  throw error;
 }
 
 /** Looks at an instance and its nodes. */

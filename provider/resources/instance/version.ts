@@ -68,10 +68,7 @@ async function nextStep(ctx: Ctx, id: string, version: string | null | undefined
   return step.version;
 }
 
-/**
- * Decides whether the declared version is on offer: to this broker, or to another broker with the same software. In the
- * second case a step leads towards it. The preview and `up` both ask here.
- */
+/** Decides whether the declared version is on offer to this broker, or to a like one, towards which a step leads. */
 export async function findNextStep(
   ctx: Ctx,
   id: string,
@@ -147,10 +144,7 @@ async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean>
   });
 }
 
-/**
- * Drops a change of version when the broker is newer already. The declared version is a minimum, and maintenance or
- * automatic updates may have raised the broker's version since.
- */
+/** Drops a change to a version that the broker has passed, because the declared version is a minimum. */
 export function withoutOldVersion(say: Saying, state: State, { rmqVersion }: InstanceValues, found: Differences) {
   if (rmqVersion === undefined || !isAtLeast(state.rmqVersion, rmqVersion)) return found;
   if (!matchesVersion(state.rmqVersion ?? "", rmqVersion)) {

@@ -26,10 +26,7 @@ export async function enabledInfo(call: Calling, values: ConnectValues, fresh = 
   return info.status === "disabled" ? undefined : info;
 }
 
-/**
- * Reads the private connectivity; undefined also after a 404, which is the answer before the connectivity is enabled,
- * and after a request to disable it was accepted.
- */
+/** Reads the private connectivity; undefined also after the 404 that the service answers when none is enabled. */
 export const enabledInfoOrNone = (call: Calling, values: ConnectValues) =>
   enabledInfo(call, values).catch(noneBeforeEnabled);
 
@@ -38,10 +35,7 @@ export function noneBeforeEnabled(error: unknown): undefined {
   if (!isNotFound(error) || !error.path.endsWith("/vpc-connect")) throw error;
 }
 
-/**
- * Waits until no change is under way, and returns the connectivity as it is then. The status `pending` does not tell
- * whether the connectivity is being enabled or disabled.
- */
+/** Waits until no change is under way. The status `pending` does not tell which one is. */
 export function waitForIdle(call: Calling, args: ConnectValues): Promise<VpcConnectInfo | undefined> {
   return waitUntil<VpcConnectInfo | undefined>(
     call,

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { type Call, isApiError, networkOf, networkPattern, type Peerings, waitUntil } from "../../api";
+import { isNotFound, networkOf, networkPattern, waitUntil } from "../../api";
 import type { Rule } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { childKeys, childShape, confirmAbsence, instanceApi, onInstance, onInstanceInTurn } from "../shared/child";
 import { explainBadIPv4Network } from "../shared/cidr";
 import { defineKind } from "../shared/defineKind";
 import { queueOf } from "../shared/queue";
-import { failuresOf } from "../shared/refusals";
+import { busyWords, failuresOf } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
 import { type PeeringState, type PeeringValues, peeringIds, stateOf } from "./state";
 import {
@@ -148,21 +148,12 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
         isKnown = true;
         if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
         // The next look decides, because the other side may remove the peering before this request does.
-        const busy = await tryToRemove(peerings, peering, turn.call);
+        const busy = await peerings
+          .remove(peering, { ...turn.call, busy: "throw" })
+          .catch((error: unknown) => (isNotFound(error) ? undefined : busyWords(error)));
         asked = busy === undefined;
         return { waiting: busy ?? left.status };
       });
     });
   },
 });
-
-/** Sends the request to remove a peering once. Returns the service's message if it is busy. */
-async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<string | undefined> {
-  try {
-    await peerings.remove(id, { ...call, busy: "throw" });
-  } catch (error) {
-    if (isApiError(error) && error.kind === "busy") return error.serviceMessage ?? "the service is busy";
-    if (!isApiError(error) || error.kind !== "notFound") throw error;
-  }
-  return undefined;
-}
