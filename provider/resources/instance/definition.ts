@@ -32,10 +32,6 @@ import {
 import { changeConfig, changeDisk, changeNameAndTags, changePlan, waitForEarlierSteps, waitForReady } from "./steps";
 import { throwUnlessOffered, upgrade, versionOfNew } from "./version";
 
-/** How many minutes a create may take, and how many more for the swap of a disk. */
-const createMinutes = 60;
-const swapMinutes = 180;
-
 export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   type: "Instance",
   handler: "instance",
@@ -63,8 +59,8 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   secretOutputs: ["url", "urls", "password", "apiKey"],
   findable: true,
   marked: markedInstances,
-  // The service swaps a disk only when the cluster may be down for the swap.
-  timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
+  // An hour, and three more where the service may swap a disk, for which the cluster has to be down.
+  timeouts: { create: ({ disk }) => 60 + (disk?.extraSize && disk.allowDowntime ? 180 : 0) },
   leaves: () =>
     "; nor are the plugins, firewall rules, settings, custom domain and private connectivity on it that the program no longer declares",
   saysChanges: ["plan", "nodes", "disk", "rmqVersion"],

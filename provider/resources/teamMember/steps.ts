@@ -30,10 +30,8 @@ export interface TeamMemberState {
 }
 
 /** What a member is made from, with the defaults. */
-export interface MemberValues {
-  email: string;
+export interface MemberValues extends Pick<TeamMemberState, "email" | "tags"> {
   role: TeamRole;
-  tags: string[];
 }
 
 /** Finds a person in the team, by the e-mail address in lower case. */

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { type VpcConnectInfo, waitUntil } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
-import type { Rule } from "../../framework/kind/definition";
 import { type FieldMarks, field, ofText } from "../../framework/kind/marks";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
@@ -115,16 +114,6 @@ const schema = z.object({
 /** Compares the schema with the interface that users see. */
 export type VpcConnectArgsAgree = Holds<Agrees<VpcConnectArgs, typeof schema>>;
 
-const rules: readonly Rule<ConnectValues>[] = [
-  {
-    needs: ["instance", ...lists],
-    refuses: (args) =>
-      lists.filter((name) => args[name] !== undefined).length === 1
-        ? undefined
-        : `takes exactly one of ${lists.join(", ")}: the one of the instance's cloud provider`,
-  },
-];
-
 /** The ids of this kind. */
 export const vpcConnectIds = idsOf("VpcConnect", "<instance>/vpc-connect");
 
@@ -132,7 +121,15 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
   type: "VpcConnect",
   handler: "vpcConnect",
   schema,
-  rules,
+  rules: [
+    {
+      needs: ["instance", ...lists],
+      refuses: (args) =>
+        lists.filter((name) => args[name] !== undefined).length === 1
+          ? undefined
+          : `takes exactly one of ${lists.join(", ")}: the one of the instance's cloud provider`,
+    },
+  ],
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
   // The next run finds the private connectivity, because an instance has exactly one.
   named: true,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { isNotFound, networkOf, networkPattern, waitUntil } from "../../api";
-import type { Rule } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { childKeys, childShape, confirmAbsence, instanceApi, onInstance, onInstanceInTurn } from "../shared/child";
 import { explainBadIPv4Network } from "../shared/cidr";
@@ -40,26 +39,26 @@ export const peeringSchema = z.object({
 
 const providerA = ["peerAccountId", "peerVpcId", "peerSubnet"] as const;
 
-const rules: readonly Rule<PeeringValues>[] = [
-  {
-    needs: ["instance", ...providerA, "peerNetworkUri", "acceptRequest"],
-    refuses(args) {
-      const given = providerA.filter((name) => args[name] !== undefined);
-      const ways = [given.length > 0, args.peerNetworkUri !== undefined, args.acceptRequest !== undefined];
-      if (ways.filter(Boolean).length !== 1) {
-        return "the peer must be named in exactly one way: peerAccountId with peerVpcId and peerSubnet (provider A), or peerNetworkUri (provider C), or acceptRequest";
-      }
-      const missing = given.length > 0 ? providerA.filter((name) => !given.includes(name)) : [];
-      return missing.length > 0 ? `the peer is not complete: provider A needs ${missing.join(" and ")} too` : undefined;
-    },
-  },
-];
-
 export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
   type: "VpcPeering",
   handler: "vpcPeering",
   schema: peeringSchema,
-  rules,
+  rules: [
+    {
+      needs: ["instance", ...providerA, "peerNetworkUri", "acceptRequest"],
+      refuses(args) {
+        const given = providerA.filter((name) => args[name] !== undefined);
+        const ways = [given.length > 0, args.peerNetworkUri !== undefined, args.acceptRequest !== undefined];
+        if (ways.filter(Boolean).length !== 1) {
+          return "the peer must be named in exactly one way: peerAccountId with peerVpcId and peerSubnet (provider A), or peerNetworkUri (provider C), or acceptRequest";
+        }
+        const missing = given.length > 0 ? providerA.filter((name) => !given.includes(name)) : [];
+        return missing.length > 0
+          ? `the peer is not complete: provider A needs ${missing.join(" and ")} too`
+          : undefined;
+      },
+    },
+  ],
   outputs: ["status", "peeringId", "vpcId", "vpcName", "vpcSubnet", "networkUri"],
   // The next run finds the peering, because there is at most one with each peer.
   named: true,
