@@ -56,12 +56,10 @@ const schema = z.object({
 /** Compares the schema with the interface that users see. Settings have another type in the schema. */
 export type BrokerConfigArgsAgree = Holds<Agrees<BrokerConfigArgs, typeof schema, never, "config">>;
 
-type Values = ChildValues & { config: SettingValues };
-
 /** The ids of this kind. */
 export const brokerConfigIds = idsOf("BrokerConfig", "<instance>/config");
 
-export const brokerConfigDefinition = defineKind<Values, BrokerConfigState>({
+export const brokerConfigDefinition = defineKind<BrokerConfigState, BrokerConfigState>({
   type: "BrokerConfig",
   handler: "brokerConfig",
   schema,
@@ -90,8 +88,7 @@ export const brokerConfigDefinition = defineKind<Values, BrokerConfigState>({
   },
 
   async create(ctx, args) {
-    // A create does not look first: sending a setting that has its value already does no harm, and settings that are
-    // not sent do not change.
+    // No look comes first: a setting that has its value already, or is not sent, does not change.
     await ctx.inTurn(queueOf(args.instance), (turn) =>
       putSettings(turn, args.instance, args.instanceApiKey, {}, args.config),
     );
@@ -110,7 +107,7 @@ export const brokerConfigDefinition = defineKind<Values, BrokerConfigState>({
     await ctx.inTurn(queueOf(instance), (turn) =>
       putSettings(turn, instance, args.instanceApiKey, state.config ?? {}, args.config),
     );
-    return { config: args.config };
+    return {};
   },
 
   async delete(ctx, id) {

@@ -51,13 +51,12 @@ export type { ById, ByName } from "./shared/pick";
 export type { BrokerSettings, SettingValues } from "./shared/settings";
 export type { TriggersArgs } from "./shared/triggers";
 export * from "./teamMember/functions";
+export type { TaggedRole, TeamRole } from "./teamMember/steps";
 export {
   type AnyMemberArgs,
   type TaggedMemberArgs,
-  type TaggedRole,
   TeamMember,
   type TeamMemberArgs,
-  type TeamRole,
   type UntaggedMemberArgs,
 } from "./teamMember/teamMember";
 export * from "./vpc/functions";

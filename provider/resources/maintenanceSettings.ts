@@ -1,10 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Client, type MaintenanceSettings as SettingsWire, waitFor } from "../api";
-import { askOutput } from "../ask/ask";
+import { type MaintenanceSettings as SettingsWire, waitUntil } from "../api";
+import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
-import type { Context } from "../framework/kind/context";
 import { field, ofText } from "../framework/kind/marks";
 import type { Agrees, Given, Holds } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
@@ -17,6 +16,7 @@ import {
   onInstance,
   partSuper,
 } from "./shared/child";
+import type { Ctx } from "./shared/ctx";
 import { defineKind } from "./shared/defineKind";
 import { idsOf } from "./shared/ids";
 import { failuresOf } from "./shared/refusals";
@@ -106,8 +106,7 @@ export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSetting
     const { instance } = maintenanceSettingsIds.parse(id);
     const { maintenance } = instanceApi(ctx.call, instance, state);
     const seen = await onInstance(ctx.call, instance, () => maintenance.get(ctx.call));
-    // A field that the program leaves to the service is left out of the outputs too, so that it never shows as a
-    // change.
+    // What the program leaves to the service is no output, so that it never shows as a change.
     const isLeft = (name: string) => ctx.kept.declaredInputs.length > 0 && !ctx.kept.declaredInputs.includes(name);
     const ofProgram = (settings: object) => Object.entries(settings).filter(([name]) => !isLeft(name));
     return seen && { instance, ...Object.fromEntries(ofProgram(toState(seen))) };
@@ -134,7 +133,7 @@ const lagMs = 10_000;
  * Sends the settings, and reads automatic updates back: some brokers do not update themselves and do not say so, and no
  * refresh would ever show that the value was not taken.
  */
-async function sendSettings(ctx: Context<Client>, id: string, args: Args): Promise<void> {
+async function sendSettings(ctx: Ctx, id: string, args: Args): Promise<void> {
   const { instance, automaticUpdates: wanted } = args;
   const { maintenance } = instanceApi(ctx.call, instance, args);
   const isWhole = args.preferredMaintenanceDay !== undefined && args.preferredMaintenanceTime !== undefined;
@@ -146,14 +145,10 @@ async function sendSettings(ctx: Context<Client>, id: string, args: Args): Promi
   );
   if (wanted === undefined) return;
   const shownBy = ctx.call.clock.now() + lagMs;
-  const seen = await waitFor<SettingsWire>({
-    ...ctx.call,
-    what: `the settings of instance ${instance}`,
-    poll: async () => {
-      const found = await maintenance.get(ctx.call, { fresh: true });
-      const settled = found.automatic_updates === undefined || found.automatic_updates === wanted;
-      return settled || ctx.call.clock.now() >= shownBy ? { done: found } : { waiting: "not shown yet" };
-    },
+  const seen = await waitUntil<SettingsWire>(ctx.call, `the settings of instance ${instance}`, async () => {
+    const found = await maintenance.get(ctx.call, { fresh: true });
+    const settled = found.automatic_updates === undefined || found.automatic_updates === wanted;
+    return settled || ctx.call.clock.now() >= shownBy ? { done: found } : { waiting: "not shown yet" };
   });
   if (seen.automatic_updates === undefined) {
     ctx.say.warn(
@@ -176,14 +171,12 @@ function toState(seen: SettingsWire): Partial<MaintenanceSettingsState> {
   };
 }
 
-function wireOf(settings: Partial<MaintenanceSettingsState>) {
-  const { preferredMaintenanceDay: day, preferredMaintenanceTime: time, automaticUpdates: updates } = settings;
-  return {
-    ...(day !== undefined && { preferred_maintenance_day: day }),
-    ...(time !== undefined && { preferred_maintenance_time: time }),
-    ...(updates !== undefined && { automatic_updates: updates }),
-  };
-}
+const wireOf = (settings: Partial<MaintenanceSettingsState>) =>
+  withoutNone({
+    preferred_maintenance_day: settings.preferredMaintenanceDay,
+    preferred_maintenance_time: settings.preferredMaintenanceTime,
+    automatic_updates: settings.automaticUpdates,
+  });
 
 /**
  * The day and time at which the service may maintain an instance.
@@ -247,14 +240,7 @@ export interface MaintenanceSettingsResult {
  */
 export const getMaintenanceSettings = askInstance<OnInstanceArgs, MaintenanceSettingsResult>({
   name: "getMaintenanceSettings",
-  async answer(api, call) {
-    const seen = await api.maintenance.get(call, { fresh: true });
-    return {
-      preferredMaintenanceDay: seen.preferred_maintenance_day,
-      preferredMaintenanceTime: seen.preferred_maintenance_time,
-      automaticUpdates: seen.automatic_updates,
-    };
-  },
+  answer: async (api, call) => toState(await api.maintenance.get(call, { fresh: true })),
 });
 
 /** {@link getMaintenanceSettings} for arguments that are outputs of resources. */

@@ -59,6 +59,13 @@ export async function waitFor<T>(wait: Wait<T>): Promise<T> {
   }
 }
 
+/** Waits as {@link waitFor} does, for as long as a call may take. */
+export const waitUntil = <T>(
+  call: Omit<Wait<T>, "what" | "poll">,
+  what: string,
+  poll: () => Promise<Poll<T>>,
+): Promise<T> => waitFor({ ...call, what, poll });
+
 async function pause(ms: number, wait: Wait<unknown>): Promise<void> {
   try {
     await wait.clock.sleep(ms, wait.signal);

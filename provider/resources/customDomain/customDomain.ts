@@ -1,6 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { CustomDomain as CustomDomainWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field, ofText } from "../../framework/kind/marks";
@@ -66,11 +65,9 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
   ...childKeys,
 
   async create(ctx, args) {
-    const { instance, hostname, takeOver = false } = args;
-    const domain = instanceApi(ctx.call, instance, args).customDomain;
-    const wanted = { instance, hostname, takeOver, own: undefined };
-    const seen = await ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted));
-    return { id: customDomainIds.make({ instance }), state: toState(seen) };
+    const domain = instanceApi(ctx.call, args.instance, args).customDomain;
+    const seen = await ctx.inTurn(queueOf(args.instance), (turn) => setHostname(turn, domain, args));
+    return { id: customDomainIds.make(args), state: seen };
   },
 
   async read(ctx, id, state) {
@@ -79,20 +76,19 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
     const call = readCall(ctx);
     return onInstance(call, instance, async () => {
       const seen = await domain.get(call);
-      if (seen.hostname !== undefined) return { instance, ...toState(seen) };
+      if (seen.hostname !== undefined) return { instance, ...seen };
       // The service shows no host name while a host name is being set.
       if (ctx.kept.pending) return { instance };
       const again = await domain.get(call, { fresh: true });
-      return again.hostname === undefined ? undefined : { instance, ...toState(again) };
+      return again.hostname === undefined ? undefined : { instance, ...again };
     });
   },
 
   async update(ctx, id, state, args) {
     const { instance } = customDomainIds.parse(id);
     const domain = instanceApi(ctx.call, instance, args).customDomain;
-    const { hostname, takeOver = false } = args;
-    const wanted = { instance, hostname, takeOver, own: state.hostname ?? undefined };
-    return toState(await ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted)));
+    const wanted = { ...args, instance, own: state.hostname ?? undefined };
+    return ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted));
   },
 
   async delete(ctx, id, state) {
@@ -100,8 +96,7 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
     const domain = instanceApi(ctx.call, instance, state).customDomain;
     await onInstanceInTurn(ctx, instance, async (turn) => {
       const look = async (options?: { fresh: boolean }) => (await domain.get(turn.call, options)).hostname;
-      // An earlier run that was cut off may have asked for a host name. The service does not show it yet, and it must
-      // not appear later.
+      // The service may not show yet a host name that a cut-off run asked for, and which must not appear later.
       const hostname = turn.kept.pending ? await look() : await findToDelete(turn.call, id, state, look);
       if (hostname === undefined && !turn.kept.pending) return;
       if (hostname !== undefined && !isOwn(turn.kept, state.hostname, hostname)) {
@@ -112,11 +107,6 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
     });
   },
 });
-
-/** Turns the service's answer into state; no other function does. */
-function toState({ hostname, configured }: CustomDomainWire): Partial<CustomDomainState> {
-  return { hostname, configured };
-}
 
 function isHostname(text: string): boolean {
   const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;

@@ -5,7 +5,7 @@ import {
   isNotFound,
   lacksRecord,
   type Poll,
-  waitFor,
+  waitUntil,
 } from "../../api";
 import type { Keeping } from "../../framework/kind/context";
 import type { Calling, Ctx } from "../shared/ctx";
@@ -16,26 +16,22 @@ import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 export const customDomainIds = idsOf("CustomDomain", "<instance>/custom-domain");
 
 /** The host name to set, and the host names that may be replaced. */
-export interface Wanted {
+interface Wanted {
   instance: string;
   hostname: string;
   /** The host name that this resource has set and may replace. */
-  own: string | undefined;
+  own?: string;
   /** True when any other host name may be replaced too. */
-  takeOver: boolean;
+  takeOver?: boolean;
 }
 
 /** The time after which a request without effect counts as lost: half an hour. A certificate takes a few minutes. */
 const lostMs = 30 * 60_000;
 
 /** True when two host names are the same, ignoring case. */
-export const sameHost = (a: string | undefined, b: string | undefined): boolean =>
-  a?.toLowerCase() === b?.toLowerCase();
+const sameHost = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase();
 
-/**
- * Sets the host name of an instance. A different host name is removed first; then the new one is set, and the wait ends
- * when it is configured.
- */
+/** Sets the host name, after the removal of a different one, and waits until the service has configured it. */
 export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<CustomDomainWire> {
   const { instance, hostname } = wanted;
   const id = customDomainIds.make({ instance });
@@ -113,20 +109,20 @@ async function removeOther(ctx: Ctx, domain: Domain, { instance, hostname }: Wan
       return undefined;
     },
   });
-  // The service may set the new host name although no run sees the answer. A later removal takes away only host names
-  // that the state knows.
+  // The service may set the new host name although no run sees the answer: a later removal must know the name.
   ctx.kept.hold(id, { hostname, configured: false });
 }
 
-/**
- * Sends the request to set the host name. A different host name may appear only now, because the service shows none
- * while one is being set; it is removed like any other.
- */
+/** Asks for the host name. The service shows none while one is being set, so another may appear only now. */
 async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
   const { hostname } = wanted;
   const ask = () =>
     domain.set({ hostname }, ctx.call).catch((error: unknown) => {
-      throw lacksRecord(error) ? missingRecordError(ctx.call, wanted, error.serviceMessage) : error;
+      if (!lacksRecord(error)) throw error;
+      const said = error.serviceMessage?.replace(/\.$/, "") ?? "";
+      throw new Error(
+        `${ctx.call.subject}: the service sees no DNS record of ${hostname} (${said}): point it at the host name of instance ${wanted.instance}, then run again`,
+      );
     });
   try {
     await ask();
@@ -140,12 +136,6 @@ async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise
   }
 }
 
-function missingRecordError({ subject }: Calling, { instance, hostname }: Wanted, said = ""): Error {
-  return new Error(
-    `${subject}: the service sees no DNS record of ${hostname} (${said.replace(/\.$/, "")}): point it at the host name of instance ${instance}, then run again`,
-  );
-}
-
 /** True for the host name in state, and for those that an earlier run has asked the service to set or to remove. */
 export function isOwn(kept: Keeping, inState: string | null | undefined, hostname: string): boolean {
   const asked = sentSteps(kept).map(({ name }) => name.replace(/^(set|remove) /, ""));
@@ -155,7 +145,8 @@ export function isOwn(kept: Keeping, inState: string | null | undefined, hostnam
 /** Removes the host name and waits until it is gone. */
 export async function removeHostname(call: Calling, domain: Domain, instance: string): Promise<void> {
   await askToRemove(domain, call);
-  await waitFor<undefined>({ ...call, ...removal(domain, instance, call) });
+  const { what, poll } = removal(domain, instance, call);
+  await waitUntil<undefined>(call, what, poll);
 }
 
 async function askToRemove(domain: Domain, call: Calling): Promise<void> {

@@ -1,26 +1,24 @@
-import { type Call, type InstanceBody, isNotFound, waitFor } from "../../api";
+import { type Call, type InstanceBody, isNotFound, waitUntil } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { accountKey } from "../shared/accountKey";
-import { type Calling, type Ctx, readCall } from "../shared/ctx";
+import { type Ctx, readCall } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
-import { explainCutOff, findMarked, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
+import { findCutOff, isMarker, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
 import { named } from "../shared/named";
 import { claimsOf } from "../shared/putSettings";
 import { queueOf, removals } from "../shared/queue";
-import { throwIfRefused } from "../shared/refusals";
-import { explainRestart, seenSettings } from "../shared/settings";
-import { warnOfTwins } from "../shared/twins";
-import { noteChanges } from "./changes";
-import { diskOf } from "./disk";
-import { decideNetwork, declaredNetwork, lookForNetwork } from "./network";
-import { offeredFailures } from "./offered";
-import { decidePlan } from "./plan";
+import { seenSettings } from "../shared/settings";
+import { isAtLeast } from "../shared/versions";
+import { declaredNetwork, lookForNetwork } from "./network";
+import { sharedPlanFailure } from "./plan";
+import { decide, offeredFailures } from "./preview";
 import { altered, type InstanceValues, instanceRules, instanceSchema } from "./schema";
-import { explainTooOldBroker } from "./settings";
 import {
+  diskOf,
   type InstanceState,
+  isSharedPlan,
   type Known,
   networkState,
   nodesOf,
@@ -28,17 +26,11 @@ import {
   nodesState,
   planState,
   rememberTier,
+  type State,
   toState,
 } from "./state";
-import { changeInstance, waitForEarlierSteps } from "./steps";
-import { versionOfNew, withoutOldVersion } from "./version";
-import { waitForReady } from "./waits";
-
-/**
- * How many minutes a create may take: for the instance itself, and for the swap of its disk when the program wants one.
- */
-const createMinutes = 60;
-const swapMinutes = 180;
+import { changeConfig, changeDisk, changeNameAndTags, changePlan, waitForEarlierSteps, waitForReady } from "./steps";
+import { throwUnlessOffered, upgrade, versionOfNew } from "./version";
 
 export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   type: "Instance",
@@ -66,8 +58,8 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   ],
   secretOutputs: ["url", "urls", "password", "apiKey"],
   marked: markedInstances,
-  // The service swaps a disk only when the cluster may be down for the swap.
-  timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
+  // An hour, and three more where the service may swap a disk, for which the cluster has to be down.
+  timeouts: { create: ({ disk }) => 60 + (disk?.extraSize && disk.allowDowntime ? 180 : 0) },
   leaves: () =>
     "; nor are the plugins, firewall rules, settings, custom domain and private connectivity on it that the program no longer declares",
   saysChanges: ["plan", "nodes", "disk", "rmqVersion"],
@@ -75,29 +67,21 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
 
   ...accountKey,
   offered: offeredFailures,
-
-  async decide(ctx, id, state, args, found) {
-    throwIfClaimed(ctx, claimsOf(id, args.config));
-    const restart = explainRestart(args.config, state.config);
-    if (restart !== undefined && ctx.run.inProgram) ctx.say.note(restart);
-    if (found.local.includes("config")) {
-      ctx.say.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
-    }
-    const sure = decideNetwork(ctx, id, state, args, withoutOldVersion(ctx.say, state, args, found));
-    const decided = await decidePlan(ctx, state, args, sure);
-    if (decided.replaced.length === 0 && ctx.run.inProgram) await noteChanges(ctx, id, state, args, decided.changed);
-    // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
-    const tooNew = decided.replaced.length === 0 && ctx.run.inProgram ? explainTooOldBroker(state, args) : undefined;
-    throwIfRefused(ctx.call, tooNew && `config: ${tooNew}`);
-    return decided;
-  },
+  decide,
 
   async create(ctx, args) {
-    const found = await findCutOff(ctx, args);
+    const { instances } = ctx.call.client;
+    const found = await findCutOff(ctx, "instance", args, {
+      list: (options) => instances.list(ctx.call, options),
+      get: (id) => instances.find(id, ctx.call),
+      isTwin: ({ name, region }) => name === args.name && region === args.region,
+      twin: `an instance named "${args.name}" in ${args.region}`,
+      madeFrom: ({ name, plan, region, vpc_id: vpc }) => ({ name, plan, region, ...(vpc && args.vpc && { vpc }) }),
+    });
     const { id, first, isRepeated } = found ?? (await post(ctx, args));
     ctx.kept.hold(id, first);
     const work = finish(ctx, id, args, found !== undefined);
-    const list = (call: Call) => ctx.call.client.instances.list(call, { fresh: true });
+    const list = (call: Call) => instances.list(call, { fresh: true });
     if (isRepeated) await warnOfLate(ctx, "instance", id, work, list);
     return { id, state: { ...first, ...(await work) } };
   },
@@ -111,8 +95,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
     if (state.url === undefined) warnOfMarker(ctx, `instance ${id}`, seen.tags);
     const config = state.config && seenSettings(await broker.config.get(call), state.config);
     rememberTier(ctx.call, state);
-    // An instance that is imported needs all requests, because nothing is known of it yet. For an instance that is read
-    // with `.get` nothing is declared, and one look is enough.
+    // An imported instance needs all requests, as nothing is known of it. One that `.get` reads declares nothing.
     const isImported = state.url === undefined && state.plan !== undefined;
     const isSamePlan = !isImported && (state.plan ?? seen.plan) === seen.plan;
     const needsNodes = !isSamePlan || state.disk !== undefined || ctx.kept.declaredInputs.includes("nodes");
@@ -130,7 +113,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   async update(ctx, id, state, args) {
     return ctx.inTurn(queueOf(id), async (turn) => {
       rememberTier(turn.call, state);
-      const known = turn.kept.pending ? await observe(turn, id, state) : knownOf(state);
+      const known = turn.kept.pending ? await observe(turn, id, state) : { ...state, config: state.config ?? {} };
       const network = await lookForNetwork(turn, id, state, args);
       const reached = { ...network, ...(await changeInstance(turn, id, known, args)) };
       if (!turn.kept.pending) return reached;
@@ -144,9 +127,17 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
 
   async delete(ctx, id, state) {
     const number = parseNumericId("Instance", id);
+    const { instances } = ctx.call.client;
     ctx.run.tell(removals, number);
     try {
-      await remove(ctx.call, number);
+      await instances.delete(number, ctx.call);
+      await waitUntil(ctx.call, `instance ${number} to be gone`, async () => {
+        const left = await instances.get(number, ctx.call, { fresh: true }).catch((error: unknown) => {
+          if (isNotFound(error)) return undefined;
+          throw error;
+        });
+        return left === undefined ? { done: undefined } : { waiting: "being deleted" };
+      });
     } catch (error) {
       ctx.run.tell(removals, number, false);
       throw error;
@@ -160,95 +151,42 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   },
 });
 
-/** Removes an instance and waits until it is gone. */
-async function remove(call: Calling, id: string): Promise<void> {
-  await call.client.instances.delete(id, call);
-  await waitFor({
-    ...call,
-    what: `instance ${id} to be gone`,
-    poll: async () => {
-      const left = await call.client.instances.get(id, call, { fresh: true }).catch((error: unknown) => {
-        if (isNotFound(error)) return undefined;
-        throw error;
-      });
-      return left === undefined ? { done: undefined } : { waiting: "being deleted" };
-    },
-  });
-}
-
-function knownOf(state: Partial<InstanceState>): Known {
-  return { ...state, config: state.config ?? {} };
-}
-
-/**
- * Looks at the instance after a failure, when nothing that state says is certain. The steps look at disk and settings
- * themselves.
- */
-async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>): Promise<Known> {
+/** Looks at the instance after a failure, when state proves nothing. Steps look at disk and settings themselves. */
+async function observe(ctx: Ctx, id: string, { config }: State): Promise<Known> {
   await waitForReady(ctx.call, id);
   await waitForEarlierSteps(ctx, id);
   const seen = await ctx.call.client.instances.get(id, ctx.call, { fresh: true });
   return { ...seen, rmqVersion: seen.rmq_version, managed: config };
 }
 
-/**
- * Finds the instance that an earlier run of this resource made, when that run was cut off before it could record the
- * instance.
- */
-async function findCutOff(ctx: Ctx, args: InstanceValues) {
-  const shown = await ctx.call.client.instances.list(ctx.call);
-  // An empty list is read twice, because one wrong answer must not lead to a second broker that costs money.
-  const all = shown.length > 0 ? shown : await ctx.call.client.instances.list(ctx.call, { fresh: true });
-  const found = await findMarked(ctx, "instance", all, args, (id) => ctx.call.client.instances.find(id, ctx.call));
-  if (found === undefined) {
-    const twins = all
-      .filter((each) => each.name === args.name && each.region === args.region)
-      .map((each) => each.id)
-      .filter((id) => !ctx.run.predecessors().has(id) && !ctx.run.isOthers(id));
-    warnOfTwins(ctx.say, `an instance named "${args.name}" in ${args.region}`, twins);
-    return undefined;
-  }
-  const there = { ...found, vpc: found.vpc_id ?? args.vpc };
-  const fields = ["name", "plan", "region", ...(args.vpc === undefined ? [] : (["vpc"] as const))] as const;
-  const different = fields.filter((field) => there[field] !== args[field]);
-  if (different.length > 0) {
-    throw new Error(`${ctx.call.subject}: ${explainCutOff(`instance ${found.id}`, different, there, args)}`);
-  }
-  ctx.say.note(`continues with instance ${found.id}, which a run that was cut off had made`);
-  return { id: found.id, first: {}, isRepeated: false };
-}
-
 async function post(ctx: Ctx, args: InstanceValues) {
   const asked = { ...args, rmqVersion: await versionOfNew(ctx, args) };
   const mark = markerOf(ctx.run.urn ?? "");
   const { id, answer, isRepeated } = await ctx.call.client.instances.create(wireOf(asked, mark), ctx.call, { mark });
-  const first: Partial<InstanceState> = { apiKey: answer?.apikey, url: answer?.url };
+  const first: State = { apiKey: answer?.apikey, url: answer?.url };
   return { id, first, isRepeated };
 }
 
-function wireOf(args: InstanceValues, marker: string): InstanceBody {
-  const { name, plan, region, tags, vpc, copySettings } = args;
+function wireOf({ name, plan, region, tags, vpc, copySettings, ...args }: InstanceValues, mark: string): InstanceBody {
   return {
     name,
     plan,
     region,
-    tags: [...tags, marker],
-    ...(vpc === undefined ? {} : { vpc_id: Number(vpc) }),
-    ...(args.vpcSubnet === undefined ? {} : { vpc_subnet: args.vpcSubnet }),
-    ...(args.nodes === undefined ? {} : { nodes: args.nodes }),
-    ...(args.rmqVersion === undefined ? {} : { rmq_version: args.rmqVersion }),
-    ...(args.preferredAz === undefined ? {} : { preferred_az: args.preferredAz }),
-    ...(copySettings === undefined
-      ? {}
-      : { copy_settings: { subscription_id: Number(copySettings.instance), settings: copySettings.settings } }),
+    tags: [...tags, mark],
+    vpc_id: vpc === undefined ? undefined : Number(vpc),
+    vpc_subnet: args.vpcSubnet,
+    nodes: args.nodes,
+    rmq_version: args.rmqVersion,
+    preferred_az: args.preferredAz,
+    copy_settings: copySettings && {
+      subscription_id: Number(copySettings.instance),
+      settings: copySettings.settings,
+    },
   };
 }
 
-/**
- * Waits until a new instance can be used, and then makes the changes that the request for the instance could not
- * include.
- */
-async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<Partial<InstanceState>> {
+/** Waits until a new instance can be used, and makes the changes that its request could not include. */
+async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<State> {
   throwIfClaimed(ctx, claimsOf(id, args.config));
   const seen = await waitForReady(ctx.call, id);
   const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx.call, args, seen)) };
@@ -263,4 +201,28 @@ async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boo
       : { ...made, tags: seen.tags, lacksTags: seen.lacksTags, config: {}, disk: diskOf(nodes) };
     return { ...made, ...(await changeInstance(turn, id, known, args)) };
   });
+}
+
+/**
+ * Changes an instance to what is declared, step by step. A step that is done already sends nothing. The result of each
+ * step is kept in state, so that the next run can continue if this run is cut off.
+ */
+async function changeInstance(ctx: Ctx, id: string, known: Known, args: InstanceValues) {
+  // Nothing is sent when a later step cannot succeed.
+  const problem = sharedPlanFailure(args);
+  if (problem !== undefined && (await isSharedPlan(ctx, args.plan))) {
+    throw new Error(`${ctx.call.subject}: ${problem.property} ${problem.reason}`);
+  }
+  await throwUnlessOffered(ctx, id, known, args);
+  // The declared version is a minimum: state says which one the broker has.
+  const isNewEnough = args.rmqVersion !== undefined && isAtLeast(known.rmqVersion, args.rmqVersion);
+  const reached: State = isNewEnough ? { rmqVersion: known.rmqVersion } : {};
+  const steps = [changePlan, changeDisk, upgrade, changeConfig];
+  // The marker goes last: by its marker the next run finds a new instance after a cut.
+  const isNew = known.lacksTags || known.tags?.some(isMarker);
+  for (const step of isNew ? [...steps, changeNameAndTags] : [changeNameAndTags, ...steps]) {
+    Object.assign(reached, await step(ctx, id, known, args));
+    ctx.kept.hold(id, reached);
+  }
+  return reached;
 }

@@ -6,9 +6,8 @@ import type { InstanceInput } from "../shared/child";
 import { parseNumericId } from "../shared/ids";
 import { withoutMarkers } from "../shared/marker";
 import { type ById, type ByName, pickOne, refusesUnlessOne } from "../shared/pick";
-import { diskOf } from "./disk";
 import type { Instance } from "./instance";
-import { networkState, nodesState, toState } from "./state";
+import { diskOf, networkState, nodesState, toState } from "./state";
 
 /** An instance as {@link getInstances} lists it. */
 export interface InstanceListItem {

@@ -200,8 +200,6 @@ function plainArguments(args: InstanceArgs): object {
     vpc: args.vpc === undefined ? undefined : idOf(args.vpc),
     ...(Vpc.isInstance(args.vpc) && { __facts: { vpcRegion: args.vpc.region } }),
     copySettings:
-      copy === undefined
-        ? undefined
-        : pulumi.output(copy).apply(({ settings, instance }) => ({ settings, instance: idOf(instance) })),
+      copy && pulumi.output(copy).apply(({ settings, instance }) => ({ settings, instance: idOf(instance) })),
   };
 }

@@ -1,4 +1,5 @@
 import type { InstanceDetail } from "../../api";
+import { withoutNone } from "../../ask/ask";
 import type { Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
@@ -6,18 +7,14 @@ import type { Calling, Ctx } from "../shared/ctx";
 import { isNewVpc, regionOfVpc } from "../shared/vpcRegions";
 import { explainReplace, moveField } from "./plan";
 import type { InstanceValues } from "./schema";
-import { type InstanceState, networkState } from "./state";
+import { networkState, type State } from "./state";
 
 /**
  * The property by which the program names a VPC, when state does not know that of the instance. The service may have
  * put the instance into that VPC, as it does for VPC connect, and need not show the VPC. A VPC that this run has made is
  * not the one.
  */
-function doubtfulName(
-  run: Sharing,
-  state: Partial<InstanceState>,
-  args: InstanceValues,
-): "vpc" | "vpcSubnet" | undefined {
+function doubtfulName(run: Sharing, state: State, args: InstanceValues): "vpc" | "vpcSubnet" | undefined {
   return (["vpc", "vpcSubnet"] as const).find((name) => {
     const declared = args[name];
     const isNew = name === "vpc" && declared !== undefined && isNewVpc(run, declared);
@@ -29,13 +26,7 @@ const describeDeclared = (name: "vpc" | "vpcSubnet", args: InstanceValues) =>
   name === "vpc" ? `VPC ${args.vpc}` : `a VPC with the subnet ${args.vpcSubnet}`;
 
 /** Moves a doubtful VPC from "replace" to "in place": the update looks, because a replacement needs evidence. */
-export function decideNetwork(
-  ctx: Ctx,
-  id: string,
-  state: Partial<InstanceState>,
-  args: InstanceValues,
-  found: Differences,
-): Differences {
+export function decideNetwork(ctx: Ctx, id: string, state: State, args: InstanceValues, found: Differences) {
   const name = doubtfulName(ctx.run, state, args);
   if (name === undefined || !found.replaced.includes(name)) return found;
   if (ctx.run.inProgram && found.replaced.length === 1) {
@@ -46,16 +37,8 @@ export function decideNetwork(
   return moveField(found, name, "replaced", "changed");
 }
 
-/**
- * Looks for the VPC of an instance where it is in doubt. Throws where the instance is not in the declared VPC, before
- * anything is changed.
- */
-export async function lookForNetwork(
-  ctx: Ctx,
-  id: string,
-  state: Partial<InstanceState>,
-  args: InstanceValues,
-): Promise<Partial<InstanceState>> {
+/** Looks which VPC an instance is in, if in doubt. Throws, before any change, when it is not the declared one. */
+export async function lookForNetwork(ctx: Ctx, id: string, state: State, args: InstanceValues): Promise<State> {
   const name = doubtfulName(ctx.run, state, args);
   if (name === undefined) return {};
   const seen = await networkState(ctx.call, await ctx.call.client.instances.get(id, ctx.call, { fresh: true }));
@@ -71,14 +54,9 @@ export async function lookForNetwork(
  * The VPC of an instance that the program put into one by id or by subnet. A value that the service does not show yet
  * stays as it was sent: without the value, the next run would look for the VPC, or replace the instance.
  */
-export async function declaredNetwork(
-  call: Calling,
-  { vpc, vpcSubnet }: InstanceValues,
-  seen: InstanceDetail,
-): Promise<Partial<InstanceState>> {
+export async function declaredNetwork(call: Calling, { vpc, vpcSubnet }: InstanceValues, seen: InstanceDetail) {
   if (vpc === undefined && vpcSubnet === undefined) return {};
-  const shown = await networkState(call, seen);
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));
+  return withoutNone(await networkState(call, seen));
 }
 
 /** Explains that an instance and its VPC must be in the same region; empty when they are. */

@@ -1,19 +1,15 @@
-import { isApiError, type Plan } from "../../api";
-import type { Saying, Sharing } from "../../framework/kind/context";
+import type { Plan } from "../../api";
+import type { Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { plansOnOffer, regionName, regionsOnOffer, unknownName } from "../shared/catalogue";
 import type { Ctx } from "../shared/ctx";
-import { smallerDiskFailure } from "./disk";
-import { countOf } from "./nodes";
-import { notePrice } from "./price";
+import { throwIfRefused } from "../shared/refusals";
+import { explainTooNew } from "../shared/settings";
+import { isFullVersion } from "../shared/versions";
 import type { InstanceValues } from "./schema";
-import { settingFailures } from "./settings";
-import { type InstanceState, type Known, nodesState, planState, toState } from "./state";
-import { type LateStep, reach } from "./waits";
-
-/** The broker software that cannot move from a shared to a dedicated plan. */
-const clustered = "clustered";
+import { smallerDiskFailure } from "./sizes";
+import type { State } from "./state";
 
 /** Explains what a shared plan cannot have: its disk and its nodes do not belong to the customer. */
 export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
@@ -44,13 +40,15 @@ export async function planFailures(ctx: Ctx, args: InstanceValues, olds: Partial
   ];
 }
 
+/** Checks settings against the full version of a new broker; `3.13` means its newest patch. */
+function settingFailures({ config, rmqVersion = "" }: InstanceValues, backend: string | undefined): Failure[] {
+  const isKnown = !hasUnknown(config) && !hasUnknown(rmqVersion) && isFullVersion(rmqVersion);
+  const reason = isKnown && config ? explainTooNew(config, undefined, { backend, rmqVersion }) : undefined;
+  return reason === undefined ? [] : [{ property: "config", reason }];
+}
+
 /** Checks that the arguments fit a shared plan, and that the region offers shared plans. */
-async function sharedPlanFailures(
-  ctx: Ctx,
-  args: InstanceValues,
-  plan: Plan,
-  plans: readonly Plan[],
-): Promise<Failure[]> {
+async function sharedPlanFailures(ctx: Ctx, args: InstanceValues, plan: Plan, plans: readonly Plan[]) {
   const problem = sharedPlanFailure(args);
   const failures = problem === undefined ? [] : [problem];
   if (args.vpc !== undefined || args.vpcSubnet !== undefined) {
@@ -77,12 +75,7 @@ function suchAs({ backend }: Plan, plans: readonly Plan[]): string {
  * Otherwise the change is planned as a resize, which the service may refuse without harm. A changed region is moved
  * from "replace" to "in place" when the new plan migrates the instance.
  */
-export async function decidePlan(
-  ctx: Ctx,
-  state: Partial<InstanceState>,
-  args: InstanceValues,
-  found: Differences,
-): Promise<Differences> {
+export async function decidePlan(ctx: Ctx, state: State, args: InstanceValues, found: Differences) {
   const changes = found.changed.includes("plan");
   if (changes && hasUnknown(args.plan)) {
     ctx.say.note(
@@ -95,49 +88,33 @@ export async function decidePlan(
   if (changes && before.price !== undefined && after?.price !== undefined) {
     notePrice(ctx, { before: before.price, after: after.price });
   }
-  if (after !== undefined && needsNewBroker(before, after)) return moveField(found, "plan", "changed", "replaced");
-  const decided = changes && isMigrated(before, after) ? withRegion(ctx.say, args, found) : found;
+  const effect = after === undefined ? "resizes" : effectOf(before, after);
+  if (effect === "replaces") return moveField(found, "plan", "changed", "replaced");
+  // With the new plan, the service migrates the instance to the new region in place.
+  const isMoved = effect === "migrates" && found.replaced.includes("region") && !hasUnknown(args.region);
+  if (isMoved) {
+    ctx.say.note(
+      `moves to the region ${args.region} in place, together with the new plan: the host name changes; key, user and vhost stay the same`,
+    );
+  }
+  const decided = isMoved ? moveField(found, "region", "replaced", "changed") : found;
   // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
-  const isChecked = decided.replaced.length === 0 && ctx.run.inProgram;
-  const problem = isChecked ? changeFailure(state, args, decided, after) : undefined;
-  if (problem !== undefined) throw new Error(`${ctx.call.subject}: ${problem.property} ${problem.reason}`);
-  return decided;
-}
-
-/** Explains why a change in place is refused. `after` is the plan that the instance is then on. */
-function changeFailure(
-  state: Partial<InstanceState>,
-  args: InstanceValues,
-  { changed }: Differences,
-  after: Partial<Plan> | undefined,
-): Failure | undefined {
-  const problem = after?.shared ? sharedPlanFailure(args) : undefined;
+  if (decided.replaced.length > 0 || !ctx.run.inProgram) return decided;
   // A plan that is not known before `up` may need a new instance, which starts without a disk.
-  if (problem !== undefined || !changed.includes("disk") || hasUnknown(args.plan)) return problem;
-  return smallerDiskFailure(args.disk, state.disk?.extraSize ?? 0);
-}
-
-/**
- * Moves a changed region from "replace" to "in place", because the new plan migrates the instance: only its host name
- * changes.
- */
-function withRegion(say: Saying, { region }: InstanceValues, found: Differences): Differences {
-  if (!found.replaced.includes("region") || hasUnknown(region)) return found;
-  say.note(
-    `moves to the region ${region} in place, together with the new plan: the host name changes; key, user and vhost stay the same`,
-  );
-  return moveField(found, "region", "replaced", "changed");
+  const isDiskChecked = decided.changed.includes("disk") && !hasUnknown(args.plan);
+  const problem =
+    (after?.shared ? sharedPlanFailure(args) : undefined) ??
+    (isDiskChecked ? smallerDiskFailure(args.disk, state.disk?.extraSize ?? 0) : undefined);
+  throwIfRefused(ctx.call, problem && `${problem.property} ${problem.reason}`);
+  return decided;
 }
 
 export function moveField(found: Differences, name: string, from: "changed" | "replaced", to: "changed" | "replaced") {
   return { ...found, [from]: found[from].filter((each) => each !== name), [to]: [...found[to], name] };
 }
 
-/**
- * The plan that the instance is on, from the catalogue. For a retired plan, which the catalogue lacks, the facts come
- * from state.
- */
-function knownPlan(plans: Plan[] | undefined, state: Partial<InstanceState>): Partial<Plan> {
+/** The plan of the instance, from the catalogue, or from state where the plan is retired and not listed any more. */
+function knownPlan(plans: Plan[] | undefined, state: State): Partial<Plan> {
   const listed = plans?.find((each) => each.name === state.plan);
   return {
     price: listed?.price ?? state.monthlyPrice ?? undefined,
@@ -146,67 +123,59 @@ function knownPlan(plans: Plan[] | undefined, state: Partial<InstanceState>): Pa
   };
 }
 
-function needsNewBroker(before: Partial<Plan>, after: Partial<Plan>): boolean {
-  if (before.backend !== undefined && after.backend !== undefined && before.backend !== after.backend) return true;
-  if (before.shared === undefined || after.shared === undefined || before.shared === after.shared) return false;
+/** What a change of plan does to the broker, as far as both plans are known. */
+function effectOf(before: Partial<Plan>, after: Partial<Plan>): "replaces" | "migrates" | "resizes" {
+  const isBackendKnown = before.backend !== undefined && after.backend !== undefined;
+  if (isBackendKnown && before.backend !== after.backend) return "replaces";
+  if (before.shared === undefined || after.shared === undefined || before.shared === after.shared) return "resizes";
   // The service migrates a shared instance of the alternative broker; no instance ever moves to a shared plan.
-  return !before.shared || before.backend === clustered;
-}
-
-/** True when the service is certain to move an instance from a shared to a dedicated plan in place. */
-function isMigrated(before: Partial<Plan>, after: Partial<Plan> | undefined): boolean {
-  if (before.backend === undefined || after?.backend !== before.backend) return false;
-  return before.shared === true && after.shared === false;
-}
-
-export async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, region }: InstanceValues) {
-  const sameRegion = known.region === undefined || known.region === region;
-  if (known.plan === plan && sameRegion && (nodes === undefined || nodes === known.nodes)) return {};
-  const step = planStep(id, { plan, nodes, ...(sameRegion ? {} : { region }) });
-  const whole = await reach(ctx, id, step, async (call, before) => {
-    const moves = before.seen.plan !== plan;
-    const changes = {
-      ...(moves && { plan }),
-      ...(!sameRegion && before.seen.region !== region && { region }),
-      // A new plan has its own default number of nodes, so the declared number is sent with the plan.
-      ...(nodes !== undefined && (moves || nodes !== before.nodes.length) && { nodes }),
-    };
-    await ctx.call.client.instances
-      .update(id, changes, call)
-      .catch((error: unknown) => throwWithReplaceHint(ctx.run, error));
-  });
-  const { name: _name, tags: _tags, ...others } = toState(whole.seen);
-  // What the service does not show must not take away what the caller knows, such as the VPC.
-  const shown = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-  return { ...shown, ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
-}
-
-function throwWithReplaceHint(run: Sharing, error: unknown): never {
-  if (!isApiError(error) || error.status !== 422) throw error;
-  throw new Error(`${error.message}; or ${explainReplace(run)}`);
+  if (!before.shared || before.backend === "clustered") return "replaces";
+  return isBackendKnown ? "migrates" : "resizes";
 }
 
 /** Says how to replace a broker that cannot be changed as declared. */
 export const explainReplace = ({ urn }: Sharing): string =>
   `replace the broker on purpose, losing its messages: pulumi up --target-replace '${urn}'`;
 
-/** The plan that a step wants, with the nodes and the region if they change too. */
-export interface WantedPlan {
-  plan: string;
-  nodes?: number;
-  region?: string;
+/** The cost of an instance in USD per month: before the run, if the instance exists already, and after the run. */
+interface Price {
+  before?: number;
+  after: number;
 }
 
-export function planStep(id: string, wanted: WantedPlan): LateStep {
-  const { plan, nodes, region } = wanted;
-  const where = region === undefined ? "" : ` in ${region}`;
-  return {
-    wanted,
-    what: `instance ${id} to be on ${plan}${where}${nodes === undefined ? "" : ` with ${countOf(nodes)}`}`,
-    isReached: (whole) =>
-      whole.seen.plan === plan &&
-      (region === undefined || whole.seen.region === region) &&
-      (nodes === undefined || whole.nodes.length === nodes),
-    describe: (whole) => `on ${whole.seen.plan} in ${whole.seen.region} with ${countOf(whole.nodes.length)}`,
-  };
+/** The topic under which a run keeps the prices that it has told, by URN. */
+const prices = "prices";
+
+/**
+ * Tells the cost of an instance that is made or changed, once in a run. The line stands on the stack's row, because on
+ * the instance's row it would come before the line that says what the change means for the data. From the second
+ * instance on, the line ends with the total so far, so that the last line has the total of the run. Pulumi tells a
+ * provider neither which resource is the last one nor, at preview, which resources it removes.
+ */
+function notePrice(ctx: Ctx, { before, after }: Price): void {
+  if (ctx.run.urn === undefined || !ctx.run.inProgram) return;
+  const told = ctx.run.recall(prices) as ReadonlyMap<string, Price>;
+  const earlier = told.get(ctx.run.urn);
+  // A replacement comes here twice: as a change of price, and then as a new instance, which is not told again.
+  if (
+    earlier !== undefined &&
+    (before === undefined || before === after || (earlier.before === before && earlier.after === after))
+  )
+    return;
+  ctx.run.tell(prices, ctx.run.urn, { before, after });
+  const own = before === undefined ? `new, ${after} USD per month` : describeChange(before, after);
+  ctx.say.noteOnStack(
+    `${ctx.call.subject}: ${own}${describeTotal([...(ctx.run.recall(prices) as typeof told).values()])}`,
+  );
+}
+
+function describeTotal(all: readonly Price[]): string {
+  if (all.length < 2) return "";
+  const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((total, each) => total + each, 0) * 100) / 100;
+  const [before, after] = [sum(all.map((each) => each.before ?? 0)), sum(all.map((each) => each.after))];
+  return `; so far ${all.length} instances are made or changed, ${before} → ${after} USD per month in all (removed ones are not counted)`;
+}
+
+function describeChange(before: number, after: number): string {
+  return before === after ? `replaced, ${after} USD per month as before` : `${before} → ${after} USD per month`;
 }

@@ -3,7 +3,7 @@ import { isNumericId } from "../../api";
 import type { Rule } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
 import { explainBadIPv4Network } from "../shared/cidr";
-import { isMarker } from "../shared/marker";
+import { tagsField } from "../shared/marker";
 import { type SettingValues, settingsMarks, settingsRule, settingsSchema } from "../shared/settings";
 import { regionText, textWithout } from "../shared/texts";
 
@@ -12,21 +12,13 @@ const copied = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins
 
 const numericId = z.string().refine(isNumericId, "must be an id, such as 45");
 
+/** The outputs that say where clients connect. */
+const addresses = ["host", "hostInternal", "url", "urls"];
+
 /** The outputs that a change in place of an input may change. */
 export const altered = {
-  plan: [
-    "nodes",
-    "rmqVersion",
-    "backend",
-    "shared",
-    "monthlyPrice",
-    "nodeNames",
-    "host",
-    "hostInternal",
-    "url",
-    "urls",
-  ],
-  region: ["host", "hostInternal", "url", "urls", "vpc", "vpcSubnet", "nodeNames"],
+  plan: ["nodes", "rmqVersion", "backend", "shared", "monthlyPrice", "nodeNames", ...addresses],
+  region: [...addresses, "vpc", "vpcSubnet", "nodeNames"],
   nodes: ["nodeNames"],
   vpc: ["vpcSubnet"],
   vpcSubnet: ["vpc"],
@@ -36,17 +28,7 @@ export const instanceSchema = z.object({
   name: z.string().min(1, "must not be empty"),
   plan: z.string().min(1, "must not be empty"),
   region: field(regionText, { replace: true }),
-  tags: field(
-    z
-      .array(
-        z
-          .string()
-          .min(1, "must not be empty")
-          .refine((tag) => !isMarker(tag), "is reserved for finding an instance again after a run that was cut off"),
-      )
-      .optional(),
-    { set: true, default: [] },
-  ),
+  tags: tagsField("an instance"),
   vpc: field(numericId.optional(), { replace: true, refersTo: "Vpc" }),
   vpcSubnet: field(textWithout(explainBadIPv4Network).optional(), { replace: true, notImported: true }),
   nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), {

@@ -4,6 +4,7 @@ import type { Calling, Ctx } from "../shared/ctx";
 import { withoutMarkers } from "../shared/marker";
 import { unlessNone, waitForNodes } from "../shared/nodes";
 import type { SettingValues } from "../shared/settings";
+import { decode } from "../shared/texts";
 
 /** An instance as state keeps it. */
 export interface InstanceState {
@@ -58,19 +59,16 @@ export interface InstanceState {
   nodeNames?: string[];
 }
 
+/** What is known of the state of an instance. */
+export type State = Partial<InstanceState>;
+
 /** The facts that are known of an instance before its steps. A step that needs another fact looks for it. */
-export interface Known {
-  name?: string;
+export interface Known
+  extends Partial<Pick<InstanceState, "name" | "plan" | "region" | "nodes" | "disk" | "rmqVersion" | "config">> {
   /** The tags, including markers. */
   tags?: readonly string[];
   /** True where the service does not show the tags. */
   lacksTags?: true | undefined;
-  plan?: string;
-  region?: string;
-  nodes?: number | null;
-  disk?: { extraSize: number };
-  rmqVersion?: string | null;
-  config?: SettingValues;
   /** The settings that were managed before, for the case that their present values are not known. */
   managed?: SettingValues;
 }
@@ -79,7 +77,7 @@ export interface Known {
  * Turns an answer for an instance into state; no other function does. An answer without a VPC does not prove that the
  * instance is in none, and no answer holds the nodes: {@link networkState} and {@link nodesState} add both.
  */
-export function toState(seen: InstanceDetail): Partial<InstanceState> {
+export function toState(seen: InstanceDetail): State {
   return {
     name: seen.name,
     plan: seen.plan,
@@ -102,9 +100,7 @@ export function toState(seen: InstanceDetail): Partial<InstanceState> {
 }
 
 /** The user, the password and the vhost, which the service tells only inside the URL. */
-export function credentialsOf(
-  url: string | undefined,
-): Pick<Partial<InstanceState>, "username" | "password" | "vhost"> {
+export function credentialsOf(url: string | undefined): Pick<State, "username" | "password" | "vhost"> {
   if (url === undefined || !URL.canParse(url)) return {};
   const parsed = new URL(url);
   return {
@@ -114,28 +110,25 @@ export function credentialsOf(
   };
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** The fields of state that come from the nodes; a shared instance has no nodes of its own. */
 export function nodesState(nodes: readonly Node[]): Pick<InstanceState, "nodes" | "nodeNames"> {
   return { nodes: nodes.length > 0 ? nodes.length : null, nodeNames: nodes.map((node) => node.name).sort() };
+}
+
+/** The disk in GB that was added to a node's disk of the plan. */
+export const addedTo = (node: Node): number => node.additional_disk_size ?? 0;
+
+/** The disk that was added to the disk of the plan, as the nodes show it. */
+export function diskOf(nodes: readonly Node[]): { extraSize: number } {
+  const sizes = nodes.map(addedTo);
+  return { extraSize: sizes.length === 0 ? 0 : Math.min(...sizes) };
 }
 
 /**
  * The VPC that an instance is in. The list of instances always names the VPC; the answer for one instance does so only
  * on some services. Unless `fresh` is false, the list is read anew.
  */
-export async function networkState(
-  call: Call & { client: Client },
-  seen: InstanceDetail,
-  { fresh = true } = {},
-): Promise<Pick<InstanceState, "vpc" | "vpcSubnet">> {
+export async function networkState(call: Call & { client: Client }, seen: InstanceDetail, { fresh = true } = {}) {
   const listed = async () => (await call.client.instances.list(call, { fresh })).find((each) => each.id === seen.id);
   const vpc = seen.vpc?.id ?? (await listed())?.vpc_id;
   if (vpc === undefined) return { vpc: null, vpcSubnet: null };
@@ -143,11 +136,8 @@ export async function networkState(
   return { vpc, vpcSubnet: subnet ?? null };
 }
 
-/**
- * The fields of state that come from the catalogue. A fact that the catalogue no longer tells of the plan is removed
- * from state.
- */
-export async function planState(ctx: Ctx, plan: string): Promise<Partial<InstanceState>> {
+/** The fields of state from the catalogue. A fact that it no longer tells of the plan is removed from state. */
+export async function planState(ctx: Ctx, plan: string): Promise<State> {
   const known = (await plansOnOffer(ctx))?.find((each) => each.name === plan);
   return { monthlyPrice: known?.price ?? null, shared: known?.shared ?? null, backend: known?.backend };
 }
@@ -162,13 +152,11 @@ function tiersOf({ client }: Calling): Map<string, boolean | undefined> {
 }
 
 /** Keeps whether an instance's plan is shared, so that no request to the catalogue is needed to find out. */
-export function rememberTier(call: Calling, { plan, shared }: Partial<InstanceState>): void {
+export function rememberTier(call: Calling, { plan, shared }: State): void {
   if (plan !== undefined && typeof shared === "boolean") tiersOf(call).set(plan, shared);
 }
 
-/**
- * True when a plan is shared, undefined when nothing tells. State tells, or else the catalogue, which is asked once.
- */
+/** True when a plan is shared; undefined when neither state nor the catalogue, which is asked once, tells. */
 async function tierOf(ctx: Ctx, plan: string): Promise<boolean | undefined> {
   const known = tiersOf(ctx.call);
   if (!known.has(plan)) known.set(plan, (await plansOnOffer(ctx))?.find((each) => each.name === plan)?.shared);
@@ -180,10 +168,7 @@ export async function isSharedPlan(ctx: Ctx, plan: string): Promise<boolean> {
   return (await tierOf(ctx, plan)) ?? false;
 }
 
-/**
- * The nodes as the service shows them now; undefined when it shows none of an instance whose plan is known to be
- * dedicated. A shared instance has no nodes of its own.
- */
+/** The nodes as the service shows them now; undefined when it shows none of an instance that must have some. */
 export async function nodesShown(ctx: Ctx, id: string, plan: string): Promise<readonly Node[] | undefined> {
   const isShared = await tierOf(ctx, plan);
   if (isShared) return [];

@@ -1,55 +1,165 @@
+import { type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitUntil } from "../../api";
+import { withoutNone } from "../../ask/ask";
 import { sameValue } from "../../framework/kind/values";
-import type { Ctx } from "../shared/ctx";
-import { isMarker } from "../shared/marker";
-import { sentSteps } from "../shared/sent";
-import { isAtLeast } from "../shared/versions";
-import { changeDisk, diskStep, type WantedDisk } from "./disk";
-import { changePlan, planStep, sharedPlanFailure, type WantedPlan } from "./plan";
+import type { Calling, Ctx } from "../shared/ctx";
+import { putSettings } from "../shared/putSettings";
+import { busyWords } from "../shared/refusals";
+import { holdSentStep, sentSteps } from "../shared/sent";
+import { seenSettings } from "../shared/settings";
+import { isAtLeast, versionOf } from "../shared/versions";
+import { explainReplace } from "./plan";
 import type { InstanceValues } from "./schema";
-import { changeConfig } from "./settings";
-import { type InstanceState, isSharedPlan, type Known } from "./state";
-import { throwUnlessOffered, upgrade, versionStep, type WantedVersion } from "./version";
-import { type LateStep, waitForEarlierStep } from "./waits";
+import { countOf } from "./sizes";
+import { addedTo, type Known, nodesOf, nodesState, planState, toState } from "./state";
 
-/**
- * Changes an instance to what is declared, step by step. A step that is done already sends nothing. The result of each
- * step is kept in state, so that the next run can continue if this run is cut off.
- */
-export async function changeInstance(
-  ctx: Ctx,
-  id: string,
-  known: Known,
-  args: InstanceValues,
-): Promise<Partial<InstanceState>> {
-  await throwIfHopeless(ctx, id, known, args);
-  // The declared version is a minimum: state says which one the broker has.
-  const isNewEnough = args.rmqVersion !== undefined && isAtLeast(known.rmqVersion, args.rmqVersion);
-  const reached: Partial<InstanceState> = isNewEnough ? { rmqVersion: known.rmqVersion } : {};
-  const steps = [changePlan, changeDisk, upgrade, changeConfig];
-  // The marker of a new instance is removed last: after a run that is cut off, the next run finds the instance by the
-  // marker.
-  const isNew = known.lacksTags || known.tags?.some(isMarker);
-  for (const step of isNew ? [...steps, changeNameAndTags] : [changeNameAndTags, ...steps]) {
-    Object.assign(reached, await step(ctx, id, known, args));
-    ctx.kept.hold(id, reached);
-  }
-  return reached;
-}
-
-/** Throws, before anything is sent, when a later step cannot succeed. */
-async function throwIfHopeless(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<void> {
-  const problem = sharedPlanFailure(args);
-  if (problem !== undefined && (await isSharedPlan(ctx, args.plan))) {
-    throw new Error(`${ctx.call.subject}: ${problem.property} ${problem.reason}`);
-  }
-  await throwUnlessOffered(ctx, id, known, args);
-}
-
-async function changeNameAndTags({ call }: Ctx, id: string, known: Known, { name, tags }: InstanceValues) {
+export async function changeNameAndTags({ call }: Ctx, id: string, known: Known, { name, tags }: InstanceValues) {
   // Tags that the service does not show may hold the marker.
   const same = known.name === name && !known.lacksTags && sameValue({ set: true }, known.tags ?? [], tags);
   if (!same) await call.client.instances.update(id, { name, tags }, call);
   return { name, tags };
+}
+
+export async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, region }: InstanceValues) {
+  const sameRegion = known.region === undefined || known.region === region;
+  if (known.plan === plan && sameRegion && (nodes === undefined || nodes === known.nodes)) return {};
+  const wanted = { plan, nodes, ...(sameRegion ? {} : { region }) };
+  const whole = await reach(ctx, id, wanted, async (call, before) => {
+    const moves = before.seen.plan !== plan;
+    const changes = {
+      ...(moves && { plan }),
+      ...(!sameRegion && before.seen.region !== region && { region }),
+      // A new plan has its own default number of nodes, so the declared number is sent with the plan.
+      ...(nodes !== undefined && (moves || nodes !== before.nodes.length) && { nodes }),
+    };
+    await ctx.call.client.instances.update(id, changes, call).catch((error: unknown) => {
+      if (!isApiError(error) || error.status !== 422) throw error;
+      throw new Error(`${error.message}; or ${explainReplace(ctx.run)}`);
+    });
+  });
+  const { name: _name, tags: _tags, ...others } = toState(whole.seen);
+  // What the service does not show must not take away what the caller knows, such as the VPC.
+  return { ...withoutNone(others), ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
+}
+
+export async function changeDisk(ctx: Ctx, id: string, known: Known, { disk }: InstanceValues) {
+  if (disk === undefined) return {};
+  if (known.disk?.extraSize === disk.extraSize) return { disk };
+  const allow = disk.allowDowntime === undefined ? {} : { allow_downtime: disk.allowDowntime };
+  const whole = await reach(ctx, id, { disk: disk.extraSize }, (call) =>
+    ctx.call.client.instances.resizeDisk(id, { extra_disk_size: disk.extraSize, ...allow }, call),
+  );
+  return { disk, ...nodesState(whole.nodes) };
+}
+
+export async function changeConfig(ctx: Ctx, id: string, known: Known, { config }: InstanceValues) {
+  if (config === undefined) return {};
+  const read = () => ctx.call.client.instance(id).config.get(ctx.call, { fresh: true });
+  const seen = known.config ?? seenSettings(await read(), { ...known.managed, ...config });
+  await putSettings(ctx, id, undefined, seen, config);
+  return { config };
+}
+
+/** An instance with its nodes; a shared instance has no nodes of its own. */
+interface Whole {
+  seen: InstanceDetail;
+  nodes: Node[];
+}
+
+/**
+ * What a step wants that takes effect late: a plan, with the nodes and the region if they change too, an added disk in
+ * GB, or a version. The JSON text of this object is the name of the step in state.
+ */
+type Wanted = { plan: string; nodes?: number; region?: string } | { disk: number } | { version: string };
+
+/** How waits see a step. */
+interface LateStep {
+  name: string;
+  /** What a wait for the step waits for: `the disk of instance 7 to be changed`. */
+  what: string;
+  /** True when an instance is as the step wants it. */
+  isReached(whole: Whole): boolean;
+  /** Describes what an instance shows in place of what is wanted: `on version 3.12.14`. */
+  describe(whole: Whole): string;
+}
+
+function lateStep(id: string, wanted: Wanted): LateStep {
+  const name = JSON.stringify(wanted);
+  if ("disk" in wanted) {
+    return {
+      name,
+      what: `the disk of instance ${id} to be changed`,
+      isReached: ({ nodes }) =>
+        nodes.length > 0 ? nodes.every((node) => addedTo(node) === wanted.disk) : wanted.disk === 0,
+      describe: ({ nodes }) => `with ${nodes.map(addedTo).join(", ")} GB added to its nodes`,
+    };
+  }
+  if ("version" in wanted) {
+    return {
+      name,
+      what: `instance ${id} to be on version ${wanted.version}`,
+      isReached: ({ nodes }) => isAtLeast(versionOf(nodes), wanted.version),
+      describe: ({ nodes }) => `on version ${versionOf(nodes)}`,
+    };
+  }
+  const { plan, nodes, region } = wanted;
+  const where = region === undefined ? "" : ` in ${region}`;
+  return {
+    name,
+    what: `instance ${id} to be on ${plan}${where}${nodes === undefined ? "" : ` with ${countOf(nodes)}`}`,
+    isReached: (whole) =>
+      whole.seen.plan === plan &&
+      (region === undefined || whole.seen.region === region) &&
+      (nodes === undefined || whole.nodes.length === nodes),
+    describe: (whole) => `on ${whole.seen.plan} in ${whole.seen.region} with ${countOf(whole.nodes.length)}`,
+  };
+}
+
+/** For how many milliseconds the service may not show an instance that was just made. */
+const unseenMs = 30_000;
+
+/** For how many milliseconds a step of an earlier run may show no effect: nodes look as before for some seconds. */
+const lostMs = 60_000;
+
+/** For how many milliseconds a step of this run, which the service has accepted, may show no effect. */
+const beginMs = 600_000;
+
+/** Waits until a new instance can be used. */
+export async function waitForReady(call: Calling, id: string): Promise<InstanceDetail> {
+  const start = call.clock.now();
+  return waitUntil<InstanceDetail>(call, `instance ${id}`, async () => {
+    const seen = await call.client.instances.get(id, call, { fresh: true }).catch((error: unknown) => {
+      if (isNotFound(error) && call.clock.now() - start < unseenMs) return undefined;
+      throw error;
+    });
+    if (seen === undefined) return { waiting: "not shown yet" };
+    return seen.ready === false ? { waiting: "being created" } : { done: seen };
+  });
+}
+
+/**
+ * Waits until the effect of a step is seen and every node is configured (the nodes also look configured before the step
+ * begins). An instance that stays idle without the effect has missed the step: the wait then ends with an error that
+ * says what the instance shows, or without one for a step of an earlier run, which did not happen.
+ */
+async function waitForEffect(ctx: Ctx, id: string, step: LateStep, isEarlier = false): Promise<Whole> {
+  let idleSince: number | undefined;
+  let patience = isEarlier ? lostMs : beginMs;
+  return waitUntil<Whole>(ctx.call, step.what, async () => {
+    const whole = await look(ctx, id);
+    const found = pollStep(whole, step);
+    if ("done" in found) return found;
+    const isBusy = describeChange(whole) !== undefined;
+    if (isBusy) patience = lostMs;
+    // An instance without nodes of its own does not show whether a change is under way.
+    const isIdle = !isBusy && (isEarlier || whole.nodes.length > 0);
+    idleSince = isIdle ? (idleSince ?? ctx.call.clock.now()) : undefined;
+    if (idleSince === undefined || ctx.call.clock.now() - idleSince < patience) return found;
+    if (isEarlier) return { done: whole };
+    ctx.kept.dropSent(step.name);
+    throw new Error(
+      `${ctx.call.subject}: waited for ${step.what}, but the instance is idle ${step.describe(whole)}: run up again, or declare what the instance shows`,
+    );
+  });
 }
 
 /**
@@ -58,13 +168,55 @@ async function changeNameAndTags({ call }: Ctx, id: string, known: Known, { name
  */
 export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
   for (const { name, text } of sentSteps(ctx.kept)) {
-    await waitForEarlierStep(ctx, id, lateStep(id, JSON.parse(name)));
+    await waitForEffect(ctx, id, lateStep(id, JSON.parse(name)), true);
     ctx.kept.dropSent(text);
   }
 }
 
-/** The step that state keeps as what was wanted. */
-function lateStep(id: string, wanted: WantedPlan | WantedDisk | WantedVersion): LateStep {
-  if ("disk" in wanted) return diskStep(id, wanted);
-  return "version" in wanted ? versionStep(id, wanted) : planStep(id, wanted);
+/**
+ * Takes a step and waits for its effect. The instance is looked at before the step is sent, and again while the service
+ * is busy, because a killed run may have sent the step without a note of it. State keeps a step that was sent, so that
+ * the next run waits for its effect.
+ */
+export async function reach(
+  ctx: Ctx,
+  id: string,
+  wanted: Wanted,
+  send: (call: Calling & { busy: "throw" }, before: Whole) => Promise<void>,
+): Promise<Whole> {
+  const step = lateStep(id, wanted);
+  const already = await waitUntil<Whole | undefined>(ctx.call, step.what, async () => {
+    const whole = await look(ctx, id);
+    const found = pollStep(whole, step);
+    if ("done" in found || describeChange(whole) !== undefined) return found;
+    const sent = send({ ...ctx.call, busy: "throw" }, whole);
+    return sent.then(
+      () => ({ done: undefined }),
+      (error: unknown) => ({ waiting: busyWords(error) }),
+    );
+  });
+  if (already !== undefined) return already;
+  const text = holdSentStep(ctx.kept, id, step);
+  const whole = await waitForEffect(ctx, id, step);
+  ctx.kept.dropSent(text);
+  return whole;
+}
+
+/** Looks at an instance and its nodes. */
+export async function look(ctx: Ctx, id: string): Promise<Whole> {
+  const seen = await ctx.call.client.instances.get(id, ctx.call, { fresh: true });
+  return { seen, nodes: await nodesOf(ctx, id, seen.plan) };
+}
+
+/** Describes the change that is under way; undefined when there is no change. */
+export function describeChange({ seen, nodes }: Whole): string | undefined {
+  if (seen.ready === false) return "being reconfigured";
+  const left = nodes.filter((node) => !node.configured).length;
+  return left > 0 ? `${left} of ${nodes.length} nodes being configured` : undefined;
+}
+
+function pollStep(whole: Whole, step: LateStep): Poll<Whole> {
+  const busy = describeChange(whole);
+  if (busy !== undefined) return { waiting: busy };
+  return step.isReached(whole) ? { done: whole } : { waiting: "not begun yet" };
 }

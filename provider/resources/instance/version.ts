@@ -1,4 +1,4 @@
-import { isApiError, waitFor } from "../../api";
+import { isApiError, waitUntil } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Differences } from "../../framework/kind/definition";
 import { fromCatalogue, plansOnOffer } from "../shared/catalogue";
@@ -13,10 +13,10 @@ import {
   matchesVersion,
   versionOf,
 } from "../shared/versions";
-import { nodesAfter } from "./nodes";
 import type { InstanceValues } from "./schema";
-import type { InstanceState, Known } from "./state";
-import { describeChange, type LateStep, look, reach } from "./waits";
+import { nodesAfter } from "./sizes";
+import type { Known, State } from "./state";
+import { describeChange, look, reach } from "./steps";
 
 /** How many milliseconds an upgrade may take to begin after its request got no usable answer. */
 const beginMs = 30_000;
@@ -44,19 +44,14 @@ export async function throwUnlessOffered(ctx: Ctx, id: string, known: Known, arg
   if (!isAtLeast(version, rmqVersion)) await nextStep(ctx, id, version, args);
 }
 
-/**
- * Upgrades to at least the declared version, in as few steps as the service allows. A broker that is newer already
- * stays as it is.
- */
+/** Upgrades to at least the declared version, in as few steps as the service allows. */
 export async function upgrade(ctx: Ctx, id: string, known: Known, args: InstanceValues) {
   const { rmqVersion } = args;
   if (rmqVersion === undefined || isAtLeast(known.rmqVersion, rmqVersion)) return {};
   let version = versionOf((await look(ctx, id)).nodes) ?? known.rmqVersion;
   while (!isAtLeast(version, rmqVersion)) {
     const step = await nextStep(ctx, id, version, args);
-    const { nodes } = await reach(ctx, id, versionStep(id, { version: step }), (call) =>
-      send({ ...ctx, call }, id, step),
-    );
+    const { nodes } = await reach(ctx, id, { version: step }, (call) => send({ ...ctx, call }, id, step));
     version = versionOf(nodes) ?? step;
     ctx.kept.hold(id, { rmqVersion: version });
   }
@@ -66,19 +61,14 @@ export async function upgrade(ctx: Ctx, id: string, known: Known, args: Instance
 /** The next version on the way to the declared version, or the reason why the declared version is refused. */
 export type NextStep = { version: string } | { refusal: string };
 
-/**
- * Chooses the declared version when it is on offer, otherwise a step that can lead to it. Throws when there is neither.
- */
+/** The declared version when it is on offer, otherwise a step that can lead to it. Throws when there is neither. */
 async function nextStep(ctx: Ctx, id: string, version: string | null | undefined, args: InstanceValues) {
   const step = await findNextStep(ctx, id, version, args);
   if ("refusal" in step) throw new Error(`${ctx.call.subject}: rmqVersion ${step.refusal}`);
   return step.version;
 }
 
-/**
- * Decides whether the declared version is on offer: to this broker, or to another broker with the same software. In the
- * second case a step leads towards it. The preview and `up` both ask here.
- */
+/** Decides whether the declared version is on offer to this broker, or to a like one, towards which a step leads. */
 export async function findNextStep(
   ctx: Ctx,
   id: string,
@@ -147,27 +137,15 @@ async function send(ctx: Ctx, id: string, version: string): Promise<void> {
 
 async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean> {
   const until = ctx.call.clock.now() + beginMs;
-  return waitFor<boolean>({
-    ...ctx.call,
-    what: `an upgrade of instance ${id} to ${version}`,
-    poll: async () => {
-      const whole = await look(ctx, id);
-      if (describeChange(whole) !== undefined || isAtLeast(versionOf(whole.nodes), version)) return { done: true };
-      return ctx.call.clock.now() < until ? { waiting: "checking whether it began" } : { done: false };
-    },
+  return waitUntil<boolean>(ctx.call, `an upgrade of instance ${id} to ${version}`, async () => {
+    const whole = await look(ctx, id);
+    if (describeChange(whole) !== undefined || isAtLeast(versionOf(whole.nodes), version)) return { done: true };
+    return ctx.call.clock.now() < until ? { waiting: "checking whether it began" } : { done: false };
   });
 }
 
-/**
- * Drops a change of version when the broker is newer already. The declared version is a minimum, and maintenance or
- * automatic updates may have raised the broker's version since.
- */
-export function withoutOldVersion(
-  say: Saying,
-  state: Partial<InstanceState>,
-  { rmqVersion }: InstanceValues,
-  found: Differences,
-) {
+/** Drops a change to a version that the broker has passed, because the declared version is a minimum. */
+export function withoutOldVersion(say: Saying, state: State, { rmqVersion }: InstanceValues, found: Differences) {
   if (rmqVersion === undefined || !isAtLeast(state.rmqVersion, rmqVersion)) return found;
   if (!matchesVersion(state.rmqVersion ?? "", rmqVersion)) {
     say.note(`the broker is on ${state.rmqVersion}, newer than the declared minimum ${rmqVersion}: no change`);
@@ -178,12 +156,7 @@ export function withoutOldVersion(
 /** The topic under which a run keeps the next version of each upgrade, so that the service is asked once. */
 const nextVersions = "next versions";
 
-export async function noteUpgrade(
-  ctx: Ctx,
-  id: string,
-  state: Partial<InstanceState>,
-  args: InstanceValues,
-): Promise<void> {
+export async function noteUpgrade(ctx: Ctx, id: string, state: State, args: InstanceValues): Promise<void> {
   const { rmqVersion: wanted = "" } = args;
   // After an unfinished run, only a look at the nodes can tell how far its upgrade has come.
   if (ctx.kept.pending) return;
@@ -203,12 +176,7 @@ export async function noteUpgrade(
 }
 
 /** Looks for the next version; undefined when the service cannot be asked, or when there is nothing left to do. */
-function nextStepFor(
-  ctx: Ctx,
-  id: string,
-  state: Partial<InstanceState>,
-  args: InstanceValues,
-): Promise<NextStep | undefined> {
+function nextStepFor(ctx: Ctx, id: string, state: State, args: InstanceValues): Promise<NextStep | undefined> {
   return fromCatalogue(ctx, `versions for instance ${id}`, async (within) => {
     const call = { ...within, busy: "throw" as const };
     const now = { ...ctx, call };
@@ -227,15 +195,3 @@ function describeDowntime(nodes: number | null | undefined, isLast: boolean): st
   if (nodes === 1) return `the broker is down while it restarts${each}`;
   return `the nodes restart one after another${each}, and their clients have to reconnect`;
 }
-
-/** The version that a step wants. */
-export interface WantedVersion {
-  version: string;
-}
-
-export const versionStep = (id: string, wanted: WantedVersion): LateStep => ({
-  wanted,
-  what: `instance ${id} to be on version ${wanted.version}`,
-  isReached: ({ nodes }) => isAtLeast(versionOf(nodes), wanted.version),
-  describe: ({ nodes }) => `on version ${versionOf(nodes)}`,
-});

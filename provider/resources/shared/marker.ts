@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Call } from "../../api";
 import type { Context, Sharing } from "../../framework/kind/context";
+import { field } from "../../framework/kind/marks";
 import { urnsOf } from "../../framework/kind/tokens";
 import { objectClaim } from "../../framework/preview/adoption";
+import { warnOfTwins } from "./twins";
 
 /**
  * The tag that an instance or a VPC carries from the request that makes it until it is ready. The tag is made from the
@@ -28,6 +31,20 @@ export function isMarker(tag: string): boolean {
   return /^pulumi-broker-[0-9a-f]{16}$/.test(tag);
 }
 
+/** The field of the tags that a program gives an object: none of them may be a marker. */
+export const tagsField = (what: string) =>
+  field(
+    z
+      .array(
+        z
+          .string()
+          .min(1, "must not be empty")
+          .refine((tag) => !isMarker(tag), `is reserved for finding ${what} again after a run that was cut off`),
+      )
+      .optional(),
+    { set: true, default: [] },
+  );
+
 /** The tags that the user gave: all tags but the markers. */
 export function withoutMarkers(tags: readonly string[]): string[] {
   return tags.filter((tag) => !isMarker(tag));
@@ -51,7 +68,7 @@ export interface Tagged {
 }
 
 /** The kinds whose objects carry markers, by the word that messages have for them. */
-export type MarkedThing = "instance" | "VPC";
+type MarkedThing = "instance" | "VPC";
 const typeOf = { instance: "Instance", VPC: "Vpc" } as const;
 
 /** False for what a resource of the program has already: it may have been imported with its marker. */
@@ -68,7 +85,7 @@ const plain = (name: string) => name.trim().toLowerCase();
  * object, so its own answer is read with `get`. Throws where that answer does not show the tags either, because a second
  * object costs money.
  */
-export async function findMarked<Item extends Tagged>(
+async function findMarked<Item extends Tagged>(
   ctx: Context<unknown>,
   what: MarkedThing,
   listed: readonly Item[],
@@ -132,14 +149,49 @@ export function warnOfMarker(ctx: Context<unknown>, what: string, tags: readonly
   if (why !== undefined && !ctx.kept.pending) ctx.say.warn(`${what}: ${why}`);
 }
 
-/** Explains why what a run left when it was cut off is not taken over: these fields differ. */
-export function explainCutOff<Field extends string>(
-  what: string,
-  fields: readonly Field[],
-  found: { [F in Field]?: unknown },
-  declared: { [F in Field]?: unknown },
-): string {
-  const values = (field: Field) =>
-    `${field} ${JSON.stringify(found[field])} instead of ${JSON.stringify(declared[field])}`;
-  return `${what} was left by a run that was cut off, with ${fields.map(values).join(" and ")}: declare it as it is there, or delete it`;
+/** How the objects of a kind are read, and compared with the declared one. */
+interface Search<Item extends Tagged> {
+  list(options?: { fresh: boolean }): Promise<Item[]>;
+  get(id: string): Promise<Pick<Tagged, "tags" | "lacksTags"> | undefined>;
+  /** True for an object of another origin that is like the declared one, which `twin` describes. */
+  isTwin(item: Item): boolean;
+  twin: string;
+  /** The inputs that an object shows to be made from. */
+  madeFrom(item: Item): Record<string, unknown>;
+}
+
+/**
+ * Finds the object that an earlier run of this resource made, when that run was cut off before it could keep the id.
+ * Throws where the object is not made from what is declared now. Warns of twins where there is no such object.
+ */
+export async function findCutOff<Item extends Tagged>(
+  ctx: Context<unknown>,
+  what: MarkedThing,
+  declared: { name: string; region: string },
+  { list, get, isTwin, twin, madeFrom }: Search<Item>,
+) {
+  const shown = await list();
+  // An empty list is read twice, because one wrong answer must not lead to a second object that costs money.
+  const all = shown.length > 0 ? shown : await list({ fresh: true });
+  const found = await findMarked(ctx, what, all, declared, get);
+  if (found === undefined) {
+    const ids = all.filter(isTwin).map(({ id }) => id);
+    warnOfTwins(
+      ctx.say,
+      twin,
+      ids.filter((id) => !ctx.run.predecessors().has(id) && !ctx.run.isOthers(id)),
+    );
+    return undefined;
+  }
+  const wanted: Record<string, unknown> = declared;
+  const different = Object.entries(madeFrom(found))
+    .filter(([name, value]) => value !== wanted[name])
+    .map(([name, value]) => `${name} ${JSON.stringify(value)} instead of ${JSON.stringify(wanted[name])}`);
+  if (different.length > 0) {
+    throw new Error(
+      `${ctx.call.subject}: ${what} ${found.id} was left by a run that was cut off, with ${different.join(" and ")}: declare it as it is there, or delete it`,
+    );
+  }
+  ctx.say.note(`continues with ${what} ${found.id}, which a run that was cut off had made`);
+  return { id: found.id, first: {}, isRepeated: false };
 }

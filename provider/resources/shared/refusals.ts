@@ -23,3 +23,9 @@ export function busyAs<T>(value: T): (error: unknown) => T {
     throw error;
   };
 }
+
+/** The service's words in a "busy" error; every other error is thrown again. */
+export function busyWords(error: unknown): string {
+  if (isApiError(error) && error.kind === "busy") return error.serviceMessage ?? "the service is busy";
+  throw error;
+}

@@ -29,12 +29,7 @@ export const getTeam = ask<never, TeamMemberResult[]>({
   list: true,
   async answer(client, call) {
     const members = await client.operations.team.list(call);
-    return members.map(({ id, email, roles, tfa_auth_enabled }) => ({
-      id,
-      email,
-      roles,
-      tfaAuthEnabled: tfa_auth_enabled,
-    }));
+    return members.map(({ tfa_auth_enabled: tfaAuthEnabled, ...member }) => ({ ...member, tfaAuthEnabled }));
   },
 });
 

@@ -1,5 +1,4 @@
-import { isApiError, type TeamMember as TeamMemberWire, waitFor, withAdvice } from "../../api";
-import type { Saying } from "../../framework/kind/context";
+import { isApiError, type TeamMember as TeamMemberWire, waitUntil, withAdvice } from "../../api";
 import type { Calling, Ctx } from "../shared/ctx";
 
 /** The roles that a member of the team can have. */
@@ -31,44 +30,26 @@ export interface TeamMemberState {
 }
 
 /** What a member is made from, with the defaults. */
-export interface MemberValues {
-  email: string;
+export interface MemberValues extends Pick<TeamMemberState, "email" | "tags"> {
   role: TeamRole;
-  tags: string[];
-}
-
-/** Explains that a person cannot be imported who is not in the team. */
-export const explainNoImport = (email: string) =>
-  `there is no TeamMember with the id ${email} to import: an invitation that the person has not accepted is not shown, and can be imported once it is accepted; to go on at once, take it back in the control panel and the import option out of the program`;
-
-/** Says of an imported member what the service does not show. */
-export function noteTags(say: Saying, member: TeamMemberWire): void {
-  if (!rolesWithTags.some((role) => namesOf(member).includes(role))) return;
-  say.note(
-    `the service never shows tags: those of the program are taken for those of ${member.email.toLowerCase()} and not sent; change them to be sure of them`,
-  );
 }
 
 /** Finds a person in the team, by the e-mail address in lower case. */
-export async function findMember(
-  call: Calling,
-  email: string,
-  options?: { fresh: boolean },
-): Promise<TeamMemberWire | undefined> {
+export async function findMember(call: Calling, email: string, options?: { fresh: boolean }) {
   const all = await call.client.team.list(call, options);
   return all.find((each) => each.email.toLowerCase() === email);
 }
 
-/**
- * What to do where the service refuses an invitation. A conflict says that there is an invitation already, and any other
- * refusal may say so, too.
- */
+/** What to do where the service refuses an invitation, as it does when there is an open one. */
 const adviceForRefused = {
   invalid:
     "correct the arguments; if an earlier run was cut off, take the open invitation back in the control panel and run again",
   conflict:
     "the person may have an open invitation, which the team does not show: take it back in the control panel and run again, or import the member once the person has accepted",
 };
+
+/** The state of a person whom the team does not show yet. */
+const invited = { status: "invited", userId: null, tfaEnabled: null } as const;
 
 /** For how many milliseconds the team is searched for a person after an invitation without an answer. */
 const shownMs = 5_000;
@@ -89,18 +70,14 @@ export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<
       ctx.say.warn(
         `the service did not confirm the invitation of ${id}, which an earlier run may have sent: look at the team in the control panel`,
       );
-      return { status: "invited", userId: null, tfaEnabled: null };
+      return invited;
     }
     if (!isApiError(error) || !error.ambiguous) throw error;
     ctx.kept.hold(id, { status: "invited" });
     const until = ctx.call.clock.now() + shownMs;
-    const shown = await waitFor<TeamMemberWire | undefined>({
-      ...ctx.call,
-      what: `${id} in the team`,
-      poll: async () => {
-        const found = await findMember(ctx.call, id, { fresh: true });
-        return found !== undefined || ctx.call.clock.now() >= until ? { done: found } : { waiting: "not shown yet" };
-      },
+    const shown = await waitUntil<TeamMemberWire | undefined>(ctx.call, `${id} in the team`, async () => {
+      const found = await findMember(ctx.call, id, { fresh: true });
+      return found !== undefined || ctx.call.clock.now() >= until ? { done: found } : { waiting: "not shown yet" };
     });
     if (shown === undefined) throw error;
     return toState(shown);
@@ -110,13 +87,10 @@ export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<
   const shown = await findMember(ctx.call, id, { fresh: true }).catch(() => undefined);
   if (shown !== undefined) return toState(shown);
   ctx.say.note(`${id} was invited, and is in the team once the person accepts`);
-  return { status: "invited", userId: null, tfaEnabled: null };
+  return invited;
 }
 
-/**
- * Removes a member, or takes back an invitation, which the service shows nowhere. The removal is done when the team no
- * longer shows the person.
- */
+/** Removes a member, or takes back an invitation. A removal is done when the team no longer shows the person. */
 export async function remove(ctx: Ctx, email: string, isOnlyInvited: boolean): Promise<void> {
   try {
     await ctx.call.client.team.remove({ email }, ctx.call);
@@ -133,10 +107,11 @@ export async function remove(ctx: Ctx, email: string, isOnlyInvited: boolean): P
   }
 }
 
-/** Throws when a change would leave the team without an admin. */
-export async function throwForLastAdmin(call: Calling, email: string, role?: TeamRole): Promise<void> {
-  if (role === "admin") return;
+/** Throws when a change of a member would leave the team without an admin. */
+export async function throwForLastAdmin(call: Calling, member: TeamMemberWire, role?: TeamRole): Promise<void> {
+  if (role === "admin" || !isAdmin(member)) return;
   const admins = (await call.client.team.list(call, { fresh: true })).filter(isAdmin);
+  const email = member.email.toLowerCase();
   if (admins.length !== 1 || admins[0]?.email.toLowerCase() !== email) return;
   throw new Error(
     `${call.subject}: ${email} is the last admin of the team and must stay one: give another member the role admin first`,
@@ -148,11 +123,11 @@ export function changesOf({ role, tags }: MemberValues) {
   return rolesWithTags.includes(role) ? { role, tags } : { role };
 }
 
-/** The declared tags in words. */
-export const describeTags = ({ tags }: MemberValues) => (tags.length > 0 ? `the tags ${tags.join(", ")}` : "no tags");
-
 /** The names of a member's roles, which the service may write with a capital letter. */
 const namesOf = ({ roles: shown }: TeamMemberWire) => shown.map((name) => name.toLowerCase()).sort();
+
+/** True when a member has a role that sees only the instances with its tags. */
+export const hasTags = (member: TeamMemberWire) => namesOf(member).some((name) => rolesWithTags.includes(name));
 
 /** True when the team shows a member as admin. */
 export const isAdmin = (member: TeamMemberWire) => namesOf(member).includes("admin");

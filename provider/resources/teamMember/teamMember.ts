@@ -9,13 +9,10 @@ import { defineKind } from "../shared/defineKind";
 import { showId } from "../shared/ids";
 import {
   changesOf,
-  describeTags,
-  explainNoImport,
   findMember,
+  hasTags,
   invite,
-  isAdmin,
   type MemberValues,
-  noteTags,
   remove,
   roles,
   rolesWithTags,
@@ -25,8 +22,6 @@ import {
   throwForLastAdmin,
   toState,
 } from "./steps";
-
-export type { TaggedRole, TeamMemberState, TeamRole } from "./steps";
 
 /** What every member of the team has. */
 export interface AnyMemberArgs {
@@ -125,11 +120,10 @@ export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
         `${ctx.call.subject}: ${id} is in the team already, with the role ${role}: declare that role, or take the member over by the option import: "${id}"`,
       );
     }
-    const hasTags = rolesWithTags.includes(role);
-    const how = hasTags ? `with ${describeTags(args)} as declared` : "as it is";
+    const how = hasTags(there) ? `with ${describeTags(args)} as declared` : "as it is";
     ctx.say.note(`${id} is in the team already, with the role ${role}: taken over ${how}`);
     ctx.kept.hold(id, toState(there));
-    if (hasTags) await ctx.call.client.team.update(there.id, changesOf(args), ctx.call);
+    if (hasTags(there)) await ctx.call.client.team.update(there.id, changesOf(args), ctx.call);
     return { id, state: toState(there) };
   },
 
@@ -139,10 +133,18 @@ export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
     // The state of an import is what the program declares, so it has no status.
     const isImport = state.status === undefined && state.email !== undefined;
     if (member !== undefined) {
-      if (isImport) noteTags(ctx.say, member);
+      if (isImport && hasTags(member)) {
+        ctx.say.note(
+          `the service never shows tags: those of the program are taken for those of ${email} and not sent; change them to be sure of them`,
+        );
+      }
       return toState(member);
     }
-    if (isImport) throw new Error(`${ctx.call.subject}: ${explainNoImport(email)}`);
+    if (isImport) {
+      throw new Error(
+        `${ctx.call.subject}: there is no TeamMember with the id ${email} to import: an invitation that the person has not accepted is not shown, and can be imported once it is accepted; to go on at once, take it back in the control panel and the import option out of the program`,
+      );
+    }
     // An invitation is shown nowhere, so an invited person who is not in the list is not gone.
     if (state.status === "invited") return { status: "invited" };
     await ctx.call.confirmAccount?.();
@@ -160,7 +162,7 @@ export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
       );
     }
     await ctx.inTurn("the team", async (turn) => {
-      if (isAdmin(member)) await throwForLastAdmin(turn.call, email, args.role);
+      await throwForLastAdmin(turn.call, member, args.role);
       await turn.call.client.team.update(member.id, changesOf(args), turn.call);
     });
     return { ...toState(member), role: args.role, tags: args.tags };
@@ -175,11 +177,14 @@ export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
     }
     await ctx.call.confirmAccount?.(true);
     await ctx.inTurn("the team", async (turn) => {
-      if (member !== undefined && isAdmin(member)) await throwForLastAdmin(turn.call, email);
+      if (member !== undefined) await throwForLastAdmin(turn.call, member);
       await remove(turn, member?.email ?? email, member === undefined);
     });
   },
 });
+
+/** The declared tags in words. */
+const describeTags = ({ tags }: MemberValues) => (tags.length > 0 ? `the tags ${tags.join(", ")}` : "no tags");
 
 /**
  * A person in the account's team.

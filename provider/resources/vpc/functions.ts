@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Vpc as VpcWire } from "../../api";
-import { ask, askOutput } from "../../ask/ask";
+import { ask, askOutput, withoutNone } from "../../ask/ask";
 import { withoutMarkers } from "../shared/marker";
 import { type ById, type ByName, pickOne, refusesUnlessOne } from "../shared/pick";
-import type { Vpc } from "./vpc";
+import { toState, type Vpc } from "./vpc";
 
 /** A VPC as {@link getVpc} and {@link getVpcs} return it. */
 export interface VpcResult {
@@ -80,14 +80,6 @@ export const getVpcs = ask<never, VpcResult[]>({
 export const getVpcsOutput = askOutput<never, VpcResult[]>(getVpcs);
 
 function toResult(vpc: VpcWire): VpcResult {
-  return {
-    id: vpc.id,
-    name: vpc.name,
-    region: vpc.region,
-    subnet: vpc.subnet,
-    tags: withoutMarkers(vpc.tags),
-    plan: vpc.plan,
-    providerId: vpc.providerid,
-    instances: vpc.instances,
-  };
+  const state = withoutNone({ ...toState(vpc), tags: withoutMarkers(vpc.tags) });
+  return { id: vpc.id, ...(state as Omit<VpcResult, "id">) };
 }

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { isApiError, type Vpc as VpcWire, waitFor } from "../../api";
+import { isApiError, type Vpc as VpcWire, waitUntil } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
 import { field } from "../../framework/kind/marks";
@@ -14,20 +14,11 @@ import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedVpcs } from "../shared/leftOver";
-import {
-  explainCutOff,
-  findMarked,
-  isMarker,
-  markerOf,
-  warnOfLate,
-  warnOfMarker,
-  withoutMarkers,
-} from "../shared/marker";
+import { findCutOff, markerOf, tagsField, warnOfLate, warnOfMarker, withoutMarkers } from "../shared/marker";
 import { named } from "../shared/named";
 import { removals } from "../shared/queue";
 import { busyAs } from "../shared/refusals";
 import { regionText, textWithout } from "../shared/texts";
-import { warnOfTwins } from "../shared/twins";
 import { recordNewVpc, recordVpcRegion } from "../shared/vpcRegions";
 
 /** What a {@link Vpc} is made from. */
@@ -64,15 +55,7 @@ const schema = z.object({
   name: z.string().min(1, "must not be empty"),
   region: field(regionText, { replace: true }),
   subnet: field(textWithout(explainBadIPv4Network), { replace: true }),
-  tags: field(
-    z.array(
-      z
-        .string()
-        .min(1, "must not be empty")
-        .refine((tag) => !isMarker(tag), "is reserved for finding a VPC again after a run that was cut off"),
-    ),
-    { set: true, default: [] },
-  ).optional(),
+  tags: tagsField("a VPC"),
 });
 
 type Args = z.output<typeof schema> & { tags: string[] };
@@ -94,11 +77,19 @@ export const vpcDefinition = defineKind<Args, VpcState>({
   decide: (ctx, id, _state, { region }, found) => recordVpcRegion(ctx.run, id, region, found),
 
   async create(ctx, args) {
-    const { id, apiKey, isRepeated } = (await findCutOff(ctx, args)) ?? (await post(ctx, args));
-    ctx.kept.hold(id, { ...args, apiKey });
+    const { vpcs } = ctx.call.client;
+    const found = await findCutOff(ctx, "VPC", args, {
+      list: (options) => vpcs.list(ctx.call, options),
+      get: (id) => vpcs.get(id, ctx.call),
+      isTwin: ({ name, region, subnet }) => name === args.name && region === args.region && subnet === args.subnet,
+      twin: "an identical VPC",
+      madeFrom: ({ name, region, subnet }) => ({ name, region, subnet }),
+    });
+    const { id, first, isRepeated } = found ?? (await post(ctx, args));
+    ctx.kept.hold(id, { ...args, ...first });
     const work = finish(ctx, id, args);
-    if (isRepeated) await warnOfLate(ctx, "VPC", id, work, (call) => ctx.call.client.vpcs.list(call, { fresh: true }));
-    return { id, state: { ...(await work), apiKey } };
+    if (isRepeated) await warnOfLate(ctx, "VPC", id, work, (call) => vpcs.list(call, { fresh: true }));
+    return { id, state: { ...(await work), ...first } };
   },
 
   async read(ctx, id, state) {
@@ -110,7 +101,7 @@ export const vpcDefinition = defineKind<Args, VpcState>({
   async update(ctx, id, _state, args) {
     if (ctx.kept.pending) return finish(ctx, id, args);
     await ctx.call.client.vpcs.update(id, wireOf(args), ctx.call);
-    return { name: args.name, tags: args.tags };
+    return {};
   },
 
   async delete(ctx, id) {
@@ -120,19 +111,15 @@ export const vpcDefinition = defineKind<Args, VpcState>({
       await waitForNoInstances(ctx, id, error);
       await vpcs.delete(number, ctx.call);
     });
-    await waitFor({
-      ...ctx.call,
-      what: `VPC ${id} to be gone`,
-      poll: async () => {
-        const left = await vpcs.get(id, { ...ctx.call, busy: "throw" }).catch(busyAs("still there" as const));
-        return left === undefined ? { done: undefined } : { waiting: "being deleted" };
-      },
+    await waitUntil(ctx.call, `VPC ${id} to be gone`, async () => {
+      const left = await vpcs.get(id, { ...ctx.call, busy: "throw" }).catch(busyAs("still there" as const));
+      return left === undefined ? { done: undefined } : { waiting: "being deleted" };
     });
   },
 });
 
 /** Turns a VPC of the service into state; no other function does. */
-function toState(vpc: VpcWire): Partial<VpcState> {
+export function toState(vpc: VpcWire): Partial<VpcState> {
   return {
     name: vpc.name,
     region: vpc.region,
@@ -148,34 +135,11 @@ function wireOf(args: Args, ...markers: string[]) {
   return { name: args.name, region: args.region, subnet: args.subnet, tags: [...args.tags, ...markers] };
 }
 
-/** What two VPCs are compared by. */
-const told = ["name", "region", "subnet"] as const;
-
-/** Finds the VPC that an earlier run of this resource made, when that run was cut off before it could keep the id. */
-async function findCutOff(ctx: Ctx, args: Args) {
-  const shown = await ctx.call.client.vpcs.list(ctx.call);
-  // An empty list is read twice, because one wrong answer must not lead to a second VPC.
-  const all = shown.length > 0 ? shown : await ctx.call.client.vpcs.list(ctx.call, { fresh: true });
-  const found = await findMarked(ctx, "VPC", all, args, (id) => ctx.call.client.vpcs.get(id, ctx.call));
-  if (found === undefined) {
-    const like = all.filter((vpc) => told.every((name) => vpc[name] === args[name])).map((vpc) => vpc.id);
-    const twins = like.filter((id) => !ctx.run.predecessors().has(id) && !ctx.run.isOthers(id));
-    warnOfTwins(ctx.say, "an identical VPC", twins);
-    return undefined;
-  }
-  const different = told.filter((name) => found[name] !== args[name]);
-  if (different.length > 0) {
-    throw new Error(`${ctx.call.subject}: ${explainCutOff(`VPC ${found.id}`, different, found, args)}`);
-  }
-  ctx.say.note(`continues with VPC ${found.id}, which a run that was cut off had made`);
-  return { id: found.id, apiKey: undefined, isRepeated: false };
-}
-
 async function post(ctx: Ctx, args: Args) {
   const mark = markerOf(ctx.run.urn ?? "");
   const made = await ctx.call.client.vpcs.create(wireOf(args, mark), ctx.call, { mark });
   recordNewVpc(ctx.run, made.id);
-  return { id: made.id, apiKey: made.answer?.apikey, isRepeated: made.isRepeated };
+  return { id: made.id, first: { apiKey: made.answer?.apikey }, isRepeated: made.isRepeated };
 }
 
 /** For how many milliseconds the service may not show a VPC that was just made. */
@@ -184,20 +148,16 @@ const unseenMs = 30_000;
 /** Waits until the VPC can be used, then gives it the declared name and tags, which removes the marker. */
 async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
   const start = ctx.call.clock.now();
-  const vpc = await waitFor<VpcWire>({
-    ...ctx.call,
-    what: `VPC ${id}`,
-    poll: async () => {
-      const seen = await ctx.call.client.vpcs
-        .get(id, { ...ctx.call, busy: "throw" })
-        .catch(busyAs("being created" as const));
-      if (seen === "being created") return { waiting: seen };
-      if (seen !== undefined) return { done: seen };
-      if (ctx.call.clock.now() - start < unseenMs) return { waiting: "not shown yet" };
-      throw new Error(
-        `${ctx.call.subject}: VPC ${id} does not exist any more: run pulumi refresh, then up makes a new one`,
-      );
-    },
+  const vpc = await waitUntil<VpcWire>(ctx.call, `VPC ${id}`, async () => {
+    const seen = await ctx.call.client.vpcs
+      .get(id, { ...ctx.call, busy: "throw" })
+      .catch(busyAs("being created" as const));
+    if (seen === "being created") return { waiting: seen };
+    if (seen !== undefined) return { done: seen };
+    if (ctx.call.clock.now() - start < unseenMs) return { waiting: "not shown yet" };
+    throw new Error(
+      `${ctx.call.subject}: VPC ${id} does not exist any more: run pulumi refresh, then up makes a new one`,
+    );
   });
   ctx.kept.hold(id, toState(vpc));
   // Tags that the service does not show may hold the marker.
@@ -206,9 +166,7 @@ async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcStat
   return { ...toState(vpc), name: args.name, tags: args.tags };
 }
 
-/**
- * How many milliseconds the removal of an instance may take to begin: the resources on the instance are removed first.
- */
+/** How many milliseconds the removal of an instance may take to begin, after that of the resources on it. */
 const beginMs = 30_000;
 
 /**
@@ -221,20 +179,16 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
   const seen = refused ? await look().catch(() => undefined) : undefined;
   if (seen === undefined) throw error;
   const start = ctx.call.clock.now();
-  await waitFor<void>({
-    ...ctx.call,
-    what: `the instances in VPC ${id} to be gone`,
-    poll: async () => {
-      const left = await look();
-      const staying = left.filter((each) => ctx.run.recall(removals).get(each) !== true);
-      if (staying.length > 0 && ctx.call.clock.now() - start >= beginMs) {
-        const lost = (await ctx.run.leftOvers("Instance")).filter((one) => staying.includes(one.id));
-        const wayOut = lost.map((one) => explainLeftOver("Instance", one)).join("; ") || "move or delete them first";
-        throw new Error(`${ctx.call.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: ${wayOut}`);
-      }
-      if (left.length === 0) return { done: undefined };
-      return { waiting: `the VPC still holds the instances ${left.join(", ")}` };
-    },
+  await waitUntil<void>(ctx.call, `the instances in VPC ${id} to be gone`, async () => {
+    const left = await look();
+    const staying = left.filter((each) => ctx.run.recall(removals).get(each) !== true);
+    if (staying.length > 0 && ctx.call.clock.now() - start >= beginMs) {
+      const lost = (await ctx.run.leftOvers("Instance")).filter((one) => staying.includes(one.id));
+      const wayOut = lost.map((one) => explainLeftOver("Instance", one)).join("; ") || "move or delete them first";
+      throw new Error(`${ctx.call.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: ${wayOut}`);
+    }
+    if (left.length === 0) return { done: undefined };
+    return { waiting: `the VPC still holds the instances ${left.join(", ")}` };
   });
 }
 

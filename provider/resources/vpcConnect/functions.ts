@@ -1,6 +1,7 @@
-import { isNotFound } from "../../api";
-import { askOutput } from "../../ask/ask";
+import { askOutput, withoutNone } from "../../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
+import { noneBeforeEnabled } from "./steps";
+import { toState } from "./vpcConnect";
 
 /** What {@link getVpcConnect} returns. */
 export interface VpcConnectResult {
@@ -34,22 +35,9 @@ export interface VpcConnectResult {
 export const getVpcConnect = askInstance<OnInstanceArgs, VpcConnectResult>({
   name: "getVpcConnect",
   async answer(api, call) {
-    try {
-      const seen = await api.vpcConnect.get(call, { fresh: true });
-      return {
-        status: seen.status,
-        updatedAt: seen.updated_at,
-        serviceName: seen.service_name ?? seen.server_name,
-        alias: seen.alias,
-        allowedPrincipals: seen.allowed_principals,
-        approvedSubscriptions: seen.approved_subscriptions,
-        allowedProjects: seen.allowed_projects,
-        activeZones: seen.active_zones,
-      };
-    } catch (error) {
-      if (isNotFound(error) && error.path.endsWith("/vpc-connect")) return { status: "disabled" };
-      throw error;
-    }
+    const seen = await api.vpcConnect.get(call, { fresh: true }).catch(noneBeforeEnabled);
+    if (seen === undefined) return { status: "disabled" };
+    return { status: seen.status, ...withoutNone({ ...toState(seen), updatedAt: seen.updated_at }) };
   },
 });
 

@@ -1,4 +1,4 @@
-import { type AllowList, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
+import { type AllowList, isApiError, isNotFound, type VpcConnectInfo, waitUntil } from "../../api";
 import { networkState } from "../instance/state";
 import { type ChildValues, instanceApi } from "../shared/child";
 import type { Calling } from "../shared/ctx";
@@ -21,56 +21,39 @@ export const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const lower = (text: string) => text.toLowerCase();
 
 /** Reads the private connectivity; undefined when the service shows it as disabled. */
-export async function enabledInfo(
-  call: Calling,
-  values: ConnectValues,
-  fresh = true,
-): Promise<VpcConnectInfo | undefined> {
+export async function enabledInfo(call: Calling, values: ConnectValues, fresh = true) {
   const info = await instanceApi(call, values.instance, values).vpcConnect.get(call, { fresh });
   return info.status === "disabled" ? undefined : info;
 }
 
-/**
- * Reads the private connectivity; undefined also after a 404, which is the answer before the connectivity is enabled,
- * and after a request to disable it was accepted.
- */
-export async function enabledInfoOrNone(call: Calling, values: ConnectValues): Promise<VpcConnectInfo | undefined> {
-  try {
-    return await enabledInfo(call, values);
-  } catch (error) {
-    if (isNotFound(error) && error.path.endsWith("/vpc-connect")) return undefined;
-    throw error;
-  }
+/** Reads the private connectivity; undefined also after the 404 that the service answers when none is enabled. */
+export const enabledInfoOrNone = (call: Calling, values: ConnectValues) =>
+  enabledInfo(call, values).catch(noneBeforeEnabled);
+
+/** Turns the 404 of a connectivity that was never enabled into undefined, and throws every other error again. */
+export function noneBeforeEnabled(error: unknown): undefined {
+  if (!isNotFound(error) || !error.path.endsWith("/vpc-connect")) throw error;
 }
 
-/**
- * Waits until no change is under way, and returns the connectivity as it is then. The status `pending` does not tell
- * whether the connectivity is being enabled or disabled.
- */
+/** Waits until no change is under way. The status `pending` does not tell which one is. */
 export function waitForIdle(call: Calling, args: ConnectValues): Promise<VpcConnectInfo | undefined> {
-  return waitFor<VpcConnectInfo | undefined>({
-    ...call,
-    what: `an earlier change of VPC connect of instance ${args.instance}`,
-    poll: async () => {
+  return waitUntil<VpcConnectInfo | undefined>(
+    call,
+    `an earlier change of VPC connect of instance ${args.instance}`,
+    async () => {
       const seen = await enabledInfoOrNone(call, args);
       return seen?.status === "pending" ? { waiting: seen.status } : { done: seen };
     },
-  });
+  );
 }
 
 /** Waits until VPC connect is enabled for exactly the declared entries. */
 export async function waitForEnabled(call: Calling, args: ConnectValues): Promise<VpcConnectInfo> {
-  return waitFor<VpcConnectInfo>({
-    ...call,
-    what: `VPC connect of instance ${args.instance}`,
-    poll: async () => {
-      const seen = await enabledInfoOrNone(call, args);
-      if (seen === undefined) return { waiting: "not shown yet" };
-      if (seen.status !== "enabled") return { waiting: seen.status };
-      return sameEntries(entriesOf(seen, args), entries(args))
-        ? { done: seen }
-        : { waiting: "the list is being changed" };
-    },
+  return waitUntil<VpcConnectInfo>(call, `VPC connect of instance ${args.instance}`, async () => {
+    const seen = await enabledInfoOrNone(call, args);
+    if (seen === undefined) return { waiting: "not shown yet" };
+    if (seen.status !== "enabled") return { waiting: seen.status };
+    return isDeclared(seen, args) ? { done: seen } : { waiting: "the list is being changed" };
   });
 }
 
@@ -78,11 +61,7 @@ export async function waitForEnabled(call: Calling, args: ConnectValues): Promis
  * The VPC of the instance; empty when it cannot be known. Only the account API tells the VPC, and only for a key of the
  * instance's account. A look that is not fresh shares the look-up of the instance's key.
  */
-export async function vpcOf(
-  call: Calling,
-  instance: string,
-  { fresh } = { fresh: false },
-): Promise<{ vpc?: string; vpcSubnet?: string }> {
+export async function vpcOf(call: Calling, instance: string, { fresh } = { fresh: false }) {
   if (call.client.lacksKey() !== undefined) return {};
   try {
     const seen = await call.client.instances.get(instance, call, { fresh });
@@ -94,28 +73,36 @@ export async function vpcOf(
   }
 }
 
-/** The declared list as it is sent. */
-export function wireOf(args: ConnectValues): AllowList {
-  if (args.allowedPrincipals !== undefined) return { allowed_principals: args.allowedPrincipals };
-  if (args.approvedSubscriptions !== undefined) return { approved_subscriptions: args.approvedSubscriptions };
-  return { allowed_projects: args.allowedProjects ?? [] };
+/** The name that each provider's list has on the wire, by the name of the argument. */
+const wireNames = {
+  allowedPrincipals: "allowed_principals",
+  approvedSubscriptions: "approved_subscriptions",
+  allowedProjects: "allowed_projects",
+} as const;
+
+type ListName = keyof typeof wireNames;
+
+/** The arguments of which each provider takes one. */
+export const lists = Object.keys(wireNames) as ListName[];
+
+/** The argument that names the declared list. */
+const listOf = (args: ConnectValues): ListName => lists.find((name) => args[name] !== undefined) ?? "allowedProjects";
+
+/** The entries of the declared list that the service has. */
+export const entriesOf = (info: VpcConnectInfo, args: ConnectValues): string[] => info[wireNames[listOf(args)]] ?? [];
+
+/** Makes the declared list that of the service. `before` is undefined where the connectivity is not enabled. */
+export async function setList(call: Calling, args: ConnectValues, before: VpcConnectInfo | undefined): Promise<void> {
+  const { vpcConnect } = instanceApi(call, args.instance, args);
+  const name = listOf(args);
+  const list = { [wireNames[name]]: args[name] ?? [] } as AllowList;
+  if (before === undefined) await vpcConnect.enable(list, call);
+  else if (!isDeclared(before, args)) await vpcConnect.update(list, call);
 }
 
-/** The entries of the list that is declared or in state. */
-export function entries(values: Partial<ConnectValues>): string[] | undefined {
-  return values.allowedPrincipals ?? values.approvedSubscriptions ?? values.allowedProjects;
-}
-
-/** The entries of the list that the service has. */
-export function entriesOf(info: VpcConnectInfo, args: ConnectValues): string[] {
-  if (args.allowedPrincipals !== undefined) return info.allowed_principals ?? [];
-  if (args.approvedSubscriptions !== undefined) return info.approved_subscriptions ?? [];
-  return info.allowed_projects ?? [];
-}
-
-/** True when two lists have the same entries. Case matters in all entries but GUIDs. */
-export function sameEntries(a: readonly string[], b: readonly string[] | undefined): boolean {
+/** True when the list of the service has the declared entries. Case matters in all entries but GUIDs. */
+export function isDeclared(info: VpcConnectInfo, args: ConnectValues): boolean {
   const normal = (all: readonly string[] = []) => new Set(all.map((each) => (guid.test(each) ? lower(each) : each)));
-  const [left, right] = [normal(a), normal(b)];
+  const [left, right] = [normal(entriesOf(info, args)), normal(args[listOf(args)])];
   return left.size === right.size && [...left].every((each) => right.has(each));
 }

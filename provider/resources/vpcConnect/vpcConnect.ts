@@ -1,9 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type VpcConnectInfo, waitFor } from "../../api";
+import { type VpcConnectInfo, waitUntil } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
-import type { Rule } from "../../framework/kind/definition";
 import { type FieldMarks, field, ofText } from "../../framework/kind/marks";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
@@ -23,15 +22,15 @@ import {
   type ConnectValues,
   enabledInfo,
   enabledInfoOrNone,
-  entries,
   entriesOf,
   guid,
+  isDeclared,
+  lists,
   lower,
-  sameEntries,
+  setList,
   vpcOf,
   waitForEnabled,
   waitForIdle,
-  wireOf,
 } from "./steps";
 
 /** What private connectivity takes at every cloud provider. */
@@ -115,18 +114,6 @@ const schema = z.object({
 /** Compares the schema with the interface that users see. */
 export type VpcConnectArgsAgree = Holds<Agrees<VpcConnectArgs, typeof schema>>;
 
-const lists = ["allowedPrincipals", "approvedSubscriptions", "allowedProjects"] as const;
-
-const rules: readonly Rule<ConnectValues>[] = [
-  {
-    needs: ["instance", ...lists],
-    refuses: (args) =>
-      lists.filter((name) => args[name] !== undefined).length === 1
-        ? undefined
-        : `takes exactly one of ${lists.join(", ")}: the one of the instance's cloud provider`,
-  },
-];
-
 /** The ids of this kind. */
 export const vpcConnectIds = idsOf("VpcConnect", "<instance>/vpc-connect");
 
@@ -134,14 +121,21 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
   type: "VpcConnect",
   handler: "vpcConnect",
   schema,
-  rules,
+  rules: [
+    {
+      needs: ["instance", ...lists],
+      refuses: (args) =>
+        lists.filter((name) => args[name] !== undefined).length === 1
+          ? undefined
+          : `takes exactly one of ${lists.join(", ")}: the one of the instance's cloud provider`,
+    },
+  ],
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
   // The next run finds the private connectivity, because an instance has exactly one.
   ...childKeys,
 
   async create(ctx, args) {
     const id = vpcConnectIds.make(args);
-    const { vpcConnect } = instanceApi(ctx.call, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
       const ownVpc = await vpcOf(turn.call, args.instance);
       const before = await waitForIdle(turn.call, args);
@@ -151,19 +145,15 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
           `${ctx.call.subject}: the cloud provider of instance ${args.instance} takes ${shown}: declare that`,
         );
       }
-      const has = before && entriesOf(before, args);
-      if (has === undefined) {
-        await vpcConnect.enable(wireOf(args), turn.call);
-      } else if (!sameEntries(has, entries(args))) {
-        if (!args.takeOver) {
-          throw new Error(
-            `${ctx.call.subject}: VPC connect of instance ${args.instance} is enabled for ${has.join(", ") || "nobody"} already: declare these, or add takeOver: true`,
-          );
-        }
-        await vpcConnect.update(wireOf(args), turn.call);
-      } else {
+      if (before !== undefined && isDeclared(before, args)) {
         turn.say.note(`VPC connect of instance ${args.instance} was enabled before: it is managed from now on`);
+      } else if (before !== undefined && !args.takeOver) {
+        const has = entriesOf(before, args).join(", ") || "nobody";
+        throw new Error(
+          `${ctx.call.subject}: VPC connect of instance ${args.instance} is enabled for ${has} already: declare these, or add takeOver: true`,
+        );
       }
+      await setList(turn.call, args, before);
       turn.kept.hold(id, {});
       const state = toState(await waitForEnabled(turn.call, args));
       const seen = await vpcOf(turn.call, args.instance, { fresh: true });
@@ -184,14 +174,10 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
   },
 
   async update(ctx, _id, _state, args) {
-    const { vpcConnect } = instanceApi(ctx.call, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
-      // Another resource for the same instance may have disabled VPC connect, and the service accepts no list while it
-      // is disabled.
+      // Another resource for the instance may have disabled VPC connect, which then takes no list.
       const before = await waitForIdle(turn.call, args);
-      const has = before && entriesOf(before, args);
-      if (has === undefined) await vpcConnect.enable(wireOf(args), turn.call);
-      else if (!sameEntries(has, entries(args))) await vpcConnect.update(wireOf(args), turn.call);
+      await setList(turn.call, args, before);
       turn.kept.hold(vpcConnectIds.make(args), {});
       const seen = toState(await waitForEnabled(turn.call, args));
       const isNew = turn.kept.pending || before === undefined;
@@ -207,24 +193,17 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
       const look = () => enabledInfo(turn.call, values);
       if ((await findToDelete(turn.call, id, values, look)) === undefined) return;
       await vpcConnect.disable(turn.call);
-      await waitFor({
-        ...turn.call,
-        what: `VPC connect of instance ${instance} to be disabled`,
-        poll: async () => {
-          const left = await enabledInfoOrNone(turn.call, values);
-          return left === undefined ? { done: undefined } : { waiting: left.status };
-        },
+      await waitUntil(turn.call, `VPC connect of instance ${instance} to be disabled`, async () => {
+        const left = await enabledInfoOrNone(turn.call, values);
+        return left === undefined ? { done: undefined } : { waiting: left.status };
       });
     });
     ctx.say.note(`the VPC of instance ${instance} stays, even where the service made it for VPC connect`);
   },
 });
 
-/**
- * Turns the service's answer into state; no other function does. Fields that the providers name differently get one
- * name.
- */
-function toState(info: VpcConnectInfo): Partial<ConnectState> {
+/** Turns the answer, whose names differ by provider, into state; no other function does. */
+export function toState(info: VpcConnectInfo): Partial<ConnectState> {
   return {
     allowedPrincipals: info.allowed_principals,
     approvedSubscriptions: info.approved_subscriptions,

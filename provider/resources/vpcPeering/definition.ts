@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { type Call, isApiError, networkOf, networkPattern, type PeeringList, type Peerings, waitFor } from "../../api";
-import type { Rule } from "../../framework/kind/definition";
+import { isNotFound, networkOf, networkPattern, waitUntil } from "../../api";
 import { field, ofText } from "../../framework/kind/marks";
 import { childKeys, childShape, confirmAbsence, instanceApi, onInstance, onInstanceInTurn } from "../shared/child";
 import { explainBadIPv4Network } from "../shared/cidr";
 import { defineKind } from "../shared/defineKind";
 import { queueOf } from "../shared/queue";
-import { failuresOf } from "../shared/refusals";
+import { busyWords, failuresOf } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
 import { type PeeringState, type PeeringValues, peeringIds, stateOf } from "./state";
 import {
@@ -16,7 +15,6 @@ import {
   explainOverlap,
   isOwned,
   isSideTakenElsewhere,
-  networkUnlessDeclared,
   recordOwned,
   recordReplacement,
   recordSide,
@@ -41,26 +39,26 @@ export const peeringSchema = z.object({
 
 const providerA = ["peerAccountId", "peerVpcId", "peerSubnet"] as const;
 
-const rules: readonly Rule<PeeringValues>[] = [
-  {
-    needs: ["instance", ...providerA, "peerNetworkUri", "acceptRequest"],
-    refuses(args) {
-      const given = providerA.filter((name) => args[name] !== undefined);
-      const ways = [given.length > 0, args.peerNetworkUri !== undefined, args.acceptRequest !== undefined];
-      if (ways.filter(Boolean).length !== 1) {
-        return "the peer must be named in exactly one way: peerAccountId with peerVpcId and peerSubnet (provider A), or peerNetworkUri (provider C), or acceptRequest";
-      }
-      const missing = given.length > 0 ? providerA.filter((name) => !given.includes(name)) : [];
-      return missing.length > 0 ? `the peer is not complete: provider A needs ${missing.join(" and ")} too` : undefined;
-    },
-  },
-];
-
 export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
   type: "VpcPeering",
   handler: "vpcPeering",
   schema: peeringSchema,
-  rules,
+  rules: [
+    {
+      needs: ["instance", ...providerA, "peerNetworkUri", "acceptRequest"],
+      refuses(args) {
+        const given = providerA.filter((name) => args[name] !== undefined);
+        const ways = [given.length > 0, args.peerNetworkUri !== undefined, args.acceptRequest !== undefined];
+        if (ways.filter(Boolean).length !== 1) {
+          return "the peer must be named in exactly one way: peerAccountId with peerVpcId and peerSubnet (provider A), or peerNetworkUri (provider C), or acceptRequest";
+        }
+        const missing = given.length > 0 ? providerA.filter((name) => !given.includes(name)) : [];
+        return missing.length > 0
+          ? `the peer is not complete: provider A needs ${missing.join(" and ")} too`
+          : undefined;
+      },
+    },
+  ],
   outputs: ["status", "peeringId", "vpcId", "vpcName", "vpcSubnet", "networkUri"],
   // The next run finds the peering, because there is at most one with each peer.
   replaceLoses: "the private connection is cut until the new peering is active",
@@ -83,24 +81,24 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
   async read(ctx, id, state) {
     const { instance, id: peering } = peeringIds.parse(id);
     const { peerings } = instanceApi(ctx.call, instance, state);
-    const found = await onInstance(ctx.call, instance, async () => {
-      const find = ({ vpc, peerings: all }: PeeringList) => {
-        const seen = all.find((each) => each.id === peering);
-        return seen && { vpc, ...seen };
-      };
-      return find(await peerings.list(ctx.call)) ?? find(await peerings.list(ctx.call, { fresh: true }));
-    });
+    const look = async (options?: { fresh: boolean }) =>
+      (await peerings.list(ctx.call, options)).peerings.find((each) => each.id === peering);
+    const found = await onInstance(ctx.call, instance, async () => (await look()) ?? look({ fresh: true }));
     if (found === undefined) return undefined;
     const isImport = state.peeringId === undefined;
-    if (isImport) recordOwned(ctx.run, found.vpc, peering);
+    if (isImport) recordOwned(ctx.run, found.own.id ?? found.own.network, peering);
     if (isImport && state.acceptRequest !== undefined && found.status === "pending-acceptance") {
       throw new Error(
         `${ctx.call.subject}: request ${peering} is not accepted yet: remove the import option, and the next up accepts it`,
       );
     }
-    if (!dead.includes(found.status)) return { instance, ...stateOf(found), ...networkUnlessDeclared(found, state) };
-    ctx.say.note(`peering ${peering} is ${found.status} and cannot become active any more: it counts as gone`);
-    return undefined;
+    if (dead.includes(found.status)) {
+      ctx.say.note(`peering ${peering} is ${found.status} and cannot become active any more: it counts as gone`);
+      return undefined;
+    }
+    // A declared subnet stays as it is. Where none is, in an import or with `.get`, state has the peer's whole network.
+    const peerSubnet = found.askedBy === "us" && state.peerSubnet === undefined ? found.accepter?.subnet : undefined;
+    return { instance, ...stateOf(found), peerSubnet };
   },
 
   decide(ctx, id, _state, args, found) {
@@ -129,44 +127,31 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
       let asked = false;
       let isKnown = false;
       let isMissing = false;
-      await waitFor<void>({
-        ...turn.call,
-        what: `peering ${peering} to be gone`,
-        poll: async () => {
-          const { vpc, peerings: all } = await peerings.list(turn.call, { fresh: true });
-          if (isOwned(turn.run, vpc, peering) || isSideTakenElsewhere(turn.run, id, state)) {
-            turn.say.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);
-            return { done: undefined };
+      await waitUntil<void>(turn.call, `peering ${peering} to be gone`, async () => {
+        const { vpc, peerings: all } = await peerings.list(turn.call, { fresh: true });
+        if (isOwned(turn.run, vpc, peering) || isSideTakenElsewhere(turn.run, id, state)) {
+          turn.say.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);
+          return { done: undefined };
+        }
+        const left = all.find((each) => each.id === peering);
+        if (left === undefined && !isKnown) {
+          // A single list without the peering may be a mistake, because nothing has been removed yet.
+          if (!isMissing) {
+            isMissing = true;
+            return { waiting: "not shown" };
           }
-          const left = all.find((each) => each.id === peering);
-          if (left === undefined && !isKnown) {
-            // A single list without the peering may be a mistake, because nothing has been removed yet.
-            if (!isMissing) {
-              isMissing = true;
-              return { waiting: "not shown" };
-            }
-            await confirmAbsence(turn.call, id, state);
-          }
-          if (left === undefined || dead.includes(left.status)) return { done: undefined };
-          isKnown = true;
-          if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
-          // The next look decides, because the other side may remove the peering before this request does.
-          const busy = await tryToRemove(peerings, peering, turn.call);
-          asked = busy === undefined;
-          return { waiting: busy ?? left.status };
-        },
+          await confirmAbsence(turn.call, id, state);
+        }
+        if (left === undefined || dead.includes(left.status)) return { done: undefined };
+        isKnown = true;
+        if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
+        // The next look decides, because the other side may remove the peering before this request does.
+        const busy = await peerings
+          .remove(peering, { ...turn.call, busy: "throw" })
+          .catch((error: unknown) => (isNotFound(error) ? undefined : busyWords(error)));
+        asked = busy === undefined;
+        return { waiting: busy ?? left.status };
       });
     });
   },
 });
-
-/** Sends the request to remove a peering once. Returns the service's message if it is busy. */
-async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<string | undefined> {
-  try {
-    await peerings.remove(id, { ...call, busy: "throw" });
-  } catch (error) {
-    if (isApiError(error) && error.kind === "busy") return error.serviceMessage ?? "the service is busy";
-    if (!isApiError(error) || error.kind !== "notFound") throw error;
-  }
-  return undefined;
-}

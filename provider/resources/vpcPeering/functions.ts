@@ -1,7 +1,6 @@
-import type { OwnVpc } from "../../api";
 import { askOutput } from "../../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
-import { peeringIds } from "./state";
+import { ownVpcState, peeringIds } from "./state";
 
 /**
  * The instance's own VPC at the cloud provider, as {@link getPeeringVpc} returns it: what your side names as its peer. All
@@ -60,10 +59,6 @@ export interface VpcPeeringRouteResult {
   state?: string;
 }
 
-const toPeeringVpc = ({ id, name, subnet, network }: OwnVpc): PeeringVpcResult => ({
-  ...{ vpcId: id, vpcName: name, vpcSubnet: subnet, networkUri: network },
-});
-
 /**
  * The peerings of an instance's VPC.
  *
@@ -81,7 +76,7 @@ export const getVpcPeerings = askInstance<OnInstanceArgs, VpcPeeringResult[]>({
   async answer(api, call, { instance }) {
     const { peerings } = await api.peerings.list(call, { fresh: true });
     return peerings.map(({ id, status, message, askedBy, requester, accepter, network, routes, own, tags = [] }) => ({
-      ...toPeeringVpc(own),
+      ...ownVpcState(own),
       id: peeringIds.make({ instance, id }),
       peeringId: id,
       status,
@@ -115,7 +110,7 @@ export const getVpcPeeringsOutput = askOutput<OnInstanceOutputArgs, VpcPeeringRe
  */
 export const getPeeringVpc = askInstance<OnInstanceArgs, PeeringVpcResult>({
   name: "getPeeringVpc",
-  answer: async (api, call) => toPeeringVpc((await api.peerings.list(call, { fresh: true })).own),
+  answer: async (api, call) => ownVpcState((await api.peerings.list(call, { fresh: true })).own),
 });
 
 /** {@link getPeeringVpc} for arguments that are outputs of resources. */

@@ -1,24 +1,12 @@
-import { isSegment, type Peering } from "../../api";
+import { isSegment, type OwnVpc, type Peering } from "../../api";
 import type { ChildValues } from "../shared/child";
-import { idsOf, type Part } from "../shared/ids";
+import { idsOf } from "../shared/ids";
+import { decode } from "../shared/texts";
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
-  }
-}
-
-/** The part of an id that the cloud provider gives. */
-const idPart: Part = {
-  example: "pcx-1",
-  read: (text) => [decode(text)].find(isSegment),
-  write: encodeURIComponent,
-};
-
-/** The ids of peerings. */
-export const peeringIds = idsOf("VpcPeering", "<instance>/peerings/<id>", { id: idPart });
+/** The ids of peerings, of which the cloud provider gives the last part. */
+export const peeringIds = idsOf("VpcPeering", "<instance>/peerings/<id>", {
+  id: { example: "pcx-1", read: (text: string) => [decode(text)].find(isSegment), write: encodeURIComponent },
+});
 
 /** The inputs of a peering as the definition sees them. */
 export interface PeeringValues extends ChildValues {
@@ -55,9 +43,14 @@ export function stateOf({ id, status, askedBy, accepter, network: peer, own }: P
   return {
     status,
     peeringId: id,
-    ...{ vpcId: own.id, vpcName: own.name, vpcSubnet: own.subnet, networkUri: own.network },
+    ...ownVpcState(own),
     ...(askedBy === "us" && { peerAccountId: accepter?.account, peerVpcId: accepter?.vpc }),
     ...(askedBy === "peer" && { acceptRequest: id }),
     ...(peer !== undefined && { peerNetworkUri: peer }),
   };
 }
+
+/** The fields that state, and functions, have of the instance's own VPC. */
+export const ownVpcState = ({ id, name, subnet, network }: OwnVpc) => ({
+  ...{ vpcId: id, vpcName: name, vpcSubnet: subnet, networkUri: network },
+});

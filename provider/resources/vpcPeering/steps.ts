@@ -1,8 +1,17 @@
-import { describeError, isApiError, isSegment, networkOf, type Peering, type PeeringBody, waitFor } from "../../api";
+import {
+  describeError,
+  isApiError,
+  isSegment,
+  networkOf,
+  type Peering,
+  type PeeringBody,
+  type PeeringList,
+  waitUntil,
+} from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import { instanceApi } from "../shared/child";
 import { doNetworksOverlap } from "../shared/cidr";
-import type { Calling, Ctx } from "../shared/ctx";
+import type { Ctx } from "../shared/ctx";
 import { nameOf, throwIfRefused } from "../shared/refusals";
 import { type PeeringValues, peeringIds } from "./state";
 
@@ -62,18 +71,6 @@ function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Pe
   throw new Error(`${ctx.call.subject}: ${whose} already manages ${what}: declare it once`);
 }
 
-/**
- * The peer's whole network, where nothing says which part of it was declared: an import without a program, or `.get`. A
- * declared subnet stays as it is.
- */
-export function networkUnlessDeclared(
-  { askedBy, accepter }: Peering,
-  state: Pick<PeeringValues, "peerSubnet">,
-): Pick<PeeringValues, "peerSubnet"> {
-  const network = askedBy === "us" && state.peerSubnet === undefined ? accepter?.subnet : undefined;
-  return network === undefined ? {} : { peerSubnet: network };
-}
-
 /** Explains that the peer's network overlaps the instance's own, which cannot be peered; undefined when it does not. */
 export function explainOverlap(peerSubnet: string | undefined, own: string | undefined): string | undefined {
   if (peerSubnet === undefined || own === undefined || !doNetworksOverlap(peerSubnet, own)) return undefined;
@@ -113,13 +110,9 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
   if (args.acceptRequest === undefined) return;
   const { acceptRequest } = args;
   const shownBy = ctx.call.clock.now() + shownMs;
-  const request = await waitFor<Peering | undefined>({
-    ...ctx.call,
-    what: `request ${acceptRequest}`,
-    poll: async () => {
-      const seen = (await peerings.list(ctx.call, { fresh: true })).peerings.find((each) => each.id === acceptRequest);
-      return seen !== undefined || ctx.call.clock.now() >= shownBy ? { done: seen } : { waiting: "not shown yet" };
-    },
+  const request = await waitUntil<Peering | undefined>(ctx.call, `request ${acceptRequest}`, async () => {
+    const seen = (await peerings.list(ctx.call, { fresh: true })).peerings.find((each) => each.id === acceptRequest);
+    return seen !== undefined || ctx.call.clock.now() >= shownBy ? { done: seen } : { waiting: "not shown yet" };
   });
   if (request === undefined) throw refuse(explainNoRequest(acceptRequest, args.instance));
   if (dead.includes(request.status)) throw refuse(explainDead(`request ${acceptRequest}`, request.status));
@@ -147,11 +140,17 @@ const waiting: readonly string[] = ["initiating-request", "pending-acceptance", 
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { instance } = args;
   const { peerings } = instanceApi(ctx.call, instance, args);
-  const { vpc, subnet, there } = await waitForFreePeer(ctx.call, args);
+  const body = bodyOf(args);
+  const gone = `the earlier peering with ${peerOf(args)} to be gone`;
+  const { vpc, subnet, there } = await waitUntil<PeeringList & { there?: Peering }>(ctx.call, gone, async () => {
+    const list = await peerings.list(ctx.call, { fresh: true });
+    const same = list.peerings.find((each) => peerings.same(each, body) && !dead.includes(each.status));
+    return same?.status === "deleting" ? { waiting: "deleting" } : { done: { ...list, there: same } };
+  });
   const problem = explainOverlap(args.peerSubnet, subnet);
   throwIfRefused(ctx.call, problem && `peerSubnet ${problem}`);
   throwIfSideTaken(ctx, args, `the peering of ${vpc ?? `instance ${instance}`} with ${peerOf(args)}`, there);
-  const made = there === undefined ? await peerings.request(bodyOf(args), ctx.call) : takeOver(ctx, args, there);
+  const made = there === undefined ? await peerings.request(body, ctx.call) : takeOver(ctx, args, there);
   if (!isSegment(made.id)) {
     // State cannot keep such an id, because no later run could read or delete the peering.
     throw new Error(
@@ -164,31 +163,6 @@ export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   throw new Error(
     `${ctx.call.subject}: peering ${made.id} ended at once (${why}): correct the peer's account, VPC or network, then run again`,
   );
-}
-
-/** The instance's VPC, the network of the VPC, and the existing peering with the declared peer. */
-interface Found {
-  vpc?: string;
-  subnet?: string;
-  there?: Peering;
-}
-
-/**
- * Waits while a peering with the declared peer is being removed. Returns the instance's VPC, and the peering that
- * exists then, if any.
- */
-async function waitForFreePeer(call: Calling, args: PeeringValues): Promise<Found> {
-  const { peerings } = instanceApi(call, args.instance, args);
-  const body = bodyOf(args);
-  return waitFor<Found>({
-    ...call,
-    what: `the earlier peering with ${peerOf(args)} to be gone`,
-    poll: async () => {
-      const { vpc, subnet, peerings: all } = await peerings.list(call, { fresh: true });
-      const there = all.find((each) => peerings.same(each, body) && !dead.includes(each.status));
-      return there?.status === "deleting" ? { waiting: "deleting" } : { done: { vpc, subnet, there } };
-    },
-  });
 }
 
 function takeOver(ctx: Ctx, args: PeeringValues, there: Peering): Peering {
@@ -247,16 +221,12 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
   }
   recordOwned(ctx.run, before.vpc, id);
   ctx.kept.hold(peeringIds.make({ instance: args.instance, id }), { peeringId: id });
-  return waitFor<Peering>({
-    ...ctx.call,
-    what: `peering ${id} to be active`,
-    poll: async () => {
-      const { seen } = await look();
-      if (seen?.status === "active") return { done: seen };
-      if (seen !== undefined && dead.includes(seen.status)) {
-        throw new Error(`${ctx.call.subject}: ${explainDead(`peering ${id}`, seen.status)}`);
-      }
-      return { waiting: seen?.status || "not shown yet" };
-    },
+  return waitUntil<Peering>(ctx.call, `peering ${id} to be active`, async () => {
+    const { seen } = await look();
+    if (seen?.status === "active") return { done: seen };
+    if (seen !== undefined && dead.includes(seen.status)) {
+      throw new Error(`${ctx.call.subject}: ${explainDead(`peering ${id}`, seen.status)}`);
+    }
+    return { waiting: seen?.status || "not shown yet" };
   });
 }

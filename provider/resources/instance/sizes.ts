@@ -1,0 +1,84 @@
+import type { Failure } from "../../framework/kind/definition";
+import { hasUnknown } from "../../framework/kind/unknowns";
+import { canonical } from "../../framework/kind/values";
+import { cloudProvider } from "../shared/catalogue";
+import type { InstanceValues } from "./schema";
+import type { State } from "./state";
+
+/**
+ * Explains why a change of disk is refused. Making a disk smaller takes downtime, and so does any change on provider B.
+ * An instance that moves to another region starts there without an added disk. The disk of an imported instance counts
+ * as old. With another plan, only the comparison knows whether a new instance is made, which starts without a disk.
+ */
+export function diskFailures({ plan, disk, region }: InstanceValues, olds: Partial<InstanceValues>): Failure[] {
+  if (disk === undefined || hasUnknown(disk) || hasUnknown(region) || disk.allowDowntime) return [];
+  const before = region === olds.region ? (olds.disk?.extraSize ?? 0) : 0;
+  if (disk.extraSize !== before && cloudProvider(region) === "b") {
+    const reason = "cannot be changed on this provider without downtime: add allowDowntime: true";
+    return [{ property: "disk", reason }];
+  }
+  const problem = plan === olds.plan ? smallerDiskFailure(disk, before) : undefined;
+  return problem === undefined ? [] : [problem];
+}
+
+/** Explains that a disk is not made smaller without downtime. */
+export function smallerDiskFailure(disk: InstanceValues["disk"], before: number): Failure | undefined {
+  if (disk === undefined || hasUnknown(disk) || disk.allowDowntime || disk.extraSize >= before) return undefined;
+  const sizes = `from ${before} to ${disk.extraSize} GB`;
+  return { property: "disk", reason: `is made smaller (${sizes}), which takes downtime: add allowDowntime: true` };
+}
+
+/**
+ * The number of nodes with which a plan's name ends: the specification calls a plan a combination of a subscription and
+ * nodes. Undefined when the name has no number or the plan is shared.
+ */
+export function nodesNamedBy(plan: string | undefined): number | undefined {
+  const number = /(?<!shared)-(\d{1,2})$/.exec(plan ?? "")?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** Refuses a number of nodes that differs from the number in the plan's name, when either of them is new. */
+export function nodesFailures({ plan, nodes }: InstanceValues, olds: Partial<InstanceValues>): Failure[] {
+  if (nodes === undefined || hasUnknown(nodes) || hasUnknown(plan)) return [];
+  const named = nodesNamedBy(plan);
+  if (named === undefined || nodes === named || (plan === olds.plan && nodes === olds.nodes)) return [];
+  const reason = `must be ${named} with the plan ${plan}: leave nodes out, or choose a plan with ${nodes} (getPlans lists all of them)`;
+  return [{ property: "nodes", reason }];
+}
+
+/** Refuses zones that are not one for each node, when they are new: those of an instance that exists say nothing more. */
+export function zoneFailures(
+  { preferredAz, plan, nodes = nodesNamedBy(plan) }: InstanceValues,
+  olds: Partial<InstanceValues>,
+): Failure[] {
+  if (preferredAz === undefined || nodes === undefined || preferredAz.length === nodes) return [];
+  if (hasUnknown([preferredAz, nodes, plan]) || canonical(preferredAz) === canonical(olds.preferredAz)) return [];
+  const reason = `names ${preferredAz.length} zones for ${nodes} nodes: give one for each node, or leave preferredAz out`;
+  return [{ property: "preferredAz", reason }];
+}
+
+/** The number of nodes after the change: as declared, or as the new plan's name says if the old one's was right. */
+export function nodesAfter(state: State, { plan, nodes }: InstanceValues): number | undefined {
+  if (hasUnknown(plan) || hasUnknown(nodes)) return undefined;
+  if (nodes !== undefined) return nodes;
+  return nodesNamedBy(state.plan) === state.nodes ? nodesNamedBy(plan) : undefined;
+}
+
+/** Writes a number of nodes in words. */
+export const countOf = (nodes: number): string => (nodes === 1 ? "1 node" : `${nodes} nodes`);
+
+/** Describes the changes of plan, nodes and disk: `plan a-1 → a-3`, `1 node → 3`. */
+export function describeSizes(state: State, args: InstanceValues, changed: readonly string[]): string[] {
+  const { plan, disk } = args;
+  const sizes: string[] = [];
+  if (changed.includes("plan") && !hasUnknown(plan)) sizes.push(`plan ${state.plan} → ${plan}`);
+  const nodes = nodesAfter(state, args);
+  if (nodes !== undefined && typeof state.nodes === "number" && nodes !== state.nodes) {
+    sizes.push(`${countOf(state.nodes)} → ${nodes}`);
+  }
+  if (changed.includes("disk") && disk !== undefined && !hasUnknown(disk)) {
+    const before = state.disk === undefined ? "" : `${state.disk.extraSize} → `;
+    sizes.push(`${before}${disk.extraSize} GB of added disk`);
+  }
+  return sizes;
+}
