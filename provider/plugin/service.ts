@@ -210,7 +210,7 @@ function diffResponse({ changes, differing, deleteBeforeReplace }: Compared): pr
     .setDeletebeforereplace(deleteBeforeReplace)
     .setHasdetaileddiff(true);
   for (const { name, how, replaces } of differing) {
-    const kind = messages.PropertyDiff.Kind[replaces ? `${how}_REPLACE` : how];
+    const kind = messages.PropertyDiff.Kind[replaces ? (`${how}_REPLACE` as const) : how];
     answer.getDetaileddiffMap().set(name, new messages.PropertyDiff().setKind(kind));
   }
   return answer;
