@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { type Progress, showProgress } from "./terminal";
 
 /** A command of `pulumi-broker`. */
 export interface Command {
@@ -32,7 +33,7 @@ export function defineCommand<O extends Options>(definition: {
   summary: string;
   help: string;
   options: O;
-  run(values: Values<O>): Promise<number>;
+  run(values: Values<O>, progress: Progress): Promise<number>;
 }): Command {
   const { name, summary, help, options, run } = definition;
   return {
@@ -44,7 +45,8 @@ export function defineCommand<O extends Options>(definition: {
           console.log(help);
           return 0;
         }
-        return await run(values as Values<O>);
+        const progress = showProgress();
+        return await run(values as Values<O>, progress).finally(progress.end);
       } catch (error) {
         if (error instanceof CommandError) {
           console.error(error.message);

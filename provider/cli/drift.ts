@@ -3,7 +3,7 @@ import { CommandError, defineCommand } from "./command";
 import { createEventReader, type StepMetadata } from "./drift/events";
 import { createReport, type DriftReport, printReport } from "./drift/report";
 import { explainPulumiFailure, oldestCli, runPulumi } from "./pulumi";
-import { type Progress, showProgress } from "./terminal";
+import type { Progress } from "./terminal";
 
 /** The exit code of Pulumi's own `--expect-no-changes`. */
 const driftCode = 7;
@@ -33,12 +33,11 @@ export const drift = defineCommand({
   summary: "reports what was changed outside, as a table or as JSON",
   help,
   options: { json: { type: "boolean" }, "run-program": { type: "boolean" }, stack: { type: "string" } },
-  run: async ({ json, stack, "run-program": runProgram }) => {
+  run: async ({ json, stack, "run-program": runProgram }, progress) => {
     const options = [...(stack === undefined ? [] : ["--stack", stack]), ...(runProgram ? ["--run-program"] : [])];
-    const progress = showProgress();
-    const { report, isEmpty } = await refresh(options, progress).finally(progress.end);
+    const { report, isEmpty } = await refresh(options, progress);
     if (isEmpty) report.notes.push(`${await describeStack(stack)} has no resources: nothing was compared`);
-    console.log(json ? JSON.stringify(report, undefined, 2) : printReport(report, isEmpty));
+    progress.print(json ? JSON.stringify(report, undefined, 2) : printReport(report, isEmpty));
     return report.drift ? driftCode : 0;
   },
 });

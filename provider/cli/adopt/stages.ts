@@ -30,42 +30,38 @@ interface Stage {
   work: Work;
   /** The configuration of the stack. */
   config: ReadonlyMap<string, string>;
-  /** Shows a line that stays. */
-  say(line: string): void;
 }
 
 /** Runs the stages one after another. Returns the exit code. */
 export async function adoptAccount(order: Order, until: Until): Promise<number> {
   const { progress } = order;
-  const say = (line: string) => {
-    progress.end();
-    console.error(line);
-  };
   const project = openProject(process.cwd());
   progress.say("asking the Pulumi CLI…");
   if (until === "imported") await requireCli();
   return withSession(order, async (session) => {
     const { stack } = session;
     const work = openWork(project.folder, stack);
-    const stage = { session, project, work, config: await readConfig(stack), say };
+    const stage = { session, project, work, config: await readConfig(stack) };
     const parts = await readAll(stage, until);
     if (until === "read" || work.batches.length === 0) {
-      console.log(until === "read" ? printTable(parts) : printEnd(stack, [], parts));
+      progress.print(until === "read" ? printTable(parts) : printEnd(stack, [], parts));
       return 0;
     }
     const files = writeFiles(project, work);
-    say(`program: ${files.length === 0 ? "no new file" : files.join(", ")}`);
+    progress.note(`program: ${files.length === 0 ? "no new file" : files.join(", ")}`);
     if (until === "written") {
       const { path } = work.writeImportFile(() => true);
-      say(`import file: ${path}, which holds secrets in plain text; the next run imports and deletes it`);
-      say("the program has no import of the new files yet: the next run adds it once the stack has what they declare");
-      console.log(printTable(parts));
+      progress.note(`import file: ${path}, which holds secrets in plain text; the next run imports and deletes it`);
+      progress.note(
+        "the program has no import of the new files yet: the next run adds it once the stack has what they declare",
+      );
+      progress.print(printTable(parts));
       return 0;
     }
     await setMissing(stage);
     await importAll(stage);
     for (const file of linkFiles(project, work)) {
-      say(`${file} is not there any more: import the file that has its resources in ${project.entry}`);
+      progress.note(`${file} is not there any more: import the file that has its resources in ${project.entry}`);
     }
     progress.say("preview…");
     const changes = await previewChanges(stack);
@@ -77,10 +73,9 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     progress.say("recording the order…");
     if (changes.length === 0) await recordOrder(stack);
     work.remove();
-    progress.end();
-    console.log(printEnd(stack, work.batches, parts));
+    progress.print(printEnd(stack, work.batches, parts));
     const { lines, isSafe } = explainWaiting(session, changes);
-    for (const line of lines) console.error(line);
+    for (const line of lines) progress.note(line);
     return isSafe ? 0 : 1;
   });
 }
@@ -89,13 +84,13 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
  * Reads what no stack manages yet, and keeps each part on disk as soon as it was read. Returns the parts without what
  * makes them large.
  */
-async function readAll({ session, project, work, config, say }: Stage, until: Until): Promise<PartSummary[]> {
-  const { own, others, managed } = session;
+async function readAll({ session, project, work, config }: Stage, until: Until): Promise<PartSummary[]> {
+  const { own, others, managed, progress } = session;
   const declared = readDeclarations(project);
   const planned = work.batches.flatMap(({ things }) => things);
   if (planned.length > 0) {
     const earlier = `${plural(planned.length, "resource")} of an earlier run`;
-    say(
+    progress.note(
       until === "imported" ? `going on with ${earlier}` : `${earlier} wait for their import, and are not listed again`,
     );
   }
@@ -138,12 +133,12 @@ async function readAll({ session, project, work, config, say }: Stage, until: Un
   }
   const noun = planned.length > 0 ? "more resource" : "resource";
   const elsewhere = others.length > 0 ? `, ${others.length} in other stacks of the project` : "";
-  say(`account: ${plural(count, noun)} to take over, ${own.length} in the stack already${elsewhere}`);
+  progress.note(`account: ${plural(count, noun)} to take over, ${own.length} in the stack already${elsewhere}`);
   return parts;
 }
 
 /** Sets the secrets that the stack's configuration does not have yet. */
-async function setMissing({ session: { stack, progress }, work, say, project, config }: Stage): Promise<void> {
+async function setMissing({ session: { stack, progress }, work, project, config }: Stage): Promise<void> {
   const total = work.batches.flatMap(({ keys }) => keys).length;
   const secrets = work.batches.flatMap((batch) => work.read(batch).secrets);
   const missing = secrets.filter(({ key, value }) => config.get(`${project.name}:${key}`) !== value);
@@ -153,11 +148,11 @@ async function setMissing({ session: { stack, progress }, work, say, project, co
     await setSecrets(stack, part);
     done += part.length;
   }
-  say(`configuration: ${plural(total, "secret")} of stack ${stack}`);
+  progress.note(`configuration: ${plural(total, "secret")} of stack ${stack}`);
 }
 
 /** Imports what the stack does not have yet. */
-async function importAll({ session: { stack, progress }, work, say }: Stage): Promise<void> {
+async function importAll({ session: { stack, progress }, work }: Stage): Promise<void> {
   const known = new Set((await readResources(stack)).map(({ urn }) => urn));
   const { path, count } = work.writeImportFile((urn) => !known.has(urn));
   try {
@@ -165,7 +160,7 @@ async function importAll({ session: { stack, progress }, work, say }: Stage): Pr
   } finally {
     rmSync(path, { force: true });
   }
-  say(`import: ${plural(count, "resource")} into stack ${stack}`);
+  progress.note(`import: ${plural(count, "resource")} into stack ${stack}`);
 }
 
 /**
@@ -186,11 +181,10 @@ export async function writePluginFile(order: Order, path: string): Promise<numbe
       entries.push(...part.entries);
       parts.push({ ...part, file: path });
     }
-    session.progress.end();
-    console.log(printTable(parts));
+    order.progress.print(printTable(parts));
     if (entries.length === 0) return 0;
     writeWhole(path, `${JSON.stringify({ resources: entries }, undefined, 2)}\n`, 0o600);
-    console.error(
+    order.progress.note(
       `${path} takes over ${plural(entries.length, "resource")}: run "pulumi import --file ${path} --stack ${session.stack}", and delete the file, which holds secrets in plain text`,
     );
     return 0;
