@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { cleanLine } from "../api";
 import { CommandError } from "./command";
-import { readProjectFile, tryParse } from "./projectFile";
+import { type ProjectFields, readProjectFile, tryParse } from "./projectFile";
 
 /** The oldest Pulumi CLI with which all that the documents say is true: `refresh --expect-no-changes` ends with 7. */
 export const oldestCli = "3.227.0";
@@ -183,12 +183,20 @@ export const noProject =
 const noStack =
   'no stack is selected: run "pulumi stack select", name one with --stack, or make one with "pulumi stack init"';
 
-/** The folder from which the project finds its packages; undefined where there is no project. */
-export function findProject(from: string): { file: string; packages: string } | undefined {
+/** A project as its file describes it. */
+interface FoundProject extends ProjectFields {
+  file: string;
+  /** The folder from which the project finds its packages. */
+  packages: string;
+}
+
+/** The project of a folder, whatever its language; undefined where there is none. */
+export function findProject(from: string): FoundProject | undefined {
   const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(from, name)).find(isFile);
   if (file === undefined) return dirname(from) === from ? undefined : findProject(dirname(from));
-  const folder = resolve(from, readProjectFile(file).main ?? ".");
-  return { file, packages: /\.[cm]?[jt]s$/.test(basename(folder)) ? dirname(folder) : folder };
+  const fields = readProjectFile(file);
+  const folder = resolve(from, fields.main ?? ".");
+  return { ...fields, file, packages: /\.[cm]?[jt]s$/.test(basename(folder)) ? dirname(folder) : folder };
 }
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

@@ -84,7 +84,10 @@ export function superArguments(
   options: pulumi.CustomResourceOptions = {},
 ): SuperArguments {
   checkConfiguration();
-  throwForTimeouts(`${definition.type} "${name}"`, options.customTimeouts);
+  // The engine refuses a resource with a time limit that it cannot read after the program has gone on, and the Automation
+  // API then ends the run as if the program no longer declared the resource: it is deleted.
+  const problem = explainTimeouts(options.customTimeouts ?? {});
+  if (problem !== undefined) throw new pulumi.RunError(`${definition.type} "${name}": ${problem}`);
   const token = typeToken(definition);
   const marks = marksOf(definition.schema);
   const outputs = [...Object.keys(marks), ...definition.outputs];
@@ -171,15 +174,6 @@ async function markedNames(values: readonly [name: string, value: unknown][]): P
     // The value itself ends the program with its error.
     return undefined;
   }
-}
-
-/**
- * Ends the program for a time limit that the engine cannot read. The engine refuses such a resource after the program
- * has gone on, and the Automation API then ends the run as if the program no longer declared the resource: it is deleted.
- */
-function throwForTimeouts(subject: string, given: pulumi.CustomTimeouts | undefined): void {
-  const problem = explainTimeouts(given ?? {});
-  if (problem !== undefined) throw new pulumi.RunError(`${subject}: ${problem}`);
 }
 
 /** The names of the resources of a type that a program makes, by its stack. */

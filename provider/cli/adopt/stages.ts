@@ -3,7 +3,7 @@ import { CommandError } from "../command";
 import { createNames } from "./names";
 import { readParts } from "./parts";
 import { printPart, valuesIn } from "./program";
-import { openProject, type Project, projectNameOf, readDeclarations } from "./project";
+import { findAnyProject, openProject, type Project, readDeclarations } from "./project";
 import { type Order, type Session, withSession } from "./session";
 import {
   importResources,
@@ -169,7 +169,7 @@ async function importAll({ session: { stack, progress }, work }: Stage): Promise
  */
 export async function writePluginFile(order: Order, path: string): Promise<number> {
   if (existsSync(path)) throw new CommandError(`${path} exists already: delete it, or name another file`);
-  const project = projectNameOf(process.cwd());
+  const { name: project } = findAnyProject(process.cwd());
   return withSession(order, async (session) => {
     const known = [...session.own, ...session.others];
     // An import under a name that the stack has would take that resource for the new one.

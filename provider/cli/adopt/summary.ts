@@ -13,9 +13,7 @@ export function printTable(parts: readonly PartSummary[]): string {
   const taken = parts.flatMap(({ file, things }) =>
     things.map(({ type, name, id }) => [file, type, cleanLine(name), cleanLine(id)]),
   );
-  const leftOut = parts.flatMap((part) =>
-    part.leftOut.map(({ what, why }) => [part.file, what, why].map((text) => cleanLine(text))),
-  );
+  const leftOut = leftOutOf(parts);
   const sum = taken.length === 0 ? "There is nothing to take over" : `${countAll(parts)} to take over`;
   return [
     ...table(["FILE", "TYPE", "NAME", "ID"], taken),
@@ -23,6 +21,12 @@ export function printTable(parts: readonly PartSummary[]): string {
     `${sum}${leftOut.length > 0 ? `; ${plural(leftOut.length, "thing")} left out` : ""}.`,
   ].join("\n");
 }
+
+/** A row for each thing that is left out: its file, what it is, and why. */
+const leftOutOf = (parts: readonly PartSummary[]): string[][] =>
+  parts.flatMap(({ file, leftOut }) =>
+    leftOut.map(({ what, why }) => [file, what, why].map((text) => cleanLine(text))),
+  );
 
 /** How many resources there are, and how many of each type. */
 function countAll(parts: readonly Pick<PartSummary, "things">[]): string {
@@ -37,9 +41,7 @@ export function printEnd(
   taken: readonly Pick<PartSummary, "things">[],
   read: readonly PartSummary[],
 ): string {
-  const leftOut = read.flatMap((part) =>
-    part.leftOut.map(({ what, why }) => [what, why].map((text) => cleanLine(text))),
-  );
+  const leftOut = leftOutOf(read).map(([, ...texts]) => texts);
   const sum =
     taken.length === 0
       ? `Stack ${cleanLine(stack)} has everything that can be taken over.`
