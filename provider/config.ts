@@ -112,8 +112,12 @@ export function connect(
 }
 
 /** Connects with these settings for `work`. */
-export async function withClient<T>(settings: Settings, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = connect(settings);
+export async function withClient<T>(
+  settings: Settings,
+  work: (client: Client) => Promise<T>,
+  open: (settings: Settings) => Client = connect,
+): Promise<T> {
+  const client = open(settings);
   return work(client).finally(() => client.close());
 }
 

@@ -67,32 +67,27 @@ function findEntry(folder: string, packages: string, main: string): string {
 
 const readIfThere = (path: string) => (existsSync(path) ? readText(path) : "");
 
-/** What the program's files declare, as far as their text tells it. */
-export interface Declarations {
-  /** The logical names with their types. */
-  names: { type: string; name: string }[];
-  /** The exported variables, by type and logical name. */
-  variables: Map<string, Reference>;
-  /** All variables. */
-  taken: string[];
-}
-
 const declaration =
   /(?:(export\s+)?(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=\s*)?new\s+(?:[\p{L}_$][\p{L}\p{N}_$]*\.)?([A-Z]\w*)\(\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|`([^`\\$\n]*)`)/gu;
 
-/** Reads the declarations in the program's own files. */
-export function readDeclarations({ sources }: Project): Declarations {
-  const found: Declarations = { names: [], variables: new Map(), taken: [] };
+/**
+ * What the program's own files declare, as far as their text tells it: the logical names with their types, all variables,
+ * and those that are exported, by type and logical name.
+ */
+export function readDeclarations({ sources }: Project) {
+  const names: { type: string; name: string }[] = [];
+  const variables: string[] = [];
+  const exported = new Map<string, Reference>();
   for (const file of existsSync(sources) ? readdirSync(sources) : []) {
     if (!/\.tsx?$/.test(file) || file.endsWith(".d.ts")) continue;
     const text = readFileSync(join(sources, file), "utf8");
     for (const [, isExported, variable, type = "", ...texts] of text.matchAll(declaration)) {
       const name = texts.find((each) => each !== undefined) ?? "";
-      found.names.push({ type, name });
+      names.push({ type, name });
       if (variable === undefined) continue;
-      found.taken.push(variable);
-      if (isExported !== undefined) found.variables.set(`${type} ${name}`, new Reference(variable, file));
+      variables.push(variable);
+      if (isExported !== undefined) exported.set(`${type} ${name}`, new Reference(variable, file));
     }
   }
-  return found;
+  return { names, variables, exported };
 }

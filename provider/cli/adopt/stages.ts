@@ -98,14 +98,14 @@ async function readAll({ session, project, work, config }: Stage, until: Until):
   /** The variables that hold resources: at first those of the program's own files. */
   const variables = new Map(
     own.flatMap((resource) => {
-      const variable = declared.variables.get(`${resource.type} ${resource.name}`);
+      const variable = declared.exported.get(`${resource.type} ${resource.name}`);
       return variable === undefined ? [] : [[managed.keyOf(resource), variable] as const];
     }),
   );
   const known = [...own, ...planned];
   const names = createNames({
     logical: [...known, ...declared.names],
-    variables: declared.taken,
+    variables: declared.variables,
     files: [
       ...(existsSync(project.sources) ? readdirSync(project.sources) : []),
       ...work.batches.map(({ file }) => file),

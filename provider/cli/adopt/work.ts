@@ -14,6 +14,7 @@ import { CommandError } from "../command";
 import { appendImports } from "./program";
 import type { Project } from "./project";
 import type { ImportEntry } from "./take";
+import type { Secret } from "./thing";
 
 /** A part of the program with all that its import takes. A run that was cut off goes on from these. */
 export interface Batch {
@@ -21,15 +22,7 @@ export interface Batch {
   file: string;
   text: string;
   entries: readonly ImportEntry[];
-  secrets: readonly { key: string; value: string }[];
-}
-
-/** What a command remembers of a batch: all but what makes it large or secret. */
-export interface BatchSummary {
-  path: string;
-  file: string;
-  things: { type: string; id: string; name: string; urn: string }[];
-  keys: string[];
+  secrets: readonly Secret[];
 }
 
 /** How far a batch has come: its file is written, and is then a person's; the program imports the file. */
@@ -119,7 +112,8 @@ export function writeWhole(path: string, text: string, mode = 0o666): void {
   }
 }
 
-function summarize(path: string, { file, entries, secrets }: Batch): BatchSummary {
+/** What a command remembers of a batch: all but what makes it large or secret. */
+function summarize(path: string, { file, entries, secrets }: Batch) {
   const things = entries.map(({ type, id, name, inputs }) => ({
     ...{ type: type.replace(/^.*:/, ""), id, name, urn: String(inputs["__urn"]) },
   }));
