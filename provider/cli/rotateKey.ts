@@ -187,22 +187,15 @@ async function explainLost(settings: Settings, owner: string | undefined, lost: 
   }
 }
 
-/** A line for each place that has the old key, or may have it, beside the stack `except`. */
+/**
+ * A line for each place that has the old key, or may have it, beside the stack `except`. What cannot be read is said, and
+ * ends nothing.
+ */
 async function findHolders(oldKey: string, except: string | undefined): Promise<string[]> {
-  return [
-    ...(process.env["BROKER_API_KEY"] === oldKey ? ["BROKER_API_KEY of this shell"] : []),
-    ...(await holdingStacks(oldKey, except)),
-    "the state of every stack that was deployed with it: until its next up, refresh and destroy need --run-program",
-    "pipelines, other projects and scripts, and programs that pass it to broker.Provider",
-  ];
-}
-
-/** The stacks of this project whose configuration has the key. What cannot be read is said, and ends nothing. */
-async function holdingStacks(oldKey: string, except: string | undefined): Promise<string[]> {
   const ask = runsWithin(limitMs);
   const stacks = await listStacks({ timeoutMs: limitMs }).catch(() => []);
-  const lines: string[] = [];
-  // The stacks are asked in turn, because a project may have dozens.
+  const lines = process.env["BROKER_API_KEY"] === oldKey ? ["BROKER_API_KEY of this shell"] : [];
+  // The stacks of this project are asked in turn, because there may be dozens.
   for (const name of stacks.filter((each) => each !== except)) {
     const run = await ask("config", "get", "broker:apiKey", "--stack", name).catch(() => undefined);
     if (run?.code === 0) {
@@ -211,7 +204,11 @@ async function holdingStacks(oldKey: string, except: string | undefined): Promis
       lines.push(`the configuration of stack ${name}, which cannot be read here`);
     }
   }
-  return lines;
+  return [
+    ...lines,
+    "the state of every stack that was deployed with it: until its next up, refresh and destroy need --run-program",
+    "pipelines, other projects and scripts, and programs that pass it to broker.Provider",
+  ];
 }
 
 /** Sets the new key in the stack, through a pipe. Returns the reason where that failed. */

@@ -1,16 +1,16 @@
 import type { Client } from "../api";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";
-import { knownOf } from "../framework/kind/unknowns";
+import { knownOf, unknownString } from "../framework/kind/unknowns";
 import { canonical, sameValue } from "../framework/kind/values";
 import { makeOperations } from "../framework/operations";
 import { explainSecond } from "../framework/preview/adoption";
+import { differences } from "../framework/preview/diff";
 import { importInputs } from "../framework/preview/importInputs";
 import type { Run } from "../framework/run/run";
 import { type Bag, declaredNames, hidden, isOurs, stubOf, visible } from "../framework/state/hidden";
-import { withDefaults } from "../framework/state/state";
+import { renew, withDefaults } from "../framework/state/state";
 import { nameIn } from "../framework/state/stateGuards";
-import { previewCreate, previewUpdate } from "./preview";
 
 type Values = Record<string, unknown>;
 
@@ -43,6 +43,8 @@ export type Kind = ReturnType<typeof makeKind>;
 const factsTopic = "facts";
 /** Holds a key when the run has checked any resource, which a destroy does not do. */
 const checkedTopic = "checked";
+
+const unknown = (names: readonly string[]): Values => Object.fromEntries(names.map((name) => [name, unknownString]));
 
 /** Puts a resource's definition behind the provider protocol. */
 export function makeKind(definition: AnyDefinition, run: Run<Client>) {
@@ -133,6 +135,19 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     return definition.arrange?.(plain, name) ?? plain;
   }
 
+  /** What the service chooses, not known yet: the outputs, and the inputs that it fills in where the program leaves them out. */
+  const awaited = unknown([...Object.keys(marks).filter((name) => marks[name]?.keep), ...definition.outputs]);
+
+  /** The outputs that an update will have, as far as they are known before: what the change may alter is not known. */
+  function previewUpdate(olds: Bag, news: Bag): Values {
+    const declared = visible(news);
+    const { changed } = differences(definition.schema, visible(olds), declared);
+    const altered = changed.flatMap((name) => definition.alters?.[name] ?? []);
+    const open = altered.filter((name) => declared[name] === undefined);
+    // The update of an object that is not finished brings the outputs that state does not have yet.
+    return { ...(olds.__pending !== undefined && awaited), ...renew(marks, olds, news), ...unknown(open) };
+  }
+
   /** The inputs that mean something else in the second of two bags. */
   const differing = (before: Values, now: Values) =>
     Object.entries(marks)
@@ -204,7 +219,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     },
 
     async create(subject: Subject, inputs: Values): Promise<{ id: string; properties: Values }> {
-      if (subject.preview) return { id: "", properties: previewCreate(definition, inputs) };
+      if (subject.preview) return { id: "", properties: { ...awaited, ...withDefaults(marks, inputs) } };
       const { id, outs } = await operations.create({ ...own(subject, inputs), ...timed("create", subject) });
       remember(id, outs);
       return { id, properties: kept(outs) };
@@ -253,7 +268,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     },
 
     async update(subject: Subject, id: string, olds: Values, news: Values): Promise<Values> {
-      if (subject.preview) return previewUpdate(definition, olds, news);
+      if (subject.preview) return previewUpdate(olds, news);
       const inputs = { ...own(subject, news), ...timed("update", subject) };
       const adopting = { ...inputs, __adopt: id, __imported: true };
       const before = isTakenOver(olds, inputs) ? (await operations.create(adopting)).outs : olds;

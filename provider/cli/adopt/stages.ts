@@ -18,7 +18,7 @@ import {
 import { explainWaiting, plural, printEnd, printTable, throwForChanges } from "./summary";
 import type { ImportEntry } from "./take";
 import { type PartSummary, Reference, Secret } from "./thing";
-import { linkFiles, openWork, type Work, writeFiles, writeWhole } from "./work";
+import { openWork, type Work, writeWhole } from "./work";
 
 /** How far the stages go. */
 type Until = "read" | "written" | "imported";
@@ -47,7 +47,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
       progress.print(until === "read" ? printTable(parts) : printEnd(stack, [], parts));
       return 0;
     }
-    const files = writeFiles(project, work);
+    const files = work.writeFiles(project);
     progress.note(`program: ${files.length === 0 ? "no new file" : files.join(", ")}`);
     if (until === "written") {
       const { path } = work.writeImportFile(() => true);
@@ -60,7 +60,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     }
     await setMissing(stage);
     await importAll(stage);
-    for (const file of linkFiles(project, work)) {
+    for (const file of work.linkFiles(project)) {
       progress.note(`${file} is not there any more: import the file that has its resources in ${project.entry}`);
     }
     progress.say("preview…");
