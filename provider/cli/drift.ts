@@ -1,6 +1,6 @@
 import { cleanLine } from "../api";
 import { CommandError, defineCommand } from "./command";
-import { createEventReader, type StepMetadata } from "./drift/events";
+import { createEventReader } from "./drift/events";
 import { createReport, type DriftReport, printReport } from "./drift/report";
 import { explainPulumiFailure, oldestCli, runPulumi } from "./pulumi";
 import type { Progress } from "./terminal";
@@ -63,7 +63,8 @@ async function refresh(
     report.add(event);
     const step = event.resOutputsEvent?.metadata;
     if (step !== undefined) seen += 1;
-    if (step !== undefined && isResource(step)) isEmpty = false;
+    // Nobody can change the stack itself or a provider outside.
+    if (step !== undefined && !/^pulumi:(pulumi:Stack$|providers:)/.test(step.type)) isEmpty = false;
     if (event.summaryEvent) hasEnded = true;
     progress.say(`reading the stack… ${seen} done`);
   });
@@ -76,6 +77,3 @@ async function refresh(
   if (!hasEnded) throw new CommandError(`this Pulumi CLI does not tell what it does: ${oldestCli} or later is needed`);
   return { report: report.finish(), isEmpty };
 }
-
-/** True for the step of a resource, and not of the stack itself or of a provider, which nobody can change outside. */
-const isResource = ({ type }: StepMetadata) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:");

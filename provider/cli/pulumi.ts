@@ -146,7 +146,8 @@ export function explainPulumiFailure({ code, stderr, isTooSlow }: PulumiRun): st
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   const said = (lines.find((line) => /^error: ./.test(line)) ?? lines.at(-1) ?? "").replace(/^error: /, "");
   if (/no Pulumi.*project file found/.test(said)) return noProject;
-  if (/no stack selected/.test(said)) return noStack;
+  if (/no stack selected/.test(said))
+    return 'no stack is selected: run "pulumi stack select", name one with --stack, or make one with "pulumi stack init"';
   if (/no stack named/.test(said)) return cleanLine(`${said}: "pulumi stack ls" lists the stacks of this project`);
   if (/passphrase must be set|incorrect passphrase/.test(said))
     return "the passphrase of the stack is missing or wrong: set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE";
@@ -179,9 +180,6 @@ export async function listStacks(limit: { timeoutMs?: number } = {}): Promise<st
 /** The line for a folder that is not in a project. */
 export const noProject =
   "there is no Pulumi project here: no Pulumi.yaml in this folder or above it; change to the folder of your program";
-
-const noStack =
-  'no stack is selected: run "pulumi stack select", name one with --stack, or make one with "pulumi stack init"';
 
 /** A project as its file describes it. */
 interface FoundProject extends ProjectFields {

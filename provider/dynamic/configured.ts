@@ -1,9 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { describeLeakyUrl } from "../api/transport/urls";
 
-/** The base URLs among the keys of the configuration. */
-const urls = ["customerUrl", "baseUrl"] as const;
-
 /** The secret keys of the configuration, and how each is set. */
 const secrets = {
   apiKey: "pulumi config set --secret broker:apiKey",
@@ -24,7 +21,7 @@ export function checkConfiguration(): void {
   if (run === undefined || checkedRuns.has(run)) return;
   checkedRuns.add(run);
   const config = new pulumi.Config("broker");
-  for (const name of urls) throwForLeakyUrl(`broker:${name}`, config.get(name) ?? "");
+  for (const name of ["customerUrl", "baseUrl"]) throwForLeakyUrl(`broker:${name}`, config.get(name) ?? "");
   const { isConfigSecret } = pulumi.runtime as { isConfigSecret?(key: string): boolean };
   for (const [name, command] of Object.entries(secrets)) {
     if (isConfigSecret === undefined || !config.get(name) || isConfigSecret(`broker:${name}`)) continue;

@@ -90,12 +90,6 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     );
   }
 
-  /** Refuses the import of an object that another resource of the run has, before the engine has it in state. */
-  function throwIfSecond(subject: Subject, id: string): void {
-    const second = explainSecond(run.knowledge, type, id, subject.urn);
-    if (second !== undefined) throw refusal(subject, second);
-  }
-
   /**
    * Refuses to choose between the two programs that look alike from here, when the object of a delete is also read by a
    * `get`: an `up` of a program that no longer makes the object, and a destroy that runs the program that makes it.
@@ -240,7 +234,9 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       const declared = isKnown && !isGot ? declaredNames(inputs ?? {}) : Object.keys(marks);
       const named = declared.length > 0 ? { __declared: declared } : {};
       if (!isKnown) run.knowledge.addToProgram(subject.urn);
-      if (!isKnown && !isGot) throwIfSecond(subject, id);
+      // An object that another resource of the run has is refused before the engine has it in state.
+      const second = isKnown || isGot ? undefined : explainSecond(run.knowledge, type, id, subject.urn);
+      if (second !== undefined) throw refusal(subject, second);
       const found = await operations.read(id, isKnown ? { ...properties, ...named } : own(subject, named));
       if (found.id === undefined || found.props === undefined) return undefined;
       remember(id, found.props);

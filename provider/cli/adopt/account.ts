@@ -116,18 +116,15 @@ export async function* findAll(
   listing: Listing,
   progress: Pick<Progress, "say">,
 ): AsyncGenerator<{ of: AccountPart; found: Found[] }> {
-  yield { of: "networks", found: findNetworks(listing) };
+  const networks = listing.vpcs.map(({ id, name, tags }): Found => {
+    return { definition: vpcDefinition, id, label: name, withheld: explainMarker(tags) };
+  });
+  yield { of: "networks", found: networks };
   if (listing.isWhole) yield { of: "team", found: await findTeam(reading) };
   for (const [index, broker] of listing.instances.entries()) {
     progress.say(`reading broker ${index + 1} of ${listing.instances.length}: ${cleanLine(broker.name)}`);
     yield { of: broker, found: await findOnBroker(reading, broker, listing) };
   }
-}
-
-function findNetworks({ vpcs }: Listing): Found[] {
-  return vpcs.map(({ id, name, tags }) => ({
-    ...{ definition: vpcDefinition, id, label: name, withheld: explainMarker(tags) },
-  }));
 }
 
 function findTeam({ client, call }: Reading): Promise<Found[]> {

@@ -5,7 +5,6 @@ import { sameValue } from "../../framework/kind/values";
 import { findAll, listAccount, takeAll } from "./account";
 import { type Names, type Wish, wishedKey } from "./names";
 import type { Session } from "./session";
-import { urnIn } from "./stack";
 import { addedByClass, type ImportEntry, importOf, type Taken, type Values } from "./take";
 import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";
 
@@ -77,7 +76,8 @@ function makePart(program: Program, prefix: string, taken: readonly Taken[]): Om
   const imported = taken.map((each) => {
     const name = names[onBroker.indexOf(each)] ?? prefix;
     const type = isOfPlugin ? pluginToken(each.definition) : typeToken(each.definition);
-    const urn = urnIn({ stack: session.stack, project, type, name });
+    // No resource has another parent than the stack.
+    const urn = `urn:pulumi:${session.stack.split("/").at(-1)}::${project}::${type}::${name}`;
     return { each, name, ...importOf(session.run, each, { type, name, urn }) };
   });
   const declared = imported.filter(({ refusals }) => refusals.length === 0);

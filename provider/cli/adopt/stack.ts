@@ -61,11 +61,6 @@ interface StateEntry {
   outputs?: { vpc?: unknown };
 }
 
-/** The URN of a resource that has no parent but the stack. */
-export function urnIn({ stack, project, type, name }: Record<"stack" | "project" | "type" | "name", string>): string {
-  return `urn:pulumi:${stack.split("/").at(-1)}::${project}::${type}::${name}`;
-}
-
 /** The keys of a stack's configuration with their values, secret ones included. */
 export async function readConfig(stack: string): Promise<Map<string, string>> {
   const run = succeeded(await runPulumi(["config", "--json", "--show-secrets", "--stack", stack]));
