@@ -13,7 +13,6 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 
 const helpOption = { help: { type: "boolean", short: "h" } } as const;
 
-/** The options of a command line as `parseArgs` reads them. */
 type Values<O extends Options> = ReturnType<
   typeof parseArgs<{ options: O; args: string[]; strict: true; allowPositionals: false }>
 >["values"];

@@ -43,13 +43,11 @@ const fixedVariables: Record<string, string | undefined> = {
 /** Any flag of the CLI may be a variable. Flags that nobody gave to the command are left out, but for these. */
 const keptOptions = ["PULUMI_OPTION_STACK", "PULUMI_OPTION_CONFIG_FILE"];
 
-/** The environment of a run of the CLI. */
 export function cliEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_OPTION_") || keptOptions.includes(name));
   return { ...Object.fromEntries(kept), ...fixedVariables };
 }
 
-/** Options of a run of the Pulumi CLI. */
 interface RunOptions {
   /** Ends the CLI when it takes longer. Without a limit the run takes as long as it takes. */
   timeoutMs?: number;

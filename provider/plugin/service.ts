@@ -26,14 +26,12 @@ interface Serving {
   cancel(): void;
 }
 
-/** A request about a resource. */
 interface ResourceRequest {
   getUrn(): string;
   getTimeout?(): number;
   getPreview?(): boolean;
 }
 
-/** The names of the configuration that are secret. */
 const secretConfiguration = ["apiKey", "instanceApiKeys"];
 
 /** The methods of Pulumi's provider protocol that the engine calls for this package; all others are not implemented. */
@@ -155,7 +153,6 @@ function unary<Request, Answer>(work: (request: Request) => Answer | Promise<Ans
   };
 }
 
-/** An error of the work as gRPC sends it. */
 function serviceError(error: unknown): Partial<ServiceError> {
   const details = error instanceof Error ? error.message : String(error);
   const metadata = error instanceof PartialFailure ? error.metadata : undefined;

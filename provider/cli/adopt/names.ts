@@ -22,7 +22,6 @@ export interface TakenNames {
   configKeys?: readonly string[];
 }
 
-/** The names of a program. */
 export type Names = ReturnType<typeof createNames>;
 
 /** Starts to hand out names beside those that exist already. */

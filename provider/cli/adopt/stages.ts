@@ -23,7 +23,6 @@ import { openWork, type Work, writeWhole } from "./work";
 /** How far the stages go. */
 type Until = "read" | "written" | "imported";
 
-/** What all stages need to know. */
 interface Stage {
   session: Session;
   project: Project;

@@ -37,7 +37,6 @@ export interface Candidate {
 /** What was found on the service: something to take over, or something that stays outside and the reason. */
 export type Found = Candidate | LeftOut;
 
-/** True for something that can become a resource. */
 export const isCandidate = (found: Found): found is Candidate => "definition" in found;
 
 /** Something that was read from the service, with the inputs that a program declares for it. */
