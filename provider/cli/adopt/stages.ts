@@ -15,7 +15,7 @@ import {
   setSecrets,
   splitSecrets,
 } from "./stack";
-import { explainWaiting, plural, printEnd, printTable, throwForChanges } from "./summary";
+import { plural, printEnd, printTable, sayWhatWaits, throwForChanges } from "./summary";
 import type { ImportEntry } from "./take";
 import { type PartSummary, Reference, Secret } from "./thing";
 import { openWork, type Work, writeWhole } from "./work";
@@ -73,9 +73,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     if (changes.length === 0) await recordOrder(stack);
     work.remove();
     progress.print(printEnd(stack, work.batches, parts));
-    const { lines, isSafe } = explainWaiting(session, changes);
-    for (const line of lines) progress.note(line);
-    return isSafe ? 0 : 1;
+    return sayWhatWaits(session, changes) ? 0 : 1;
   });
 }
 
