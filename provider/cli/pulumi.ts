@@ -8,8 +8,6 @@ import { type ProjectFields, readProjectFile, tryParse } from "./projectFile";
 /** The oldest Pulumi CLI with which all that the documents say is true: `refresh --expect-no-changes` ends with 7. */
 export const oldestCli = "3.227.0";
 
-const installCli = "install it (https://www.pulumi.com/docs/install/) or add its folder to PATH";
-
 /** How a run of the Pulumi CLI ended, and what it printed. */
 export interface PulumiRun {
   /** The exit code; null where the CLI was killed. */
@@ -102,7 +100,8 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === "ENOENT" ? "there is no Pulumi CLI on PATH" : `the Pulumi CLI cannot be run: ${message}`;
-    throw new CommandError(cleanLine(`${why}: ${installCli}`));
+    const way = "install it (https://www.pulumi.com/docs/install/) or add its folder to PATH";
+    throw new CommandError(cleanLine(`${why}: ${way}`));
   } finally {
     clearTimeout(timer);
     release();

@@ -32,8 +32,6 @@ interface ResourceRequest {
   getPreview?(): boolean;
 }
 
-const secretConfiguration = ["apiKey", "instanceApiKeys"];
-
 /** The methods of Pulumi's provider protocol that the engine calls for this package; all others are not implemented. */
 export function makeService({ run, schema, cancel }: Serving): Partial<IResourceProviderServer> {
   const kinds = new Map(definitions.map((definition) => [pluginToken(definition), makeKind(definition, run)]));
@@ -65,7 +63,7 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
       const { values, secrets } = open(request.getNews());
       const { problems } = readSettings(readerOf(knownOf(values)), process.env);
       const failures = problems.map((reason) => ({ property: "", reason }));
-      return checkResponse({ inputs: values, failures }, union(secrets, secretConfiguration));
+      return checkResponse({ inputs: values, failures }, union(secrets, ["apiKey", "instanceApiKeys"]));
     }),
     // A provider is never replaced: another key or address is how the same objects are reached from now on.
     diffConfig: unary((request: protocol.DiffRequest) => {
