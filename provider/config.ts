@@ -101,14 +101,8 @@ export function connect(
   settings: Settings,
   hooks: Pick<ClientOptions, "clock" | "beforeWrite" | "dispatcher" | "authHint"> = {},
 ): Client {
-  return createClient({
-    customerUrl: settings.customerUrl ?? "",
-    baseUrl: settings.baseUrl ?? "",
-    apiKey: settings.apiKey,
-    instanceApiKeys: settings.instanceApiKeys,
-    authHint,
-    ...hooks,
-  });
+  const { customerUrl = "", baseUrl = "" } = settings;
+  return createClient({ ...settings, customerUrl, baseUrl, authHint, ...hooks });
 }
 
 /** Connects with these settings for `work`. */

@@ -18,8 +18,8 @@ type Values = Record<string, unknown>;
 export interface Subject {
   urn: string;
   /** The time limit of the operation in seconds, where `customTimeouts` sets one; else 0. */
-  timeout?: number | undefined;
-  preview?: boolean | undefined;
+  timeout?: number;
+  preview?: boolean;
 }
 
 /** The answer to `check`. */

@@ -21,7 +21,7 @@ export interface Candidate {
    * Why this thing is not taken over, and what to do about that: a run of another program is making it, or left it when it
    * was cut off. That program's next run finds it by its tag, and two stacks would manage it.
    */
-  withheld?: string | undefined;
+  withheld?: string;
   /** True for what the service makes with every broker by itself, and nobody has made outside. */
   isOfService?: boolean;
   /** Inputs of the program that no answer tells. */
