@@ -101,19 +101,17 @@ export function connect(
   settings: Settings,
   hooks: Pick<ClientOptions, "clock" | "beforeWrite" | "dispatcher" | "authHint"> = {},
 ): Client {
-  return createClient({
-    customerUrl: settings.customerUrl ?? "",
-    baseUrl: settings.baseUrl ?? "",
-    apiKey: settings.apiKey,
-    instanceApiKeys: settings.instanceApiKeys,
-    authHint,
-    ...hooks,
-  });
+  const { customerUrl = "", baseUrl = "" } = settings;
+  return createClient({ ...settings, customerUrl, baseUrl, authHint, ...hooks });
 }
 
 /** Connects with these settings for `work`. */
-export async function withClient<T>(settings: Settings, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = connect(settings);
+export async function withClient<T>(
+  settings: Settings,
+  work: (client: Client) => Promise<T>,
+  open: (settings: Settings) => Client = connect,
+): Promise<T> {
+  const client = open(settings);
   return work(client).finally(() => client.close());
 }
 

@@ -53,7 +53,7 @@ export class Provider extends pulumi.ProviderResource {
     const config = new pulumi.Config("broker");
     const keys = args.instanceApiKeys;
     const inputs: ProviderInputs = {
-      "broker:apiKey": secretOf(args.apiKey) ?? config.getSecret("apiKey"),
+      "broker:apiKey": args.apiKey === undefined ? config.getSecret("apiKey") : pulumi.secret(args.apiKey),
       "broker:customerUrl": checkedUrl("the argument customerUrl", args.customerUrl) ?? config.get("customerUrl"),
       "broker:baseUrl": checkedUrl("the argument baseUrl", args.baseUrl) ?? config.get("baseUrl"),
       "broker:instanceApiKeys":
@@ -64,8 +64,4 @@ export class Provider extends pulumi.ProviderResource {
     super("pulumi-nodejs", name, { ...inputs }, opts);
     this.inputs = inputs;
   }
-}
-
-function secretOf(value: pulumi.Input<string> | undefined): pulumi.Output<string> | undefined {
-  return value === undefined ? undefined : pulumi.secret(value);
 }

@@ -1,5 +1,4 @@
 import { defineCommand, UsageError } from "./command";
-import { showProgress } from "./terminal";
 
 const help = `Takes over what the account holds: writes a program for it, and imports it into a stack. Nothing is changed on the service.
 
@@ -50,23 +49,16 @@ export const adopt = defineCommand({
     vpc: { type: "string", multiple: true },
     "write-only": { type: "boolean" },
   },
-  run: async ({ stack, check, json = false, ...given }) => {
-    const { "dry-run": isDry, "import-file": path, "write-only": isWriteOnly, ...chosen } = given;
-    const modes = [check, isDry, isWriteOnly, path !== undefined].filter(Boolean);
-    if (modes.length > 1)
+  run: async ({ stack, check, json = false, instance, tag, vpc, ...modes }, progress) => {
+    const { "dry-run": isDry, "import-file": path, "write-only": isWriteOnly } = modes;
+    if ([check, isDry, isWriteOnly, path !== undefined].filter(Boolean).length > 1)
       throw new UsageError("--check, --dry-run, --import-file and --write-only exclude one another.");
     if (json && !check) throw new UsageError("--json is for --check alone.");
-    const choice = { instances: chosen.instance ?? [], tags: chosen.tag ?? [], vpcs: chosen.vpc ?? [] };
-    const progress = showProgress();
-    const order = { stack, choice, progress };
-    try {
-      // The definitions of all kinds take a while to load, which no other command has to wait for.
-      if (check) return await (await import("./adopt/check.js")).checkAccount(order, json);
-      const { adoptAccount, writePluginFile } = await import("./adopt/stages.js");
-      if (path !== undefined) return await writePluginFile(order, path);
-      return await adoptAccount(order, isDry ? "read" : isWriteOnly ? "written" : "imported");
-    } finally {
-      progress.end();
-    }
+    const order = { stack, choice: { instances: instance ?? [], tags: tag ?? [], vpcs: vpc ?? [] }, progress };
+    // The definitions of all kinds take a while to load, which no other command has to wait for.
+    if (check) return (await import("./adopt/check.js")).checkAccount(order, json);
+    const { adoptAccount, writePluginFile } = await import("./adopt/stages.js");
+    if (path !== undefined) return writePluginFile(order, path);
+    return adoptAccount(order, isDry ? "read" : isWriteOnly ? "written" : "imported");
   },
 });

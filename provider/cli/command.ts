@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { type Progress, showProgress } from "./terminal";
 
 /** A command of `pulumi-broker`. */
 export interface Command {
@@ -12,7 +13,6 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 
 const helpOption = { help: { type: "boolean", short: "h" } } as const;
 
-/** The options of a command line as `parseArgs` reads them. */
 type Values<O extends Options> = ReturnType<
   typeof parseArgs<{ options: O; args: string[]; strict: true; allowPositionals: false }>
 >["values"];
@@ -32,7 +32,7 @@ export function defineCommand<O extends Options>(definition: {
   summary: string;
   help: string;
   options: O;
-  run(values: Values<O>): Promise<number>;
+  run(values: Values<O>, progress: Progress): Promise<number>;
 }): Command {
   const { name, summary, help, options, run } = definition;
   return {
@@ -44,7 +44,8 @@ export function defineCommand<O extends Options>(definition: {
           console.log(help);
           return 0;
         }
-        return await run(values as Values<O>);
+        const progress = showProgress();
+        return await run(values as Values<O>, progress).finally(progress.end);
       } catch (error) {
         if (error instanceof CommandError) {
           console.error(error.message);

@@ -7,7 +7,6 @@ import { drift } from "./drift";
 import { emulator } from "./emulator";
 import { rotateKey } from "./rotateKey";
 
-/** All commands by their names. */
 export const commands: Record<string, Command> = { adopt, doctor, drift, emulator, "rotate-key": rotateKey };
 
 const help = `pulumi-broker: commands that come with the Pulumi package of the same name

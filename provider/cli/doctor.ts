@@ -8,7 +8,7 @@ import { type Check, checksOf, printChecks } from "./doctor/checks";
 import { askPulumi, checkNetwork, checkPackages } from "./doctor/machine";
 import { checkService } from "./doctor/service";
 import { checkSettings } from "./doctor/settings";
-import { type Progress, showProgress } from "./terminal";
+import type { Progress } from "./terminal";
 
 const defaultSeconds = 10;
 
@@ -34,13 +34,12 @@ export const doctor = defineCommand({
   summary: "finds out what is wrong with keys, addresses, network and versions",
   help,
   options: { json: { type: "boolean" }, stack: { type: "string" }, timeout: { type: "string" } },
-  run: async ({ json, stack, timeout }) => {
+  run: async ({ json, stack, timeout }, progress) => {
     const seconds = timeout === undefined ? defaultSeconds : readWhole(timeout, 3600);
     if (!seconds) throw new UsageError("--timeout must be a whole number of seconds from 1 to 3600.");
-    const progress = showProgress();
-    const checks = await examine(seconds * 1000, stack, progress).finally(progress.end);
+    const checks = await examine(seconds * 1000, stack, progress);
     const faults = checks.filter(({ state }) => state === "fault").length;
-    console.log(json ? JSON.stringify({ faults, checks }, undefined, 2) : printChecks(checks));
+    progress.print(json ? JSON.stringify({ faults, checks }, undefined, 2) : printChecks(checks));
     return faults === 0 ? 0 : 1;
   },
 });

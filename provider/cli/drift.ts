@@ -1,9 +1,9 @@
 import { cleanLine } from "../api";
 import { CommandError, defineCommand } from "./command";
-import { createEventReader, type StepMetadata } from "./drift/events";
+import { createEventReader } from "./drift/events";
 import { createReport, type DriftReport, printReport } from "./drift/report";
 import { explainPulumiFailure, oldestCli, runPulumi } from "./pulumi";
-import { type Progress, showProgress } from "./terminal";
+import type { Progress } from "./terminal";
 
 /** The exit code of Pulumi's own `--expect-no-changes`. */
 const driftCode = 7;
@@ -33,12 +33,11 @@ export const drift = defineCommand({
   summary: "reports what was changed outside, as a table or as JSON",
   help,
   options: { json: { type: "boolean" }, "run-program": { type: "boolean" }, stack: { type: "string" } },
-  run: async ({ json, stack, "run-program": runProgram }) => {
+  run: async ({ json, stack, "run-program": runProgram }, progress) => {
     const options = [...(stack === undefined ? [] : ["--stack", stack]), ...(runProgram ? ["--run-program"] : [])];
-    const progress = showProgress();
-    const { report, isEmpty } = await refresh(options, progress).finally(progress.end);
+    const { report, isEmpty } = await refresh(options, progress);
     if (isEmpty) report.notes.push(`${await describeStack(stack)} has no resources: nothing was compared`);
-    console.log(json ? JSON.stringify(report, undefined, 2) : printReport(report, isEmpty));
+    progress.print(json ? JSON.stringify(report, undefined, 2) : printReport(report, isEmpty));
     return report.drift ? driftCode : 0;
   },
 });
@@ -64,7 +63,8 @@ async function refresh(
     report.add(event);
     const step = event.resOutputsEvent?.metadata;
     if (step !== undefined) seen += 1;
-    if (step !== undefined && isResource(step)) isEmpty = false;
+    // Nobody can change the stack itself or a provider outside.
+    if (step !== undefined && !/^pulumi:(pulumi:Stack$|providers:)/.test(step.type)) isEmpty = false;
     if (event.summaryEvent) hasEnded = true;
     progress.say(`reading the stack… ${seen} done`);
   });
@@ -77,6 +77,3 @@ async function refresh(
   if (!hasEnded) throw new CommandError(`this Pulumi CLI does not tell what it does: ${oldestCli} or later is needed`);
   return { report: report.finish(), isEmpty };
 }
-
-/** True for the step of a resource, and not of the stack itself or of a provider, which nobody can change outside. */
-const isResource = ({ type }: StepMetadata) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:");

@@ -3,12 +3,10 @@ import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { cleanLine } from "../api";
 import { CommandError } from "./command";
-import { readProjectFile, tryParse } from "./projectFile";
+import { type ProjectFields, readProjectFile, tryParse } from "./projectFile";
 
 /** The oldest Pulumi CLI with which all that the documents say is true: `refresh --expect-no-changes` ends with 7. */
 export const oldestCli = "3.227.0";
-
-const installCli = "install it (https://www.pulumi.com/docs/install/) or add its folder to PATH";
 
 /** How a run of the Pulumi CLI ended, and what it printed. */
 export interface PulumiRun {
@@ -43,13 +41,11 @@ const fixedVariables: Record<string, string | undefined> = {
 /** Any flag of the CLI may be a variable. Flags that nobody gave to the command are left out, but for these. */
 const keptOptions = ["PULUMI_OPTION_STACK", "PULUMI_OPTION_CONFIG_FILE"];
 
-/** The environment of a run of the CLI. */
 export function cliEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_OPTION_") || keptOptions.includes(name));
   return { ...Object.fromEntries(kept), ...fixedVariables };
 }
 
-/** Options of a run of the Pulumi CLI. */
 interface RunOptions {
   /** Ends the CLI when it takes longer. Without a limit the run takes as long as it takes. */
   timeoutMs?: number;
@@ -104,7 +100,8 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === "ENOENT" ? "there is no Pulumi CLI on PATH" : `the Pulumi CLI cannot be run: ${message}`;
-    throw new CommandError(cleanLine(`${why}: ${installCli}`));
+    const way = "install it (https://www.pulumi.com/docs/install/) or add its folder to PATH";
+    throw new CommandError(cleanLine(`${why}: ${way}`));
   } finally {
     clearTimeout(timer);
     release();
@@ -146,7 +143,8 @@ export function explainPulumiFailure({ code, stderr, isTooSlow }: PulumiRun): st
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   const said = (lines.find((line) => /^error: ./.test(line)) ?? lines.at(-1) ?? "").replace(/^error: /, "");
   if (/no Pulumi.*project file found/.test(said)) return noProject;
-  if (/no stack selected/.test(said)) return noStack;
+  if (/no stack selected/.test(said))
+    return 'no stack is selected: run "pulumi stack select", name one with --stack, or make one with "pulumi stack init"';
   if (/no stack named/.test(said)) return cleanLine(`${said}: "pulumi stack ls" lists the stacks of this project`);
   if (/passphrase must be set|incorrect passphrase/.test(said))
     return "the passphrase of the stack is missing or wrong: set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE";
@@ -180,15 +178,20 @@ export async function listStacks(limit: { timeoutMs?: number } = {}): Promise<st
 export const noProject =
   "there is no Pulumi project here: no Pulumi.yaml in this folder or above it; change to the folder of your program";
 
-const noStack =
-  'no stack is selected: run "pulumi stack select", name one with --stack, or make one with "pulumi stack init"';
+/** A project as its file describes it. */
+interface FoundProject extends ProjectFields {
+  file: string;
+  /** The folder from which the project finds its packages. */
+  packages: string;
+}
 
-/** The folder from which the project finds its packages; undefined where there is no project. */
-export function findProject(from: string): { file: string; packages: string } | undefined {
+/** The project of a folder, whatever its language; undefined where there is none. */
+export function findProject(from: string): FoundProject | undefined {
   const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(from, name)).find(isFile);
   if (file === undefined) return dirname(from) === from ? undefined : findProject(dirname(from));
-  const folder = resolve(from, readProjectFile(file).main ?? ".");
-  return { file, packages: /\.[cm]?[jt]s$/.test(basename(folder)) ? dirname(folder) : folder };
+  const fields = readProjectFile(file);
+  const folder = resolve(from, fields.main ?? ".");
+  return { ...fields, file, packages: /\.[cm]?[jt]s$/.test(basename(folder)) ? dirname(folder) : folder };
 }
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

@@ -5,7 +5,7 @@ import { CommandError, defineCommand, UsageError } from "./command";
 import { askPulumi } from "./doctor/machine";
 import { explainPulumiFailure, listStacks, runPulumi, runsWithin } from "./pulumi";
 import { keepKey, listKeptKeys, openKeptKey } from "./rotateKey/keptKey";
-import { confirm, explainUnheardStdout, type Progress, printLine, showProgress } from "./terminal";
+import { confirm, explainUnheardStdout, type Progress, printLine } from "./terminal";
 
 const help = `Replaces the account key by a new one with the same role. The old key ends at once.
 
@@ -46,41 +46,38 @@ export const rotateKey = defineCommand({
     stack: { type: "string" },
     yes: { type: "boolean" },
   },
-  run: async ({ json, print, stack, yes }) => {
+  run: async ({ json, print, stack, yes }, progress) => {
     if (!yes && !process.stdin.isTTY) {
       throw new UsageError("the old key would end at once, and there is no terminal to ask at: add --yes.");
     }
-    const progress = showProgress();
-    try {
-      progress.say("asking the Pulumi CLI…");
-      const { settings, owner } = await findKey(stack);
-      progress.end();
-      const question = `replace the account key ${whereIs(owner)}? The old one ends at once`;
-      if (!yes && !(await confirm(question))) throw new CommandError("nothing was replaced");
-      progress.say("looking what has the old key…");
-      // The search comes first: nobody but this process has the new key until it is handed over.
-      const target = print ? undefined : owner;
-      const holders = await findHolders(settings.apiKey, target);
-      const why = target === undefined ? explainUnheardStdout() : await store(settings.apiKey, target);
-      if (why !== undefined) {
-        const taker = target === undefined ? "" : `stack ${target} does not take a key: `;
-        throw new CommandError(`nothing was replaced, because nobody could take the new key: ${taker}${why}`);
-      }
-      progress.say("replacing the key…");
-      return await withoutInterrupts(() =>
-        replaceKey({ settings, owner, target, holders, json: json ?? false, progress }),
-      );
-    } finally {
-      progress.end();
+    progress.say("asking the Pulumi CLI…");
+    const key = await findKey(stack);
+    progress.end();
+    const question = `replace the account key ${whereIs(key.owner)}? The old one ends at once`;
+    if (!yes && !(await confirm(question))) throw new CommandError("nothing was replaced");
+    progress.say("looking what has the old key…");
+    // The search comes first: nobody but this process has the new key until it is handed over.
+    const target = print ? undefined : key.owner;
+    const holders = await findHolders(key.settings.apiKey, target);
+    const why = target === undefined ? explainUnheardStdout() : await store(key.settings.apiKey, target);
+    if (why !== undefined) {
+      const taker = target === undefined ? "" : `stack ${target} does not take a key: `;
+      throw new CommandError(`nothing was replaced, because nobody could take the new key: ${taker}${why}`);
     }
+    progress.say("replacing the key…");
+    return withoutInterrupts(() => replaceKey({ ...key, target, holders, json: json ?? false, progress }));
   },
 });
 
-/** How the key is replaced. */
-interface Replacing {
-  settings: Settings;
+/** The key that is replaced. */
+interface OldKey {
+  settings: Settings & { apiKey: string };
   /** The stack that has the old key; absent where the environment has it. */
   owner: string | undefined;
+}
+
+/** How the key is replaced. */
+interface Replacing extends OldKey {
   /** The stack that gets the new key; absent where the key is printed. */
   target: string | undefined;
   /** What else may have the old key, a line for each. */
@@ -135,9 +132,7 @@ const makeAnother = (owner: string | undefined) =>
 const whereIs = (owner: string | undefined) => (owner === undefined ? "in BROKER_API_KEY" : `of stack ${owner}`);
 
 /** Finds the old key, and the stack whose configuration has it. */
-async function findKey(
-  stack: string | undefined,
-): Promise<{ settings: Settings & { apiKey: string }; owner: string | undefined }> {
+async function findKey(stack: string | undefined): Promise<OldKey> {
   const found = await askPulumi(stack, limitMs);
   const fault = found.checks.find(({ state }) => state === "fault")?.text;
   if (stack !== undefined && found.stack === undefined) throw new CommandError(fault ?? `there is no stack ${stack}`);
@@ -192,22 +187,15 @@ async function explainLost(settings: Settings, owner: string | undefined, lost: 
   }
 }
 
-/** A line for each place that has the old key, or may have it, beside the stack `except`. */
+/**
+ * A line for each place that has the old key, or may have it, beside the stack `except`. What cannot be read is said, and
+ * ends nothing.
+ */
 async function findHolders(oldKey: string, except: string | undefined): Promise<string[]> {
-  return [
-    ...(process.env["BROKER_API_KEY"] === oldKey ? ["BROKER_API_KEY of this shell"] : []),
-    ...(await holdingStacks(oldKey, except)),
-    "the state of every stack that was deployed with it: until its next up, refresh and destroy need --run-program",
-    "pipelines, other projects and scripts, and programs that pass it to broker.Provider",
-  ];
-}
-
-/** The stacks of this project whose configuration has the key. What cannot be read is said, and ends nothing. */
-async function holdingStacks(oldKey: string, except: string | undefined): Promise<string[]> {
   const ask = runsWithin(limitMs);
   const stacks = await listStacks({ timeoutMs: limitMs }).catch(() => []);
-  const lines: string[] = [];
-  // The stacks are asked in turn, because a project may have dozens.
+  const lines = process.env["BROKER_API_KEY"] === oldKey ? ["BROKER_API_KEY of this shell"] : [];
+  // The stacks of this project are asked in turn, because there may be dozens.
   for (const name of stacks.filter((each) => each !== except)) {
     const run = await ask("config", "get", "broker:apiKey", "--stack", name).catch(() => undefined);
     if (run?.code === 0) {
@@ -216,7 +204,11 @@ async function holdingStacks(oldKey: string, except: string | undefined): Promis
       lines.push(`the configuration of stack ${name}, which cannot be read here`);
     }
   }
-  return lines;
+  return [
+    ...lines,
+    "the state of every stack that was deployed with it: until its next up, refresh and destroy need --run-program",
+    "pipelines, other projects and scripts, and programs that pass it to broker.Provider",
+  ];
 }
 
 /** Sets the new key in the stack, through a pipe. Returns the reason where that failed. */

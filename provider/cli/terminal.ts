@@ -5,6 +5,10 @@ import { createInterface } from "node:readline";
 /** What a command is doing, for whoever waits for it. */
 export interface Progress {
   say(text: string): void;
+  /** Shows a line that stays. */
+  note(line: string): void;
+  /** Prints the result on stdout. */
+  print(result: string): void;
   /** Takes the line off the screen, and ends the lines of a pipe. */
   end(): void;
 }
@@ -20,6 +24,12 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
   const clear = "\r\u001b[K";
   let last = "";
   let timer: NodeJS.Timeout | undefined;
+  function end(): void {
+    if (stream.isTTY && last !== "") stream.write(clear);
+    clearInterval(timer);
+    timer = undefined;
+    last = "";
+  }
   return {
     say(text) {
       last = text;
@@ -28,12 +38,15 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
       // The line must not keep a command going that has ended.
       else timer ??= setInterval(() => stream.write(`${last}\n`), pipeMs).unref();
     },
-    end() {
-      if (stream.isTTY && last !== "") stream.write(clear);
-      clearInterval(timer);
-      timer = undefined;
-      last = "";
+    note(line) {
+      end();
+      console.error(line);
     },
+    print(result) {
+      end();
+      console.log(result);
+    },
+    end,
   };
 }
 

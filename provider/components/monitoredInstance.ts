@@ -123,29 +123,33 @@ function throwForTwoOfAName(component: string, standard: readonly string[], more
 }
 
 /** The standard alarms. Alarms that a new instance has already are taken over; the two others are made. */
-function standardAlarms(given: StandardAlarms): Record<string, WithoutInstance<AlarmArgs>> {
-  const { cpu = {}, memory = {}, disk = {}, netsplit = {}, serverUnreachable, notice } = given;
-  const level = <T extends "cpu" | "memory" | "disk">(type: T, threshold: Threshold | false, usual: number) =>
-    threshold === false
-      ? {}
-      : {
-          [type]: {
-            type,
-            adoptDefault: true,
-            valueThreshold: threshold.value ?? usual,
-            timeThreshold: threshold.seconds ?? standardSeconds,
-          },
-        };
-  return {
-    ...level("cpu", cpu, 90),
-    ...level("memory", memory, 90),
-    ...level("disk", disk, 5),
-    ...(netsplit === false
-      ? {}
-      : { netsplit: { type: "netsplit", timeThreshold: netsplit.seconds ?? standardSeconds } }),
-    ...(serverUnreachable === false ? {} : { "server-unreachable": { type: "server_unreachable" } }),
-    ...(notice === false ? {} : { notice: { type: "notice", adoptDefault: true } }),
-  } as Record<string, WithoutInstance<AlarmArgs>>;
+function standardAlarms({
+  cpu = {},
+  memory = {},
+  disk = {},
+  netsplit = {},
+  serverUnreachable,
+  notice,
+}: StandardAlarms) {
+  const level = (type: string, threshold: Threshold | false, usual: number) =>
+    threshold !== false && {
+      type,
+      adoptDefault: true,
+      valueThreshold: threshold.value ?? usual,
+      timeThreshold: threshold.seconds ?? standardSeconds,
+    };
+  const all = {
+    cpu: level("cpu", cpu, 90),
+    memory: level("memory", memory, 90),
+    disk: level("disk", disk, 5),
+    netsplit: netsplit !== false && { type: "netsplit", timeThreshold: netsplit.seconds ?? standardSeconds },
+    "server-unreachable": serverUnreachable !== false && { type: "server_unreachable" },
+    notice: notice !== false && { type: "notice", adoptDefault: true },
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, alarm]) => alarm !== false)) as Record<
+    string,
+    WithoutInstance<AlarmArgs>
+  >;
 }
 
 /** How long a value must stay crossed for the service's own alarms: ten minutes. */

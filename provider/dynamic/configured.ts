@@ -1,21 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { describeLeakyUrl } from "../api/transport/urls";
 
-/** The base URLs among the keys of the configuration. */
-const urls = ["customerUrl", "baseUrl"] as const;
-
 /** The secret keys of the configuration, and how each is set. */
 const secrets = {
   apiKey: "pulumi config set --secret broker:apiKey",
   instanceApiKeys: `pulumi config set --secret --path 'broker:instanceApiKeys["<id>"]'`,
 } as const;
 
-/** What the SDK keeps of one run of a program; several programs may run in one process. */
-interface Internals {
-  runtime: { isConfigSecret?(key: string): boolean };
-  state: { getStore?(): object };
-}
-
+/** The runs of programs that were checked; several may take place in one process. */
 const checkedRuns = new WeakSet<object>();
 
 /**
@@ -25,12 +17,12 @@ const checkedRuns = new WeakSet<object>();
  * get plain values.
  */
 export function checkConfiguration(): void {
-  const run = internals().state.getStore?.();
+  const run = (require("@pulumi/pulumi/runtime/state") as { getStore?(): object }).getStore?.();
   if (run === undefined || checkedRuns.has(run)) return;
   checkedRuns.add(run);
   const config = new pulumi.Config("broker");
-  for (const name of urls) throwForLeakyUrl(`broker:${name}`, config.get(name) ?? "");
-  const { isConfigSecret } = internals().runtime;
+  for (const name of ["customerUrl", "baseUrl"]) throwForLeakyUrl(`broker:${name}`, config.get(name) ?? "");
+  const { isConfigSecret } = pulumi.runtime as { isConfigSecret?(key: string): boolean };
   for (const [name, command] of Object.entries(secrets)) {
     if (isConfigSecret === undefined || !config.get(name) || isConfigSecret(`broker:${name}`)) continue;
     void pulumi.log.warn(`broker:${name} is not marked as a secret, so the state holds it in plain: run "${command}"`);
@@ -51,11 +43,4 @@ export function checkedUrl(setting: string, value: pulumi.Input<string> | undefi
 function throwForLeakyUrl(setting: string, url: string): void {
   const problem = describeLeakyUrl(setting, url);
   if (problem !== undefined) throw new pulumi.RunError(problem);
-}
-
-function internals(): Internals {
-  return {
-    runtime: pulumi.runtime as Internals["runtime"],
-    state: require("@pulumi/pulumi/runtime/state") as Internals["state"],
-  };
 }

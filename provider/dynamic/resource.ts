@@ -17,7 +17,9 @@ const managedResources = new WeakSet<object>();
  * answer is no: a transform can add an option that no constructor sees.
  */
 export function isManaged(resource: pulumi.Resource): boolean {
-  return managedResources.has(resource) && !hasStackTransforms();
+  const { getStore } = require("@pulumi/pulumi/runtime/state") as { getStore?(): { callbacks?: unknown } };
+  // The callbacks are transforms of the stack (or hooks, which look the same): they run in the engine.
+  return managedResources.has(resource) && getStore !== undefined && getStore().callbacks === undefined;
 }
 
 /**
@@ -29,11 +31,17 @@ export function remember(
   options: (pulumi.ComponentResourceOptions & { id?: unknown }) | undefined,
 ): void {
   const own = resource as Internals;
+  const parent = own.__parentResource;
   const isKept = options?.id !== undefined || options?.retainOnDelete === true || own.__protect === true;
   const isTransformed = [options?.transforms, own.__transformations].some(
     (each) => each !== undefined && each.length > 0,
   );
-  if (!isKept && !isTransformed && isParentManaged(own.__parentResource)) managedResources.add(resource);
+  // The engine lets children inherit `retainOnDelete`, and the options of a component of another package cannot be read.
+  const isParentManaged =
+    parent === undefined ||
+    parent.__pulumiType === pulumi.runtime.rootPulumiStackTypeName ||
+    managedResources.has(parent);
+  if (!isKept && !isTransformed && isParentManaged) managedResources.add(resource);
 }
 
 /** The fields in which the SDK keeps a resource's options. */
@@ -43,24 +51,6 @@ interface Internals {
   /** The resource's own transformations, its parents' and the stack's. */
   __transformations?: readonly unknown[];
   __parentResource?: pulumi.Resource & { __pulumiType?: string };
-}
-
-/**
- * True when the parent leaves its children managed. The engine lets children inherit `retainOnDelete`, and the options
- * of a component of another package cannot be read.
- */
-function isParentManaged(parent: Internals["__parentResource"]): boolean {
-  return (
-    parent === undefined ||
-    parent.__pulumiType === pulumi.runtime.rootPulumiStackTypeName ||
-    managedResources.has(parent)
-  );
-}
-
-/** True when the program has registered transforms (or hooks, which look the same): they run in the engine. */
-function hasStackTransforms(): boolean {
-  const { getStore } = require("@pulumi/pulumi/runtime/state") as { getStore?(): { callbacks?: unknown } };
-  return getStore === undefined || getStore().callbacks !== undefined;
 }
 
 /** True when a value is a resource of this definition, whichever copy of the package made it. */
@@ -84,7 +74,10 @@ export function superArguments(
   options: pulumi.CustomResourceOptions = {},
 ): SuperArguments {
   checkConfiguration();
-  throwForTimeouts(`${definition.type} "${name}"`, options.customTimeouts);
+  // The engine refuses a resource with a time limit that it cannot read after the program has gone on, and the Automation
+  // API then ends the run as if the program no longer declared the resource: it is deleted.
+  const problem = explainTimeouts(options.customTimeouts ?? {});
+  if (problem !== undefined) throw new pulumi.RunError(`${definition.type} "${name}": ${problem}`);
   const token = typeToken(definition);
   const marks = marksOf(definition.schema);
   const outputs = [...Object.keys(marks), ...definition.outputs];
@@ -171,15 +164,6 @@ async function markedNames(values: readonly [name: string, value: unknown][]): P
     // The value itself ends the program with its error.
     return undefined;
   }
-}
-
-/**
- * Ends the program for a time limit that the engine cannot read. The engine refuses such a resource after the program
- * has gone on, and the Automation API then ends the run as if the program no longer declared the resource: it is deleted.
- */
-function throwForTimeouts(subject: string, given: pulumi.CustomTimeouts | undefined): void {
-  const problem = explainTimeouts(given ?? {});
-  if (problem !== undefined) throw new pulumi.RunError(`${subject}: ${problem}`);
 }
 
 /** The names of the resources of a type that a program makes, by its stack. */

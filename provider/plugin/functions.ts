@@ -9,22 +9,19 @@ import { hiddenValues } from "../framework/state/secretValues";
 import "../functions";
 import "../resources";
 
-/** The result of a function, and which of its properties are secret. */
-export interface Invoked {
-  result: Record<string, unknown>;
-  secrets: ReadonlySet<string>;
-}
-
 /** The properties of each function's result, by the function's token, as the schema describes them. */
 export type Results = Record<string, { outputs: { properties: Record<string, { secret?: boolean }> } }>;
 
-/** Answers a function with the run's client. Arguments that are not known before `up` are answered with nothing. */
+/**
+ * Answers a function with the run's client: with the result, and the names of its properties that are secret. Arguments
+ * that are not known before `up` are answered with nothing.
+ */
 export async function invoke(
   run: Run<Client>,
   results: Results,
   token: string,
   args: Record<string, unknown>,
-): Promise<Invoked> {
+): Promise<{ result: Record<string, unknown>; secrets: ReadonlySet<string> }> {
   const question = [...questions.values()].find((each) => functionToken(each) === token);
   const properties = results[token]?.outputs.properties;
   if (question === undefined || properties === undefined) {

@@ -1,16 +1,16 @@
 import type { Client } from "../api";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";
-import { knownOf } from "../framework/kind/unknowns";
+import { knownOf, unknownString } from "../framework/kind/unknowns";
 import { canonical, sameValue } from "../framework/kind/values";
 import { makeOperations } from "../framework/operations";
 import { explainSecond } from "../framework/preview/adoption";
+import { differences } from "../framework/preview/diff";
 import { importInputs } from "../framework/preview/importInputs";
 import type { Run } from "../framework/run/run";
 import { type Bag, declaredNames, hidden, isOurs, stubOf, visible } from "../framework/state/hidden";
-import { withDefaults } from "../framework/state/state";
+import { renew, withDefaults } from "../framework/state/state";
 import { nameIn } from "../framework/state/stateGuards";
-import { previewCreate, previewUpdate } from "./preview";
 
 type Values = Record<string, unknown>;
 
@@ -32,7 +32,7 @@ export interface Checked {
 export interface Compared {
   changes: boolean;
   /** The inputs that differ, and what becomes of each. */
-  differing: { name: string; how: "add" | "delete" | "update"; replaces: boolean }[];
+  differing: { name: string; how: "ADD" | "DELETE" | "UPDATE"; replaces: boolean }[];
   deleteBeforeReplace: boolean;
 }
 
@@ -44,13 +44,7 @@ const factsTopic = "facts";
 /** Holds a key when the run has checked any resource, which a destroy does not do. */
 const checkedTopic = "checked";
 
-/**
- * True for properties that a `get` gives to look an object up by, which no handler wrote. The engine sends them as the
- * inputs, too; the outputs of a state are more than its inputs.
- */
-function isGiven(properties: Bag, inputs: Values = properties): boolean {
-  return !isOurs(properties) && canonical(properties) === canonical(inputs);
-}
+const unknown = (names: readonly string[]): Values => Object.fromEntries(names.map((name) => [name, unknownString]));
 
 /** Puts a resource's definition behind the provider protocol. */
 export function makeKind(definition: AnyDefinition, run: Run<Client>) {
@@ -71,6 +65,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   }
 
   const objectOf = (id: string) => `${type} ${id}`;
+  const refusal = ({ urn }: Subject, why: string) => new Error(`${nameIn(type, { __urn: urn })}: ${why}`);
 
   /** The ids of the objects that this run read for an import or a `get`, by URN. Only those of an import are checked. */
   const taken = new Map<string, string>();
@@ -79,43 +74,39 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
    * Refuses an import that would at once replace, and so delete, the object that the program wants to take over. The
    * engine has the object in state when it asks, and keeps it there, so that the next run must be refused, too.
    */
-  function throwIfReplacedByImport({ urn }: Subject, id: string, replaced: readonly string[], olds: Bag): void {
+  function throwIfReplacedByImport(subject: Subject, id: string, replaced: readonly string[], olds: Bag): void {
     if (replaced.length === 0) return;
-    const subject = `${nameIn(type, { __urn: urn })}:`;
     const why = `because ${replaced.join(" and ")} differs`;
-    if (taken.get(urn) === id) {
-      throw new Error(
-        `${subject} the import of ${objectOf(id)} would replace it, ${why}: declare it as it is there, and change it after the import`,
+    if (taken.get(subject.urn) === id) {
+      throw refusal(
+        subject,
+        `the import of ${objectOf(id)} would replace it, ${why}: declare it as it is there, and change it after the import`,
       );
     }
-    if (olds.__imported !== true || !run.knowledge.isInProgram(urn)) return;
-    throw new Error(
-      `${subject} ${objectOf(id)} was imported, and would be replaced and deleted, ${why}: to keep it, take it out of the state (pulumi state delete, or pulumi stack export and import); to replace it, run pulumi refresh first`,
+    if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
+    throw refusal(
+      subject,
+      `${objectOf(id)} was imported, and would be replaced and deleted, ${why}: to keep it, take it out of the state (pulumi state delete, or pulumi stack export and import); to replace it, run pulumi refresh first`,
     );
-  }
-
-  /** Refuses the import of an object that another resource of the run has, before the engine has it in state. */
-  function throwIfSecond({ urn }: Subject, id: string): void {
-    const second = explainSecond(run.knowledge, type, id, urn);
-    if (second !== undefined) throw new Error(`${nameIn(type, { __urn: urn })}: ${second}`);
   }
 
   /**
    * Refuses to choose between the two programs that look alike from here, when the object of a delete is also read by a
    * `get`: an `up` of a program that no longer makes the object, and a destroy that runs the program that makes it.
    */
-  function throwIfUndecided({ urn }: Subject, id: string): void {
+  function throwIfUndecided(subject: Subject, id: string): void {
     const { knowledge } = run;
     if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
-    throw new Error(
-      `${nameIn(type, { __urn: urn })}: ${objectOf(id)} is not deleted, because the program reads it with get: to delete it, run pulumi destroy without --run-program, or take the get out; to keep it, run pulumi state delete '${urn}'`,
+    throw refusal(
+      subject,
+      `${objectOf(id)} is not deleted, because the program reads it with get: to delete it, run pulumi destroy without --run-program, or take the get out; to keep it, run pulumi state delete '${subject.urn}'`,
     );
   }
 
   /** Keeps what other resources of the program may want to know of this one. */
   function remember(id: string, state: Values): void {
     const facts = definition.facts?.(state);
-    if (facts !== undefined) run.knowledge.tell(factsTopic, `${type} ${id}`, facts);
+    if (facts !== undefined) run.knowledge.tell(factsTopic, objectOf(id), facts);
   }
 
   /** The facts of the resources to which the inputs refer by their ids. */
@@ -127,20 +118,28 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     return Object.assign({}, ...found) as Values;
   }
 
-  /** The inputs with the texts that the definitions want in place of numbers that name an object. */
-  function withTextIds(inputs: Values): Values {
-    const isId = (name: string, value: unknown) => marks[name]?.refersTo !== undefined && typeof value === "number";
-    return Object.fromEntries(
-      Object.entries(inputs).map(([name, value]) => [name, isId(name, value) ? String(value) : value]),
-    );
-  }
-
-  /** The inputs as the definition takes them. */
+  /** The inputs as the definition takes them: with texts in place of numbers that name an object. */
   function arrange({ urn }: Subject, inputs: Values): Values {
     // A name may hold the separator of the URN's parts.
     const name = urn.split("::").slice(3).join("::");
-    const plain = withTextIds(inputs);
+    const isId = (field: string, value: unknown) => marks[field]?.refersTo !== undefined && typeof value === "number";
+    const plain = Object.fromEntries(
+      Object.entries(inputs).map(([field, value]) => [field, isId(field, value) ? String(value) : value]),
+    );
     return definition.arrange?.(plain, name) ?? plain;
+  }
+
+  /** What the service chooses, not known yet: the outputs, and the inputs that it fills in where the program leaves them out. */
+  const awaited = unknown([...Object.keys(marks).filter((name) => marks[name]?.keep), ...definition.outputs]);
+
+  /** The outputs that an update will have, as far as they are known before: what the change may alter is not known. */
+  function previewUpdate(olds: Bag, news: Bag): Values {
+    const declared = visible(news);
+    const { changed } = differences(definition.schema, visible(olds), declared);
+    const altered = changed.flatMap((name) => definition.alters?.[name] ?? []);
+    const open = altered.filter((name) => declared[name] === undefined);
+    // The update of an object that is not finished brings the outputs that state does not have yet.
+    return { ...(olds.__pending !== undefined && awaited), ...renew(marks, olds, news), ...unknown(open) };
   }
 
   /** The inputs that mean something else in the second of two bags. */
@@ -200,8 +199,8 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       if (unsent.length > 0)
         run.say(subject.urn, "info", `takes over ${unsent.join(", ")} as the program has it: nothing is sent`);
       const how = (name: string) => {
-        if (olds[name] === undefined) return "add";
-        return news[name] === undefined ? "delete" : "update";
+        if (olds[name] === undefined) return "ADD";
+        return news[name] === undefined ? "DELETE" : "UPDATE";
       };
       const rows = (names: readonly string[], replaces: boolean) =>
         names.map((name) => ({ name, how: how(name), replaces }) as const);
@@ -214,7 +213,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     },
 
     async create(subject: Subject, inputs: Values): Promise<{ id: string; properties: Values }> {
-      if (subject.preview) return { id: "", properties: previewCreate(definition, inputs) };
+      if (subject.preview) return { id: "", properties: { ...awaited, ...withDefaults(marks, inputs) } };
       const { id, outs } = await operations.create({ ...own(subject, inputs), ...timed("create", subject) });
       remember(id, outs);
       return { id, properties: kept(outs) };
@@ -226,13 +225,18 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       id: string,
       { properties, inputs }: { properties: Values; inputs: Values | undefined },
     ): Promise<{ properties: Values; inputs: Values } | undefined> {
-      const isKnown = Object.keys(properties).length > 0 && !isGiven(properties, inputs);
+      // What a `get` looks an object up by, no handler wrote, and the engine sends it as the inputs, too; the outputs of a
+      // state are more than its inputs.
+      const isGiven = !isOurs(properties) && canonical(properties) === canonical(inputs ?? properties);
+      const isKnown = Object.keys(properties).length > 0 && !isGiven;
       const isGot = inputs !== undefined && (!isKnown || (properties as Bag).__declared === undefined);
       // The program of an import may declare more than what the import found to be declared.
       const declared = isKnown && !isGot ? declaredNames(inputs ?? {}) : Object.keys(marks);
       const named = declared.length > 0 ? { __declared: declared } : {};
       if (!isKnown) run.knowledge.addToProgram(subject.urn);
-      if (!isKnown && !isGot) throwIfSecond(subject, id);
+      // An object that another resource of the run has is refused before the engine has it in state.
+      const second = isKnown || isGot ? undefined : explainSecond(run.knowledge, type, id, subject.urn);
+      if (second !== undefined) throw refusal(subject, second);
       const found = await operations.read(id, isKnown ? { ...properties, ...named } : own(subject, named));
       if (found.id === undefined || found.props === undefined) return undefined;
       remember(id, found.props);
@@ -260,7 +264,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     },
 
     async update(subject: Subject, id: string, olds: Values, news: Values): Promise<Values> {
-      if (subject.preview) return previewUpdate(definition, olds, news);
+      if (subject.preview) return previewUpdate(olds, news);
       const inputs = { ...own(subject, news), ...timed("update", subject) };
       const adopting = { ...inputs, __adopt: id, __imported: true };
       const before = isTakenOver(olds, inputs) ? (await operations.create(adopting)).outs : olds;

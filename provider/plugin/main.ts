@@ -17,7 +17,9 @@ const answersMs = 1_000;
  */
 async function main(address: string): Promise<void> {
   const server = new grpc.Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
-  const engine = engineAt(address, isPipe());
+  // Stdin is the engine's pipe, unless a language host has started this plugin.
+  const input = fstatSync(0);
+  const engine = engineAt(address, input.isFIFO() || input.isSocket());
   // The engine also says by a call that what is under way must end.
   const { onGone } = engine;
   let goes: (isHeard?: boolean) => void = () => {};
@@ -31,6 +33,7 @@ async function main(address: string): Promise<void> {
     setTimeout(() => process.exit(0), answersMs);
   };
   const run = createRun(systemClock, engine, connectHost);
+  const schema = () => readFileSync(join(__dirname, "schema.json"), "utf8");
   const service = makeService({ run, schema, cancel: () => goes(true) });
   // biome-ignore lint/suspicious/noExplicitAny: the type asks for every method; gRPC answers "unimplemented" for the others
   server.addService(ResourceProviderService, service as any);
@@ -39,17 +42,6 @@ async function main(address: string): Promise<void> {
     server.bindAsync("127.0.0.1:0", credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
   });
   process.stdout.write(`${port}\n`);
-}
-
-/** True when stdin is the engine's pipe. A plugin that a language host starts gets another one. */
-function isPipe(): boolean {
-  const input = fstatSync(0);
-  return input.isFIFO() || input.isSocket();
-}
-
-/** The schema of the package, as JSON: it lies beside this file. */
-function schema(): string {
-  return readFileSync(join(__dirname, "schema.json"), "utf8");
 }
 
 void main(process.argv.at(-1) ?? "");

@@ -8,7 +8,6 @@ import type * as emptyModule from "google-protobuf/google/protobuf/empty_pb";
 import type * as structModule from "google-protobuf/google/protobuf/struct_pb";
 import { fromPulumi } from "../framework/run/engine";
 
-/** The gRPC library of the SDK. */
 export const grpc = fromPulumi("@grpc/grpc-js") as typeof grpcModule;
 
 /** The messages of Pulumi's provider protocol, as the SDK generates them. */

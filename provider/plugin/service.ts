@@ -1,6 +1,7 @@
 import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as protocol from "@pulumi/pulumi/proto/provider_pb";
+import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import type { Client } from "../api";
 import { readSettings } from "../config";
 import { pluginToken } from "../framework/kind/tokens";
@@ -12,9 +13,9 @@ import type { Bag } from "../framework/state/hidden";
 import { withSecretTexts } from "../framework/state/secretValues";
 import { definitions } from "../resources/definitions";
 import { invoke, type Results } from "./functions";
-import { type Checked, type Compared, type Kind, makeKind } from "./kind";
+import { type Checked, type Compared, type Kind, makeKind, type Subject } from "./kind";
 import { Any, Empty, grpc, messages, PluginInfo, Status } from "./sdk";
-import { close, open } from "./values";
+import { close, type Opened, open } from "./values";
 
 /** What a service needs beside the definitions. */
 interface Serving {
@@ -25,133 +26,100 @@ interface Serving {
   cancel(): void;
 }
 
-/** The names of the configuration that are secret. */
-const secretConfiguration = ["apiKey", "instanceApiKeys"];
-
-const { Kind: PropertyKind } = messages.PropertyDiff;
-const kinds = {
-  add: [PropertyKind.ADD, PropertyKind.ADD_REPLACE],
-  delete: [PropertyKind.DELETE, PropertyKind.DELETE_REPLACE],
-  update: [PropertyKind.UPDATE, PropertyKind.UPDATE_REPLACE],
-} as const;
+interface ResourceRequest {
+  getUrn(): string;
+  getTimeout?(): number;
+  getPreview?(): boolean;
+}
 
 /** The methods of Pulumi's provider protocol that the engine calls for this package; all others are not implemented. */
 export function makeService({ run, schema, cancel }: Serving): Partial<IResourceProviderServer> {
   const kinds = new Map(definitions.map((definition) => [pluginToken(definition), makeKind(definition, run)]));
-  const kindOf = (urn: string): Kind => {
-    const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
-    const kind = kinds.get(token);
-    if (kind === undefined) throw new Error(`there is no resource of the type ${token} in this version`);
-    return kind;
-  };
+
+  /** Answers a call about a resource. `opened` takes the properties out of a message of the call. */
+  const about = <Request extends ResourceRequest, Answer>(
+    work: (
+      request: Request,
+      kind: Kind,
+      subject: Subject,
+      opened: (message?: StructMessage) => Opened,
+    ) => Promise<Answer>,
+  ) =>
+    unary((request: Request) => {
+      const urn = request.getUrn();
+      const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
+      const kind = kinds.get(token);
+      if (kind === undefined) throw new Error(`there is no resource of the type ${token} in this version`);
+      const subject = { urn, timeout: request.getTimeout?.(), preview: request.getPreview?.() };
+      return work(request, kind, subject, (message) => open(message, kind.secrets));
+    });
 
   return {
-    handshake: unary(() => {
-      const answer = new messages.ProviderHandshakeResponse();
-      answer.setAcceptSecrets(true);
-      return answer;
-    }),
-    getPluginInfo: unary(() => {
-      const answer = new PluginInfo();
-      answer.setVersion((JSON.parse(schema()) as { version: string }).version);
-      return answer;
-    }),
-    getSchema: unary(() => {
-      const answer = new messages.GetSchemaResponse();
-      answer.setSchema(schema());
-      return answer;
-    }),
+    handshake: unary(() => new messages.ProviderHandshakeResponse().setAcceptSecrets(true)),
+    getPluginInfo: unary(() => new PluginInfo().setVersion((JSON.parse(schema()) as { version: string }).version)),
+    getSchema: unary(() => new messages.GetSchemaResponse().setSchema(schema())),
 
     checkConfig: unary((request: protocol.CheckRequest) => {
       const { values, secrets } = open(request.getNews());
       const { problems } = readSettings(readerOf(knownOf(values)), process.env);
       const failures = problems.map((reason) => ({ property: "", reason }));
-      return checkResponse({ inputs: values, failures }, union(secrets, secretConfiguration));
+      return checkResponse({ inputs: values, failures }, union(secrets, ["apiKey", "instanceApiKeys"]));
     }),
     // A provider is never replaced: another key or address is how the same objects are reached from now on.
     diffConfig: unary((request: protocol.DiffRequest) => {
       const [olds, news] = [open(request.getOldInputs() ?? request.getOlds()).values, open(request.getNews()).values];
       const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];
       const differing = names.filter((name) => JSON.stringify(olds[name]) !== JSON.stringify(news[name]));
-      const answer = new messages.DiffResponse();
-      const { DiffChanges } = messages.DiffResponse;
-      answer.setChanges(differing.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
-      answer.setDiffsList(differing);
-      return answer;
+      return someChanges(differing.length > 0).setDiffsList(differing);
     }),
     configure: unary((request: protocol.ConfigureRequest) => {
       run.configure(readerOf(open(request.getArgs()).values));
-      const answer = new messages.ConfigureResponse();
-      answer.setAcceptsecrets(true);
-      answer.setSupportspreview(true);
-      return answer;
+      return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
 
-    check: unary(async (request: protocol.CheckRequest) => {
-      const kind = kindOf(request.getUrn());
-      const { values, secrets } = open(request.getNews(), kind.secrets);
-      const olds = open(request.getOlds(), kind.secrets).values;
-      const checked = await kind.check({ urn: request.getUrn() }, olds, values);
+    check: about(async (request: protocol.CheckRequest, kind, subject, opened) => {
+      const { values, secrets } = opened(request.getNews());
+      const checked = await kind.check(subject, opened(request.getOlds()).values, values);
       return checkResponse(checked, union(secrets, kind.secrets));
     }),
-    diff: unary(async (request: protocol.DiffRequest) => {
-      const kind = kindOf(request.getUrn());
-      const [olds, news] = [open(request.getOlds(), kind.secrets), open(request.getNews(), kind.secrets)];
-      return diffResponse(await kind.diff({ urn: request.getUrn() }, request.getId(), olds.values, news.values));
+    diff: about(async (request: protocol.DiffRequest, kind, subject, opened) => {
+      const [olds, news] = [opened(request.getOlds()).values, opened(request.getNews()).values];
+      return diffResponse(await kind.diff(subject, request.getId(), olds, news));
     }),
-    create: unary(async (request: protocol.CreateRequest) => {
-      const kind = kindOf(request.getUrn());
-      const { values, secrets } = open(request.getProperties(), kind.secrets);
-      const made = await keeping(kind, secrets, () => kind.create(subjectOf(request), values));
-      const answer = new messages.CreateResponse();
-      answer.setId(made.id);
-      answer.setProperties(close(made.properties, union(kind.secrets, secrets)));
-      return answer;
+    create: about(async (request: protocol.CreateRequest, kind, subject, opened) => {
+      const { values, secrets: marked } = opened(request.getProperties());
+      const secrets = union(kind.secrets, marked);
+      const { id, properties } = await keeping(secrets, () => kind.create(subject, values));
+      return new messages.CreateResponse().setId(id).setProperties(close(properties, secrets));
     }),
-    read: unary(async (request: protocol.ReadRequest) => {
-      const kind = kindOf(request.getUrn());
-      const [properties, inputs] = [
-        open(request.getProperties(), kind.secrets),
-        open(request.getInputs(), kind.secrets),
-      ];
+    read: about(async (request: protocol.ReadRequest, kind, subject, opened) => {
+      const [properties, inputs] = [opened(request.getProperties()), opened(request.getInputs())];
       const old = { properties: properties.values, inputs: request.hasInputs() ? inputs.values : undefined };
-      const found = await kind.read({ urn: request.getUrn() }, request.getId(), old);
-      const answer = new messages.ReadResponse();
-      if (found === undefined) return answer;
+      const found = await kind.read(subject, request.getId(), old);
+      if (found === undefined) return new messages.ReadResponse();
       const secrets = union(kind.secrets, [...properties.secrets, ...inputs.secrets]);
-      answer.setId(request.getId());
-      answer.setProperties(close(found.properties, secrets));
-      answer.setInputs(close(found.inputs, secrets));
-      return answer;
+      return new messages.ReadResponse()
+        .setId(request.getId())
+        .setProperties(close(found.properties, secrets))
+        .setInputs(close(found.inputs, secrets));
     }),
-    update: unary(async (request: protocol.UpdateRequest) => {
-      const kind = kindOf(request.getUrn());
-      const [olds, news] = [open(request.getOlds(), kind.secrets), open(request.getNews(), kind.secrets)];
+    update: about(async (request: protocol.UpdateRequest, kind, subject, opened) => {
+      const [olds, news] = [opened(request.getOlds()), opened(request.getNews())];
       // A value that the program no longer declares may stay in the state, and then stays secret.
-      const secrets = union(
-        news.secrets,
-        [...olds.secrets].filter((name) => !(name in news.values)),
-      );
-      const properties = await keeping(kind, secrets, () =>
-        kind.update(subjectOf(request), request.getId(), olds.values, news.values),
-      );
-      const answer = new messages.UpdateResponse();
-      answer.setProperties(close(properties, union(kind.secrets, secrets)));
-      return answer;
+      const left = [...olds.secrets].filter((name) => !(name in news.values));
+      const secrets = union(kind.secrets, [...news.secrets, ...left]);
+      const properties = await keeping(secrets, () => kind.update(subject, request.getId(), olds.values, news.values));
+      return new messages.UpdateResponse().setProperties(close(properties, secrets));
     }),
-    delete: unary(async (request: protocol.DeleteRequest) => {
-      const subject = { urn: request.getUrn(), timeout: request.getTimeout() };
-      const kind = kindOf(subject.urn);
-      await kind.delete(subject, request.getId(), open(request.getProperties(), kind.secrets).values);
+    delete: about(async (request: protocol.DeleteRequest, kind, subject, opened) => {
+      await kind.delete(subject, request.getId(), opened(request.getProperties()).values);
       return new Empty();
     }),
 
     invoke: unary(async (request: protocol.InvokeRequest) => {
       const results = JSON.parse(schema()).functions as Results;
       const { result, secrets } = await invoke(run, results, request.getTok(), open(request.getArgs()).values);
-      const answer = new messages.InvokeResponse();
-      answer.setReturn(close(result, secrets));
-      return answer;
+      return new messages.InvokeResponse().setReturn(close(result, secrets));
     }),
     // The answer goes out before this process ends: the engine would take an end without it for a crash.
     cancel: unary(() => {
@@ -170,10 +138,6 @@ function readerOf(configuration: Record<string, unknown>): (key: string) => stri
   };
 }
 
-function subjectOf(request: protocol.CreateRequest | protocol.UpdateRequest) {
-  return { urn: request.getUrn(), timeout: request.getTimeout(), preview: request.getPreview() };
-}
-
 const union = (a: Iterable<string>, b: Iterable<string>): ReadonlySet<string> => new Set([...a, ...b]);
 
 /** Answers one call: with what `work` returns, or with the error that `work` throws. */
@@ -187,72 +151,62 @@ function unary<Request, Answer>(work: (request: Request) => Answer | Promise<Ans
   };
 }
 
-/** An error of the work as gRPC sends it. */
 function serviceError(error: unknown): Partial<ServiceError> {
   const details = error instanceof Error ? error.message : String(error);
   const metadata = error instanceof PartialFailure ? error.metadata : undefined;
   return { code: grpc.status.UNKNOWN, details, ...(metadata && { metadata }) };
 }
 
-/** A failure after which the state keeps an id and properties. */
+/** A failure after which the state keeps an id and properties, in the form of the protocol. */
 class PartialFailure extends Error {
-  readonly metadata: InstanceType<typeof grpc.Metadata>;
+  readonly metadata = new grpc.Metadata();
 
-  constructor(
-    { message, id, properties, reasons }: Error & { id: string; properties: Bag; reasons: string[] },
-    secrets: ReadonlySet<string>,
-  ) {
+  constructor(error: unknown, secrets: ReadonlySet<string>) {
+    const { message, id, properties, reasons } = error as Error & { id: string; properties: Bag; reasons: string[] };
     super(message);
-    const failed = new messages.ErrorResourceInitFailed();
-    failed.setId(id);
     const { __timeouts, ...kept } = properties;
-    failed.setProperties(close(kept, secrets));
-    failed.setReasonsList(reasons);
+    const failed = new messages.ErrorResourceInitFailed()
+      .setId(id)
+      .setProperties(close(kept, secrets))
+      .setReasonsList(reasons);
     const detail = new Any();
     detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-    const status = new Status();
-    status.setCode(grpc.status.UNKNOWN);
-    status.setMessage(message);
-    status.addDetails(detail);
-    this.metadata = new grpc.Metadata();
+    const status = new Status().setCode(grpc.status.UNKNOWN).setMessage(message).setDetailsList([detail]);
     this.metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
   }
 }
 
-/** Runs a create or an update. A partial failure is answered in the form that keeps its id and properties. */
-async function keeping<T>(kind: Kind, secrets: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
+/** Runs a create or an update, and puts a partial failure into the form of the protocol. */
+async function keeping<T>(secrets: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isPartial(error)) throw error;
-    throw new PartialFailure(error as ConstructorParameters<typeof PartialFailure>[0], union(kind.secrets, secrets));
+    throw isPartial(error) ? new PartialFailure(error, secrets) : error;
   }
 }
 
 function checkResponse({ inputs, failures }: Checked, secrets: ReadonlySet<string>): protocol.CheckResponse {
-  const answer = new messages.CheckResponse();
-  answer.setInputs(close(inputs, secrets));
-  for (const { property, reason } of withoutValues(failures, secrets)) {
-    const failure = new messages.CheckFailure();
-    failure.setProperty(property);
-    failure.setReason(reason);
-    answer.addFailures(failure);
-  }
-  return answer;
+  const refusals = withoutValues(failures, secrets).map(({ property, reason }) =>
+    new messages.CheckFailure().setProperty(property).setReason(reason),
+  );
+  return new messages.CheckResponse().setInputs(close(inputs, secrets)).setFailuresList(refusals);
+}
+
+/** An answer that says whether anything differs. */
+function someChanges(changes: boolean): protocol.DiffResponse {
+  const { DIFF_SOME, DIFF_NONE } = messages.DiffResponse.DiffChanges;
+  return new messages.DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }
 
 function diffResponse({ changes, differing, deleteBeforeReplace }: Compared): protocol.DiffResponse {
-  const answer = new messages.DiffResponse();
-  const { DiffChanges } = messages.DiffResponse;
-  answer.setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
-  answer.setReplacesList(differing.filter(({ replaces }) => replaces).map(({ name }) => name));
-  answer.setDiffsList(differing.map(({ name }) => name));
-  answer.setDeletebeforereplace(deleteBeforeReplace);
-  answer.setHasdetaileddiff(true);
+  const answer = someChanges(changes)
+    .setReplacesList(differing.filter(({ replaces }) => replaces).map(({ name }) => name))
+    .setDiffsList(differing.map(({ name }) => name))
+    .setDeletebeforereplace(deleteBeforeReplace)
+    .setHasdetaileddiff(true);
   for (const { name, how, replaces } of differing) {
-    const difference = new messages.PropertyDiff();
-    difference.setKind(kinds[how][replaces ? 1 : 0]);
-    answer.getDetaileddiffMap().set(name, difference);
+    const kind = messages.PropertyDiff.Kind[replaces ? (`${how}_REPLACE` as const) : how];
+    answer.getDetaileddiffMap().set(name, new messages.PropertyDiff().setKind(kind));
   }
   return answer;
 }

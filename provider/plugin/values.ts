@@ -27,37 +27,28 @@ export function open(message: StructMessage | undefined, known: readonly string[
   const secrets = new Set<string>();
   const values: Values = {};
   for (const [name, value] of Object.entries(message?.toJavaScript() ?? {})) {
-    const found: Found = { secret: false, marked: [] };
-    const plain = unwrap(value, found);
-    if (found.secret) secrets.add(name);
-    if (found.secret && !known.includes(name)) hideValues(name, found.marked);
+    const hidden: unknown[] = [];
+    const plain = unwrap(value, hidden);
+    if (hidden.length > 0) secrets.add(name);
+    if (hidden.length > 0 && !known.includes(name)) hideValues(name, hidden);
     if (plain !== null) values[name] = plain;
   }
   return { values, secrets };
 }
 
-/** What a property holds of secrets. */
-interface Found {
-  secret: boolean;
-  /** The values with a mark of their own. */
-  marked: unknown[];
-}
-
-function unwrap(value: unknown, found: Found): unknown {
+/** A value without marks. Those in it that are marked as secret are added to `hidden`. */
+function unwrap(value: unknown, hidden: unknown[]): unknown {
   if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.map((each) => unwrap(each, found));
+  if (Array.isArray(value)) return value.map((each) => unwrap(each, hidden));
   const marked = value as Values;
   const mark = marked[signature];
-  if (isSecret(marked) || (mark === outputSignature && marked["secret"] === true)) {
-    found.secret = true;
-    found.marked.push(marked["value"]);
-  }
-  if (isSecret(marked)) return unwrap(marked["value"], found);
+  if (isSecret(marked) || (mark === outputSignature && marked["secret"] === true)) hidden.push(marked["value"]);
+  if (isSecret(marked)) return unwrap(marked["value"], hidden);
   // An output without a value is not known yet.
-  if (mark === outputSignature) return "value" in marked ? unwrap(marked["value"], found) : unknownString;
+  if (mark === outputSignature) return "value" in marked ? unwrap(marked["value"], hidden) : unknownString;
   // A resource that is not made yet has no id, or an empty one.
-  if (mark === resourceSignature) return unwrap(marked["id"], found) || unknownString;
-  return Object.fromEntries(Object.entries(marked).map(([key, each]) => [key, unwrap(each, found)]));
+  if (mark === resourceSignature) return unwrap(marked["id"], hidden) || unknownString;
+  return Object.fromEntries(Object.entries(marked).map(([key, each]) => [key, unwrap(each, hidden)]));
 }
 
 /** True when an object of a message stands for a secret value. */

@@ -19,7 +19,7 @@ import { vpcDefinition } from "../../resources/vpc/vpc";
 import { CommandError } from "../command";
 import type { Progress } from "../terminal";
 import { dedicatedFinders, finders } from "./onBroker";
-import { type Candidate, type Found, isCandidate, type Taken, take } from "./take";
+import { type Found, isCandidate, type Taken, take } from "./take";
 import type { LeftOut } from "./thing";
 
 /** The part of an account that is taken over: everything where nothing is chosen. */
@@ -40,12 +40,6 @@ export interface Listing {
   isWhole: boolean;
   /** The names of the community plugins that are on offer for any of the brokers. */
   communityPlugins(): Promise<ReadonlySet<string>>;
-}
-
-/** What was read of one broker, or of another part of the account. */
-export interface Findings {
-  taken: Taken[];
-  leftOut: LeftOut[];
 }
 
 /** How a part of the account is read. */
@@ -113,34 +107,24 @@ async function isSharedPlan({ client, call }: Reading, plan: string): Promise<bo
 const byAge = <T extends { id: string }>(items: readonly T[]): T[] =>
   [...items].sort((a, b) => Number(a.id) - Number(b.id));
 
-/** What was found in one part of the account. */
-export interface FoundPart {
-  /** What is there: the networks, the team, or a broker with all that stands on it. */
-  part: "networks" | "team" | InstanceItem;
-  found: Found[];
-}
+/** A part of the account: the networks, the team, or a broker with all that stands on it. */
+export type AccountPart = "networks" | "team" | InstanceItem;
 
 /** Looks at the chosen part of the account: the networks, the team, then each broker. */
-export async function* findAll(reading: Reading, listing: Listing, progress: Progress): AsyncGenerator<FoundPart> {
-  yield { part: "networks", found: findNetworks(listing) };
-  if (listing.isWhole) yield { part: "team", found: await findTeam(reading) };
-  for (const [index, part] of listing.instances.entries()) {
-    progress.say(`reading broker ${index + 1} of ${listing.instances.length}: ${cleanLine(part.name)}`);
-    yield { part, found: await findOnBroker(reading, part, listing) };
+export async function* findAll(
+  reading: Reading,
+  listing: Listing,
+  progress: Pick<Progress, "say">,
+): AsyncGenerator<{ of: AccountPart; found: Found[] }> {
+  const networks = listing.vpcs.map(({ id, name, tags }): Found => {
+    return { definition: vpcDefinition, id, label: name, withheld: explainMarker(tags) };
+  });
+  yield { of: "networks", found: networks };
+  if (listing.isWhole) yield { of: "team", found: await findTeam(reading) };
+  for (const [index, broker] of listing.instances.entries()) {
+    progress.say(`reading broker ${index + 1} of ${listing.instances.length}: ${cleanLine(broker.name)}`);
+    yield { of: broker, found: await findOnBroker(reading, broker, listing) };
   }
-}
-
-function findNetworks({ vpcs }: Listing): Found[] {
-  return vpcs.map(({ id, name, tags }) => ({ definition: vpcDefinition, id, label: name, ...withheldBy(tags) }));
-}
-
-/**
- * Withholds what a run of another program is making, or left when it was cut off: that program's next run finds it by
- * its tag, and two stacks would manage it.
- */
-function withheldBy(tags: readonly string[]): Pick<Candidate, "withheld"> {
-  const why = explainMarker(tags);
-  return why === undefined ? {} : { withheld: why };
 }
 
 function findTeam({ client, call }: Reading): Promise<Found[]> {
@@ -172,8 +156,8 @@ export async function findOnBroker(
   const isShared = await isSharedPlan(reading, plan);
   const isOpen = detail.apikey !== undefined || client.keyOf({ id })?.lookedUp === false;
   // What stands on a broker of this stack can be taken over while the broker still has its tag.
-  const withheld = reading.isManaged("Instance", id) ? {} : withheldBy(tags);
-  const itself = { definition: instanceDefinition, id, label: name, ...withheld };
+  const withheld = reading.isManaged("Instance", id) ? undefined : explainMarker(tags);
+  const itself = { definition: instanceDefinition, id, label: name, withheld };
   if (!isOpen) {
     const why = "the role of the account key is not shown the keys of instances: admin, devops and member are";
     return [itself, { what: `everything on ${what}, with its settings and its disk`, why, unread: "refused" }];
@@ -199,7 +183,7 @@ export async function findOnBroker(
       ...(Object.keys(config).length > 0 && { config }),
     };
   };
-  const around = (await Promise.all(found)).flat().map((each) => (isCandidate(each) ? { ...each, ...withheld } : each));
+  const around = (await Promise.all(found)).flat().map((each) => (isCandidate(each) ? { ...each, withheld } : each));
   return [{ ...itself, ask, correct: withoutPlansDisk }, ...around];
 }
 
@@ -226,7 +210,10 @@ function ownSettings(client: Client, id: string, call: Call): Promise<SettingVal
 }
 
 /** Reads the candidates that no stack manages yet. */
-export async function takeAll(reading: Reading, found: readonly Found[]): Promise<Findings> {
+export async function takeAll(
+  reading: Reading,
+  found: readonly Found[],
+): Promise<{ taken: Taken[]; leftOut: LeftOut[] }> {
   const candidates = found.filter(isCandidate).filter(({ definition, id }) => !reading.isManaged(definition.type, id));
   const taken = await Promise.all(
     candidates.map(async (candidate): Promise<Taken | LeftOut> => {
@@ -238,10 +225,9 @@ export async function takeAll(reading: Reading, found: readonly Found[]): Promis
       );
     }),
   );
-  const isLeftOut = (each: Found): each is LeftOut => !isCandidate(each);
   return {
-    taken: taken.filter((each): each is Taken => "seen" in each),
-    leftOut: mergeReasons([...found, ...taken].filter(isLeftOut)),
+    taken: taken.filter((each) => "seen" in each),
+    leftOut: mergeReasons([...found, ...taken].filter((each) => "why" in each)),
   };
 }
 

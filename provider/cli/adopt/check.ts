@@ -36,10 +36,7 @@ export const checkAccount = (order: Order, json: boolean): Promise<number> =>
         if (!isCandidate(each)) {
           const line = cleanLine(`${each.what}: ${each.why}`);
           if (each.unread === "refused") unread.push(line);
-          if (each.unread === "role") {
-            progress.end();
-            console.error(`not compared: ${line}`);
-          }
+          if (each.unread === "role") progress.note(`not compared: ${line}`);
           continue;
         }
         const [{ type }, { id, label }] = [each.definition, each];
@@ -50,11 +47,10 @@ export const checkAccount = (order: Order, json: boolean): Promise<number> =>
         outside.push({ type, id: cleanLine(id), name: cleanLine(label), ...(withheld && { withheld }) });
       }
     }
-    progress.end();
     // What was not looked at must not count as nothing.
     const says = json || outside.length > 0 || unread.length === 0;
     const result = { outside, ...(unread.length > 0 && { unread }), stacks };
-    if (says) console.log(json ? JSON.stringify(result, undefined, 2) : printTable(outside, stacks));
+    if (says) progress.print(json ? JSON.stringify(result, undefined, 2) : printTable(outside, stacks));
     if (unread.length > 0) throw new CommandError(`not everything could be looked at: ${unread.join("; ")}`);
     return outside.length > 0 ? outsideCode : 0;
   });

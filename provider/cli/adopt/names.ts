@@ -10,12 +10,6 @@ export interface Wish {
   fallback: string;
 }
 
-/**
- * Hands out names of one sort, each once, for things in any order. Where two of the things wish the same name, both get
- * their id.
- */
-export type NameSpace = (wishes: readonly Wish[]) => string[];
-
 /** The names that exist already. */
 export interface TakenNames {
   /** The logical names with their types, from the state and from the program. */
@@ -28,29 +22,25 @@ export interface TakenNames {
   configKeys?: readonly string[];
 }
 
-/** The names of a program. */
 export type Names = ReturnType<typeof createNames>;
 
 /** Starts to hand out names beside those that exist already. */
-export function createNames(taken: TakenNames = {}) {
+export function createNames({ logical = [], variables = [], files = [], configKeys = [] }: TakenNames = {}) {
   return {
     logical: createSpace(
       { toName: toLogicalName, join: joinWithHyphen, most: 60, keyOf: (name, { type }) => `${type} ${name}` },
-      (taken.logical ?? []).map(({ type, name }) => `${type} ${name}`),
+      logical.map(({ type, name }) => `${type} ${name}`),
     ),
     /** Variables, each of which is the only one of its name in all files. */
-    variables: createSpace({ toName: toIdentifier, join: joinInCamelCase, most: 40 }, [
-      ...reservedWords,
-      ...(taken.variables ?? []),
-    ]),
+    variables: createSpace({ toName: toIdentifier, join: joinInCamelCase, most: 40 }, [...reservedWords, ...variables]),
     /** Names of files, such as `orders.ts`. */
     files: createSpace(
       { toName: toKebabCase, join: joinWithHyphen, most: 57, ending: ".ts" },
       // Node takes `orders.js`, `orders.json` and even a folder `orders` for what `./orders` means.
-      [...reservedFiles, ...(taken.files ?? []).map((file) => file.toLowerCase().replace(/\.[^.]*$/, ""))],
+      [...reservedFiles, ...files.map((file) => file.toLowerCase().replace(/\.[^.]*$/, ""))],
     ),
     /** Keys of the stack's configuration. The wished name has the argument's name at its end. */
-    configKeys: createSpace({ toName: toIdentifier, join: joinInCamelCase, most: 60 }, taken.configKeys ?? []),
+    configKeys: createSpace({ toName: toIdentifier, join: joinInCamelCase, most: 60 }, configKeys),
   };
 }
 
@@ -77,10 +67,14 @@ interface Rules {
 /** The most characters that an id adds to a name. */
 const mostOfId = 24;
 
+/**
+ * Hands out names of one sort, each once, for things in any order. Where two of the things wish the same name, both get
+ * their id.
+ */
 function createSpace(
   { toName, join, most, keyOf = (name) => name, ending = "" }: Rules,
   taken: readonly string[],
-): NameSpace {
+): (wishes: readonly Wish[]) => string[] {
   const used = new Set(taken);
 
   function baseOf({ type, wished, fallback }: Wish): string {

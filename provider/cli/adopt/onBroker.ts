@@ -34,7 +34,6 @@ export interface Place {
 interface Finder {
   /** What is looked for, as a line that says it was left out names it. */
   what: string;
-  definition?: AnyDefinition;
   find(place: Place): Promise<Found[]>;
 }
 
@@ -45,31 +44,29 @@ type Told = Omit<Candidate, "definition" | "id">;
 type Item = { id: string; name?: string | null; queue?: string };
 
 /** What is told of the objects of a kind, where it is not the usual. */
-interface Telling<Of extends Item> {
+interface Telling {
   what?: string;
   /** The kind of id, where ids have several. */
   kind?: string;
-  tell?(item: Of, all: readonly Of[]): Told;
+  // biome-ignore lint/suspicious/noExplicitAny: each kind tells of objects of its own
+  tell?(item: any, all: readonly any[]): Told;
 }
 
 /** Finds the objects of a kind in a collection of the broker, each called by its name or its queue, and by its kind. */
-function inCollection<Of extends Item>(definition: AnyDefinition<Client>, telling: Telling<Of> = {}): Finder[] {
+function inCollection(definition: AnyDefinition<Client>): Finder[] {
   const found = collectionOf(definition);
   if (found === undefined) return [];
   const { ids, name, collection } = found;
-  const tellUsual = (item: Of): Told => ({
+  const tellUsual = (item: Item): Told => ({
     label: [item.name ?? item.queue ?? [], name.replaceAll(" ", "-")].flat().join("-"),
   });
-  const { what = `the ${name}s`, kind, tell = tellUsual } = telling;
-  const find = async ({ instance, api, call }: Place) => {
-    const all = (await collection(api, kind ?? "").list(call)) as Of[];
-    return all.map((item) => ({
-      definition,
-      id: ids.make({ instance, number: item.id, kind }),
-      ...tell(item, all),
-    }));
-  };
-  return [{ what, definition, find }];
+  return (tellings.get(definition) ?? [{}]).map(({ what = `the ${name}s`, kind, tell = tellUsual }) => ({
+    what,
+    async find({ instance, api, call }) {
+      const all: Item[] = await collection(api, kind ?? "").list(call);
+      return all.map((item) => ({ definition, id: ids.make({ instance, number: item.id, kind }), ...tell(item, all) }));
+    },
+  }));
 }
 
 /** Finds what a broker has once or not at all. */
@@ -88,22 +85,25 @@ function single(
 
 const tellIntegration = ({ type }: Integration): Told => ({ label: type.replaceAll("_", "-") });
 
-const early: readonly Finder[] = [
-  single("the firewall", definitionOf("FirewallRuleSet"), firewallIds, tellFirewall),
-  ...inCollection(recipientDefinition, { tell: tellRecipient }),
-  ...inCollection(alarmDefinition, { tell: tellAlarm }),
-  ...inCollection(integrationDefinition, { what: "the log integrations", kind: "logs", tell: tellIntegration }),
-  ...inCollection(integrationDefinition, { what: "the metrics integrations", kind: "metrics", tell: tellIntegration }),
-  ...inCollection(definitionOf("Webhook")),
-];
+/** The kinds in collections of which something else is told, or that something else refers to: these come first. */
+const tellings = new Map<AnyDefinition, Telling[]>([
+  [recipientDefinition, [{ tell: tellRecipient }]],
+  [alarmDefinition, [{ tell: tellAlarm }]],
+  [
+    integrationDefinition,
+    [
+      { what: "the log integrations", kind: "logs", tell: tellIntegration },
+      { what: "the metrics integrations", kind: "metrics", tell: tellIntegration },
+    ],
+  ],
+  [definitionOf("Webhook"), [{}]],
+]);
 
 /** The kinds of things on any broker, in the order in which a program declares them. */
 export const finders: readonly Finder[] = [
-  ...early,
+  single("the firewall", definitionOf("FirewallRuleSet"), firewallIds, tellFirewall),
   // A kind in a collection that is not named above needs no line.
-  ...definitions
-    .filter((each) => !early.some(({ definition }) => definition === each))
-    .flatMap((each) => inCollection(each)),
+  ...[...new Set([...tellings.keys(), ...definitions])].flatMap(inCollection),
   { what: "the plugins", find: findPlugins },
   single("the custom domain", customDomainDefinition, customDomainIds, async ({ api, call }) => {
     const { hostname } = await api.customDomain.get(call);

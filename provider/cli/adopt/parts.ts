@@ -2,10 +2,9 @@ import type { InstanceItem } from "../../api";
 import { marksOf } from "../../framework/kind/marks";
 import { pluginToken, typeToken } from "../../framework/kind/tokens";
 import { sameValue } from "../../framework/kind/values";
-import { type Findings, findAll, listAccount, takeAll } from "./account";
+import { findAll, listAccount, takeAll } from "./account";
 import { type Names, type Wish, wishedKey } from "./names";
 import type { Session } from "./session";
-import { urnIn } from "./stack";
 import { addedByClass, type ImportEntry, importOf, type Taken, type Values } from "./take";
 import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";
 
@@ -49,17 +48,16 @@ export async function* readParts(program: Program): AsyncGenerator<ImportedPart>
   const unnamed = instances.filter((_, at) => present[at] === undefined);
   const fresh = names.logical(unnamed.map(brokerWish));
   const told = new Set<string>();
-  for await (const { part, found } of findAll(session, listing, progress)) {
+  for await (const { of, found } of findAll(session, listing, progress)) {
     const { taken, leftOut: all } = await takeAll(session, found);
     // All brokers in a network show its peerings.
     const leftOut = all.filter(({ what }) => !told.has(what));
     for (const { what } of leftOut) told.add(what);
-    const at = typeof part === "string" ? -1 : instances.indexOf(part);
-    const file = part === "networks" ? networks : part === "team" ? team : (files[at] ?? "");
-    const prefix = typeof part === "string" ? "" : (present[at] ?? fresh[unnamed.indexOf(part)] ?? "");
-    yield taken.length === 0
-      ? { file: "", things: [], leftOut, entries: [] }
-      : makePart(program, file, prefix, { taken, leftOut });
+    const at = typeof of === "string" ? -1 : instances.indexOf(of);
+    const file = of === "networks" ? networks : of === "team" ? team : (files[at] ?? "");
+    const prefix = typeof of === "string" ? "" : (present[at] ?? fresh[unnamed.indexOf(of)] ?? "");
+    const part = makePart(program, prefix, taken);
+    yield { ...part, file: taken.length === 0 ? "" : file, leftOut: [...leftOut, ...part.leftOut] };
   }
 }
 
@@ -71,18 +69,19 @@ const brokerWish = ({ id, name }: InstanceItem): Wish => ({
  * Makes the resources of one file. What cannot be declared is left out, with the reason. `prefix` is the logical name of
  * the broker, with which the names of all that stands on it begin.
  */
-function makePart(program: Program, file: string, prefix: string, { taken, leftOut }: Findings): ImportedPart {
+function makePart(program: Program, prefix: string, taken: readonly Taken[]): Omit<ImportedPart, "file"> {
   const { session, project, isOfPlugin } = program;
   const onBroker = taken.filter(({ definition }) => definition.type !== "Instance");
   const names = program.names.logical(onBroker.map((each) => wishOf(each, prefix)));
   const imported = taken.map((each) => {
     const name = names[onBroker.indexOf(each)] ?? prefix;
     const type = isOfPlugin ? pluginToken(each.definition) : typeToken(each.definition);
-    const urn = urnIn({ stack: session.stack, project, type, name });
+    // No resource has another parent than the stack.
+    const urn = `urn:pulumi:${session.stack.split("/").at(-1)}::${project}::${type}::${name}`;
     return { each, name, ...importOf(session.run, each, { type, name, urn }) };
   });
   const declared = imported.filter(({ refusals }) => refusals.length === 0);
-  const refused = imported.flatMap(({ each: { definition, id }, refusals }): LeftOut[] => {
+  const leftOut = imported.flatMap(({ each: { definition, id }, refusals }): LeftOut[] => {
     const why = `it cannot be declared as it is: ${refusals.join("; ")}`;
     return refusals.length === 0 ? [] : [{ what: keyOf(definition.type, id), why }];
   });
@@ -93,7 +92,7 @@ function makePart(program: Program, file: string, prefix: string, { taken, leftO
     const args = argumentsOf(each, { name, program, variables });
     return { type, id: each.id, name, ...(variable && { variable, exported: exported.includes(type) }), args };
   });
-  return { file, things, leftOut: [...leftOut, ...refused], entries: declared.map(({ entry }) => entry) };
+  return { things, leftOut, entries: declared.map(({ entry }) => entry) };
 }
 
 /** The name that a resource should have: what the service calls it, after the name of its broker. */

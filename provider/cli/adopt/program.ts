@@ -32,10 +32,10 @@ export function valuesIn(value: ArgumentValue): ArgumentValue[] {
 /** An import for each of the other files that something refers to. */
 function importsOf(values: readonly ArgumentValue[], own: string): string[] {
   const foreign = values.filter((value) => value instanceof Reference).filter(({ file = own }) => file !== own);
-  const namesBySource = new Map(foreign.map(({ file = "" }) => [specifierOf(file), new Set<string>()]));
-  for (const { file = "", variable } of foreign) namesBySource.get(specifierOf(file))?.add(variable);
-  return [...namesBySource.keys()].sort().map((source) => {
-    const names = [...(namesBySource.get(source) ?? [])].sort();
+  const sources = foreign.map(({ file = "" }) => specifierOf(file));
+  return [...new Set(sources)].sort().map((source) => {
+    const used = foreign.filter((_, at) => sources[at] === source).map(({ variable }) => variable);
+    const names = [...new Set(used)].sort();
     const line = `import { ${names.join(", ")} } from ${source};`;
     if (line.length <= lineWidth || names.length === 1) return line;
     const lines = names.map((name) => `${name},`);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { CommandError } from "../command";
-import { readProjectFile, readText, tryParse } from "../projectFile";
+import { readText, tryParse } from "../projectFile";
 import { findProject, noProject } from "../pulumi";
 import { Reference } from "./thing";
 
@@ -18,28 +18,25 @@ export interface Project {
 }
 
 /** Finds the project of a folder, whatever its language. */
-function findAnyProject(from: string) {
+export function findAnyProject(from: string) {
   const found = findProject(from);
   if (found === undefined) throw new CommandError(noProject);
-  const { name, main, runtime } = readProjectFile(found.file);
+  const { name } = found;
   if (name === undefined) throw new CommandError(`${basename(found.file)} has no name`);
-  return { ...found, name, main, runtime };
+  return { ...found, name };
 }
-
-/** The name of the project of a folder, whatever its language. */
-export const projectNameOf = (from: string): string => findAnyProject(from).name;
 
 /** Finds the project of a folder. Throws where no program can be written for it. */
 export function openProject(from: string): Project {
-  const { name, main, runtime, ...found } = findAnyProject(from);
-  const folder = dirname(found.file);
+  const { file, name, main = "", packages, runtime } = findAnyProject(from);
+  const folder = dirname(file);
   if (runtime !== "nodejs") {
-    const which = `the runtime of ${basename(found.file)} is ${runtime ?? "not set"}`;
+    const which = `the runtime of ${basename(file)} is ${runtime ?? "not set"}`;
     throw new CommandError(`the program is written in TypeScript, and ${which}: ${makeAnother}`);
   }
-  const entry = findEntry({ folder, packages: found.packages, main });
+  const entry = findEntry(folder, packages, main);
   try {
-    createRequire(join(found.packages, "index.js")).resolve("pulumi-broker/host");
+    createRequire(join(packages, "index.js")).resolve("pulumi-broker/host");
   } catch {
     throw new CommandError(
       'the project does not have this package: run "npm install pulumi-broker" in its folder first',
@@ -51,7 +48,7 @@ export function openProject(from: string): Project {
 const makeAnother = 'make a project with "pulumi new typescript" in a folder of its own';
 
 /** Finds the file with which the program begins. Throws where TypeScript cannot be added to the program. */
-function findEntry({ folder, packages, main }: { folder: string; packages: string; main?: string | undefined }) {
+function findEntry(folder: string, packages: string, main: string): string {
   const manifests = [...new Set([packages, folder])].map(
     (each) => tryParse(readIfThere(join(each, "package.json"))) as { main?: string; type?: string } | undefined,
   );
@@ -60,7 +57,7 @@ function findEntry({ folder, packages, main }: { folder: string; packages: strin
       `the program is written as CommonJS, and package.json says "type": "module": ${makeAnother}`,
     );
   }
-  const named = /\.[cm]?[jt]s$/.test(main ?? "") ? join(folder, main ?? "") : undefined;
+  const named = /\.[cm]?[jt]s$/.test(main) ? join(folder, main) : undefined;
   const first = named ?? join(packages, manifests[0]?.main ?? "index.js");
   if (first.endsWith(".ts")) return first;
   const entry = join(packages, "index.ts");
@@ -70,32 +67,27 @@ function findEntry({ folder, packages, main }: { folder: string; packages: strin
 
 const readIfThere = (path: string) => (existsSync(path) ? readText(path) : "");
 
-/** What the program's files declare, as far as their text tells it. */
-export interface Declarations {
-  /** The logical names with their types. */
-  names: { type: string; name: string }[];
-  /** The exported variables, by type and logical name. */
-  variables: Map<string, Reference>;
-  /** All variables. */
-  taken: string[];
-}
-
 const declaration =
   /(?:(export\s+)?(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=\s*)?new\s+(?:[\p{L}_$][\p{L}\p{N}_$]*\.)?([A-Z]\w*)\(\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|`([^`\\$\n]*)`)/gu;
 
-/** Reads the declarations in the program's own files. */
-export function readDeclarations({ sources }: Project): Declarations {
-  const found: Declarations = { names: [], variables: new Map(), taken: [] };
+/**
+ * What the program's own files declare, as far as their text tells it: the logical names with their types, all variables,
+ * and those that are exported, by type and logical name.
+ */
+export function readDeclarations({ sources }: Project) {
+  const names: { type: string; name: string }[] = [];
+  const variables: string[] = [];
+  const exported = new Map<string, Reference>();
   for (const file of existsSync(sources) ? readdirSync(sources) : []) {
     if (!/\.tsx?$/.test(file) || file.endsWith(".d.ts")) continue;
     const text = readFileSync(join(sources, file), "utf8");
     for (const [, isExported, variable, type = "", ...texts] of text.matchAll(declaration)) {
       const name = texts.find((each) => each !== undefined) ?? "";
-      found.names.push({ type, name });
+      names.push({ type, name });
       if (variable === undefined) continue;
-      found.taken.push(variable);
-      if (isExported !== undefined) found.variables.set(`${type} ${name}`, new Reference(variable, file));
+      variables.push(variable);
+      if (isExported !== undefined) exported.set(`${type} ${name}`, new Reference(variable, file));
     }
   }
-  return found;
+  return { names, variables, exported };
 }

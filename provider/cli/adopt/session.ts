@@ -84,10 +84,7 @@ async function openService(given: string | undefined): Promise<{ stack: string; 
 }
 
 /** A resource, or something that can become one. */
-interface Identifiable {
-  type: string;
-  id: string;
-}
+type Identifiable = Pick<StackResource, "type" | "id">;
 
 /** The things of an account that are managed. */
 export type Managed = ReturnType<typeof createManaged>;

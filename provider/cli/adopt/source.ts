@@ -58,8 +58,8 @@ export function block(open: string, lines: readonly string[], close: string, ind
 /** A value on one line; undefined for a list of objects, which has a line for each of them. */
 function printInline(value: ArgumentValue): string | undefined {
   if (typeof value === "string") return quote(value);
-  if (typeof value === "number") return printNumber(value);
-  if (typeof value === "boolean" || value === null) return String(value);
+  // Of a negative zero, the sign would be lost as a text.
+  if (typeof value !== "object" || value === null) return Object.is(value, -0) ? "-0" : String(value);
   if (value instanceof Secret) return `config.requireSecret(${quote(value.key)})`;
   if (value instanceof Reference) return value.variable;
   if (isList(value)) {
@@ -70,8 +70,6 @@ function printInline(value: ArgumentValue): string | undefined {
   if (each.some(([, inner]) => inner === undefined)) return undefined;
   return each.length === 0 ? "{}" : `{ ${each.map((pair) => pair.join(": ")).join(", ")} }`;
 }
-
-const printNumber = (value: number): string => (Object.is(value, -0) ? "-0" : String(value));
 
 const isList = (value: ArgumentValue): value is readonly ArgumentValue[] => Array.isArray(value);
 const isBag = (value: ArgumentValue): value is Bag =>

@@ -1,10 +1,11 @@
 import { cleanLine } from "../../api";
 import { isAtLeast } from "../../resources/shared/versions";
 import { CommandError } from "../command";
-import { createEventReader, type EngineEvent } from "../drift/events";
+import { createEventReader, type EngineEvent, type StepMetadata } from "../drift/events";
 import { tryParse } from "../projectFile";
 import { explainPulumiFailure, runPulumi, succeeded } from "../pulumi";
 import type { Progress } from "../terminal";
+import type { Secret } from "./thing";
 
 /** The oldest Pulumi CLI that imports a dynamic resource. */
 const oldestImportingCli = "3.254.0";
@@ -60,11 +61,6 @@ interface StateEntry {
   outputs?: { vpc?: unknown };
 }
 
-/** The URN of a resource that has no parent but the stack. */
-export function urnIn({ stack, project, type, name }: Record<"stack" | "project" | "type" | "name", string>): string {
-  return `urn:pulumi:${stack.split("/").at(-1)}::${project}::${type}::${name}`;
-}
-
 /** The keys of a stack's configuration with their values, secret ones included. */
 export async function readConfig(stack: string): Promise<Map<string, string>> {
   const run = succeeded(await runPulumi(["config", "--json", "--show-secrets", "--stack", stack]));
@@ -72,19 +68,16 @@ export async function readConfig(stack: string): Promise<Map<string, string>> {
   return new Map(Object.entries(all).map(([key, { value = "" }]) => [key, value]));
 }
 
-/** A secret of a configuration. */
-type SecretValue = { key: string; value: string };
-
 /** The text by which `config set-all` takes secrets. */
-const jsonOf = (secrets: readonly SecretValue[]) =>
+const jsonOf = (secrets: readonly Secret[]) =>
   JSON.stringify(Object.fromEntries(secrets.map(({ key, value }) => [key, { value, secret: true }])));
 
 /**
  * The secrets in as many parts as there are runs of the CLI: a hundred short ones together, which a variable can hold on
  * any system, and each long one alone.
  */
-export function splitSecrets(secrets: readonly SecretValue[]): SecretValue[][] {
-  const isShort = (secret: SecretValue) => Buffer.byteLength(jsonOf([secret])) <= 300;
+export function splitSecrets(secrets: readonly Secret[]): Secret[][] {
+  const isShort = (secret: Secret) => Buffer.byteLength(jsonOf([secret])) <= 300;
   const short = secrets.filter(isShort);
   const parts = secrets.filter((secret) => !isShort(secret)).map((secret) => [secret]);
   for (let at = 0; at < short.length; at += 100) parts.push(short.slice(at, at + 100));
@@ -92,8 +85,8 @@ export function splitSecrets(secrets: readonly SecretValue[]): SecretValue[][] {
 }
 
 /** Sets a part of the secrets of the configuration. No argument shows a value. */
-export async function setSecrets(stack: string, secrets: readonly SecretValue[]): Promise<void> {
-  const [{ key, value }, ...others] = secrets as [SecretValue, ...SecretValue[]];
+export async function setSecrets(stack: string, secrets: readonly Secret[]): Promise<void> {
+  const [{ key, value }, ...others] = secrets as [Secret, ...Secret[]];
   const alone = ["config", "set", "--secret", "--raw", "--stack", stack, key];
   const together = ["config", "set-all", "--stack", stack];
   const isAlone = others.length === 0;
@@ -112,10 +105,7 @@ export async function importResources(stack: string, path: string, total: number
 }
 
 /** A step of a preview that is not "unchanged". */
-export interface Change {
-  urn: string;
-  op: string;
-}
+export type Change = Pick<StepMetadata, "urn" | "op">;
 
 /** Runs a preview, and returns what `up` would change. */
 export async function previewChanges(stack: string): Promise<Change[]> {

@@ -3,7 +3,7 @@ import { CommandError } from "../command";
 import { createNames } from "./names";
 import { readParts } from "./parts";
 import { printPart, valuesIn } from "./program";
-import { openProject, type Project, projectNameOf, readDeclarations } from "./project";
+import { findAnyProject, openProject, type Project, readDeclarations } from "./project";
 import { type Order, type Session, withSession } from "./session";
 import {
   importResources,
@@ -15,57 +15,52 @@ import {
   setSecrets,
   splitSecrets,
 } from "./stack";
-import { explainWaiting, plural, printEnd, printTable, throwForChanges } from "./summary";
+import { plural, printEnd, printTable, sayWhatWaits, throwForChanges } from "./summary";
 import type { ImportEntry } from "./take";
 import { type PartSummary, Reference, Secret } from "./thing";
-import { linkFiles, openWork, type Work, writeFiles, writeWhole } from "./work";
+import { openWork, type Work, writeWhole } from "./work";
 
 /** How far the stages go. */
 type Until = "read" | "written" | "imported";
 
-/** What all stages need to know. */
 interface Stage {
   session: Session;
   project: Project;
   work: Work;
   /** The configuration of the stack. */
   config: ReadonlyMap<string, string>;
-  /** Shows a line that stays. */
-  say(line: string): void;
 }
 
 /** Runs the stages one after another. Returns the exit code. */
 export async function adoptAccount(order: Order, until: Until): Promise<number> {
   const { progress } = order;
-  const say = (line: string) => {
-    progress.end();
-    console.error(line);
-  };
   const project = openProject(process.cwd());
   progress.say("asking the Pulumi CLI…");
   if (until === "imported") await requireCli();
   return withSession(order, async (session) => {
     const { stack } = session;
     const work = openWork(project.folder, stack);
-    const stage = { session, project, work, config: await readConfig(stack), say };
+    const stage = { session, project, work, config: await readConfig(stack) };
     const parts = await readAll(stage, until);
     if (until === "read" || work.batches.length === 0) {
-      console.log(until === "read" ? printTable(parts) : printEnd(stack, [], parts));
+      progress.print(until === "read" ? printTable(parts) : printEnd(stack, [], parts));
       return 0;
     }
-    const files = writeFiles(project, work);
-    say(`program: ${files.length === 0 ? "no new file" : files.join(", ")}`);
+    const files = work.writeFiles(project);
+    progress.note(`program: ${files.length === 0 ? "no new file" : files.join(", ")}`);
     if (until === "written") {
       const { path } = work.writeImportFile(() => true);
-      say(`import file: ${path}, which holds secrets in plain text; the next run imports and deletes it`);
-      say("the program has no import of the new files yet: the next run adds it once the stack has what they declare");
-      console.log(printTable(parts));
+      progress.note(`import file: ${path}, which holds secrets in plain text; the next run imports and deletes it`);
+      progress.note(
+        "the program has no import of the new files yet: the next run adds it once the stack has what they declare",
+      );
+      progress.print(printTable(parts));
       return 0;
     }
     await setMissing(stage);
     await importAll(stage);
-    for (const file of linkFiles(project, work)) {
-      say(`${file} is not there any more: import the file that has its resources in ${project.entry}`);
+    for (const file of work.linkFiles(project)) {
+      progress.note(`${file} is not there any more: import the file that has its resources in ${project.entry}`);
     }
     progress.say("preview…");
     const changes = await previewChanges(stack);
@@ -77,11 +72,8 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     progress.say("recording the order…");
     if (changes.length === 0) await recordOrder(stack);
     work.remove();
-    progress.end();
-    console.log(printEnd(stack, work.batches, parts));
-    const { lines, isSafe } = explainWaiting(session, changes);
-    for (const line of lines) console.error(line);
-    return isSafe ? 0 : 1;
+    progress.print(printEnd(stack, work.batches, parts));
+    return sayWhatWaits(session, changes) ? 0 : 1;
   });
 }
 
@@ -89,13 +81,13 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
  * Reads what no stack manages yet, and keeps each part on disk as soon as it was read. Returns the parts without what
  * makes them large.
  */
-async function readAll({ session, project, work, config, say }: Stage, until: Until): Promise<PartSummary[]> {
-  const { own, others, managed } = session;
+async function readAll({ session, project, work, config }: Stage, until: Until): Promise<PartSummary[]> {
+  const { own, others, managed, progress } = session;
   const declared = readDeclarations(project);
   const planned = work.batches.flatMap(({ things }) => things);
   if (planned.length > 0) {
     const earlier = `${plural(planned.length, "resource")} of an earlier run`;
-    say(
+    progress.note(
       until === "imported" ? `going on with ${earlier}` : `${earlier} wait for their import, and are not listed again`,
     );
   }
@@ -103,14 +95,14 @@ async function readAll({ session, project, work, config, say }: Stage, until: Un
   /** The variables that hold resources: at first those of the program's own files. */
   const variables = new Map(
     own.flatMap((resource) => {
-      const variable = declared.variables.get(`${resource.type} ${resource.name}`);
+      const variable = declared.exported.get(`${resource.type} ${resource.name}`);
       return variable === undefined ? [] : [[managed.keyOf(resource), variable] as const];
     }),
   );
   const known = [...own, ...planned];
   const names = createNames({
     logical: [...known, ...declared.names],
-    variables: declared.taken,
+    variables: declared.variables,
     files: [
       ...(existsSync(project.sources) ? readdirSync(project.sources) : []),
       ...work.batches.map(({ file }) => file),
@@ -138,12 +130,12 @@ async function readAll({ session, project, work, config, say }: Stage, until: Un
   }
   const noun = planned.length > 0 ? "more resource" : "resource";
   const elsewhere = others.length > 0 ? `, ${others.length} in other stacks of the project` : "";
-  say(`account: ${plural(count, noun)} to take over, ${own.length} in the stack already${elsewhere}`);
+  progress.note(`account: ${plural(count, noun)} to take over, ${own.length} in the stack already${elsewhere}`);
   return parts;
 }
 
 /** Sets the secrets that the stack's configuration does not have yet. */
-async function setMissing({ session: { stack, progress }, work, say, project, config }: Stage): Promise<void> {
+async function setMissing({ session: { stack, progress }, work, project, config }: Stage): Promise<void> {
   const total = work.batches.flatMap(({ keys }) => keys).length;
   const secrets = work.batches.flatMap((batch) => work.read(batch).secrets);
   const missing = secrets.filter(({ key, value }) => config.get(`${project.name}:${key}`) !== value);
@@ -153,11 +145,11 @@ async function setMissing({ session: { stack, progress }, work, say, project, co
     await setSecrets(stack, part);
     done += part.length;
   }
-  say(`configuration: ${plural(total, "secret")} of stack ${stack}`);
+  progress.note(`configuration: ${plural(total, "secret")} of stack ${stack}`);
 }
 
 /** Imports what the stack does not have yet. */
-async function importAll({ session: { stack, progress }, work, say }: Stage): Promise<void> {
+async function importAll({ session: { stack, progress }, work }: Stage): Promise<void> {
   const known = new Set((await readResources(stack)).map(({ urn }) => urn));
   const { path, count } = work.writeImportFile((urn) => !known.has(urn));
   try {
@@ -165,7 +157,7 @@ async function importAll({ session: { stack, progress }, work, say }: Stage): Pr
   } finally {
     rmSync(path, { force: true });
   }
-  say(`import: ${plural(count, "resource")} into stack ${stack}`);
+  progress.note(`import: ${plural(count, "resource")} into stack ${stack}`);
 }
 
 /**
@@ -174,7 +166,7 @@ async function importAll({ session: { stack, progress }, work, say }: Stage): Pr
  */
 export async function writePluginFile(order: Order, path: string): Promise<number> {
   if (existsSync(path)) throw new CommandError(`${path} exists already: delete it, or name another file`);
-  const project = projectNameOf(process.cwd());
+  const { name: project } = findAnyProject(process.cwd());
   return withSession(order, async (session) => {
     const known = [...session.own, ...session.others];
     // An import under a name that the stack has would take that resource for the new one.
@@ -186,11 +178,10 @@ export async function writePluginFile(order: Order, path: string): Promise<numbe
       entries.push(...part.entries);
       parts.push({ ...part, file: path });
     }
-    session.progress.end();
-    console.log(printTable(parts));
+    order.progress.print(printTable(parts));
     if (entries.length === 0) return 0;
     writeWhole(path, `${JSON.stringify({ resources: entries }, undefined, 2)}\n`, 0o600);
-    console.error(
+    order.progress.note(
       `${path} takes over ${plural(entries.length, "resource")}: run "pulumi import --file ${path} --stack ${session.stack}", and delete the file, which holds secrets in plain text`,
     );
     return 0;

@@ -13,9 +13,7 @@ export function printTable(parts: readonly PartSummary[]): string {
   const taken = parts.flatMap(({ file, things }) =>
     things.map(({ type, name, id }) => [file, type, cleanLine(name), cleanLine(id)]),
   );
-  const leftOut = parts.flatMap((part) =>
-    part.leftOut.map(({ what, why }) => [part.file, what, why].map((text) => cleanLine(text))),
-  );
+  const leftOut = leftOutOf(parts);
   const sum = taken.length === 0 ? "There is nothing to take over" : `${countAll(parts)} to take over`;
   return [
     ...table(["FILE", "TYPE", "NAME", "ID"], taken),
@@ -23,6 +21,12 @@ export function printTable(parts: readonly PartSummary[]): string {
     `${sum}${leftOut.length > 0 ? `; ${plural(leftOut.length, "thing")} left out` : ""}.`,
   ].join("\n");
 }
+
+/** A row for each thing that is left out: its file, what it is, and why. */
+const leftOutOf = (parts: readonly PartSummary[]): string[][] =>
+  parts.flatMap(({ file, leftOut }) =>
+    leftOut.map(({ what, why }) => [file, what, why].map((text) => cleanLine(text))),
+  );
 
 /** How many resources there are, and how many of each type. */
 function countAll(parts: readonly Pick<PartSummary, "things">[]): string {
@@ -37,9 +41,7 @@ export function printEnd(
   taken: readonly Pick<PartSummary, "things">[],
   read: readonly PartSummary[],
 ): string {
-  const leftOut = read.flatMap((part) =>
-    part.leftOut.map(({ what, why }) => [what, why].map((text) => cleanLine(text))),
-  );
+  const leftOut = leftOutOf(read).map(([, ...texts]) => texts);
   const sum =
     taken.length === 0
       ? `Stack ${cleanLine(stack)} has everything that can be taken over.`
@@ -60,33 +62,30 @@ export function throwForChanges(changes: readonly Change[], urns: readonly strin
 }
 
 /**
- * What a person has to know before the next `pulumi up`: the changes of the program that wait, and the other stacks of
- * the project, which run the same program. An `up` is not safe when it would make what another stack has already.
+ * Says what a person has to know before the next `pulumi up`: the changes of the program that wait, and the other stacks
+ * of the project, which run the same program. Returns false when an `up` would make what another stack has already.
  */
-export function explainWaiting(
-  { stack, otherStacks, others }: Pick<Session, "stack" | "otherStacks" | "others">,
-  changes: readonly Change[],
-): { lines: string[]; isSafe: boolean } {
+export function sayWhatWaits({ stack, otherStacks, others, progress }: Session, changes: readonly Change[]): boolean {
   const keyOf = (urn: string) => urn.split("::").slice(2).join("::");
   const known = new Map(others.map(({ urn }) => [keyOf(urn), urn.split(":")[2] ?? ""]));
   const twice = changes.filter(({ op, urn }) => op === "create" && known.has(keyOf(urn)));
-  const lines: string[] = [];
+  const say = (line: string) => progress.note(cleanLine(line));
   if (twice.length > 0) {
     const owners = [...new Set(twice.map(({ urn }) => known.get(keyOf(urn)) ?? ""))].join(", ");
-    lines.push(
+    say(
       `do not run "pulumi up" in stack ${stack}: the program also declares what stack ${owners} of this project has, and would make it a second time (${listed(twice)}); give each of these stacks a project of its own`,
     );
   } else if (changes.length > 0) {
-    lines.push(
+    say(
       `order: ${plural(changes.length, "other change")} of the program wait (${listed(changes)}); "pulumi up" carries them out and records it with them: look at "pulumi preview" first`,
     );
   }
   if (otherStacks.length > 0) {
-    lines.push(
+    say(
       `stack ${otherStacks.join(", ")} of this project runs the same program: an "up" there would make a second time what was taken over here; give stack ${stack} a project of its own`,
     );
   }
-  return { lines: lines.map((line) => cleanLine(line)), isSafe: twice.length === 0 };
+  return twice.length === 0;
 }
 
 /** The first changes, and how many there are besides. */

@@ -17,7 +17,10 @@ export interface Candidate {
   id: string;
   /** The name by which a person would know it. May be empty, and several may have the same. */
   label: string;
-  /** Why this thing is not taken over, and what to do about that. */
+  /**
+   * Why this thing is not taken over, and what to do about that: a run of another program is making it, or left it when it
+   * was cut off. That program's next run finds it by its tag, and two stacks would manage it.
+   */
   withheld?: string;
   /** True for what the service makes with every broker by itself, and nobody has made outside. */
   isOfService?: boolean;
@@ -34,7 +37,6 @@ export interface Candidate {
 /** What was found on the service: something to take over, or something that stays outside and the reason. */
 export type Found = Candidate | LeftOut;
 
-/** True for something that can become a resource. */
 export const isCandidate = (found: Found): found is Candidate => "definition" in found;
 
 /** Something that was read from the service, with the inputs that a program declares for it. */

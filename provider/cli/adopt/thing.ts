@@ -65,7 +65,6 @@ export interface PartSummary {
   leftOut: readonly LeftOut[];
 }
 
-/** The resources of one file of the program. */
 export interface Part extends PartSummary {
   things: readonly Thing[];
 }

@@ -14,6 +14,7 @@ import { CommandError } from "../command";
 import { appendImports } from "./program";
 import type { Project } from "./project";
 import type { ImportEntry } from "./take";
+import type { Secret } from "./thing";
 
 /** A part of the program with all that its import takes. A run that was cut off goes on from these. */
 export interface Batch {
@@ -21,19 +22,8 @@ export interface Batch {
   file: string;
   text: string;
   entries: readonly ImportEntry[];
-  secrets: readonly { key: string; value: string }[];
+  secrets: readonly Secret[];
 }
-
-/** What a command remembers of a batch: all but what makes it large or secret. */
-export interface BatchSummary {
-  path: string;
-  file: string;
-  things: { type: string; id: string; name: string; urn: string }[];
-  keys: string[];
-}
-
-/** How far a batch has come: its file is written, and is then a person's; the program imports the file. */
-export type Mark = "written" | "linked";
 
 /** The files in which a run keeps what it has read, until everything is in the stack. */
 export type Work = ReturnType<typeof openWork>;
@@ -49,10 +39,15 @@ export function openWork(project: string, stack: string) {
     .map(Number)
     .sort((a, b) => a - b);
   const pathOf = (number: number) => join(folder, `${number}.json`);
-  const markOf = (path: string, mark: Mark) => path.replace(/json$/, mark);
   const read = ({ path }: { path: string }) => JSON.parse(readFileSync(path, "utf8")) as Batch;
   const batches = numbers.map(pathOf).map((path) => summarize(path, read({ path })));
   let last = numbers.at(-1) ?? 0;
+  /** The mark of a batch whose file is written, and is then a person's; or of one whose file the program imports. */
+  const markOf = (path: string, mark: "written" | "linked") => path.replace(/json$/, mark);
+  const without = (mark: "written" | "linked") => batches.filter(({ path }) => !existsSync(markOf(path, mark)));
+  const markAll = (mark: "written" | "linked") => {
+    for (const { path } of batches) writeWhole(markOf(path, mark), "", 0o600);
+  };
 
   return {
     /** The folder, which only this user can open and git ignores. */
@@ -72,11 +67,29 @@ export function openWork(project: string, stack: string) {
       batches.push(summarize(path, batch));
     },
     read,
-    /** The batches that have not come this far. */
-    without: (mark: Mark) => batches.filter(({ path }) => !existsSync(markOf(path, mark))),
-    /** Says that all batches have come this far. */
-    mark(mark: Mark): void {
-      for (const { path } of batches) writeWhole(markOf(path, mark), "", 0o600);
+    /** Writes the files that no earlier run has written. Returns their names. */
+    writeFiles({ sources }: Project): string[] {
+      const unwritten = without("written");
+      for (const batch of unwritten) {
+        const path = join(sources, batch.file);
+        if (!existsSync(path)) writeWhole(path, read(batch).text);
+      }
+      // From here on the files are a person's: they may be renamed and changed before the import.
+      markAll("written");
+      return unwritten.map(({ file }) => file);
+    },
+    /**
+     * Imports the files in the program's first file. The program does not declare anything of them before: until the
+     * stack has it all, an `up` would make every broker a second time. Returns the files that are not there any more.
+     */
+    linkFiles({ sources, entry }: Project): string[] {
+      const files = without("linked").map(({ file }) => file);
+      const present = files.filter((file) => existsSync(join(sources, file)));
+      const before = existsSync(entry) ? readFileSync(entry, "utf8") : "";
+      const after = appendImports(before, present);
+      if (after !== before) writeWhole(entry, after);
+      markAll("linked");
+      return files.filter((file) => !present.includes(file));
     },
     /** Writes the import file with the entries that `isMissing` names. Returns the path, and the number of entries. */
     writeImportFile(isMissing: (urn: string) => boolean): { path: string; count: number } {
@@ -119,35 +132,10 @@ export function writeWhole(path: string, text: string, mode = 0o666): void {
   }
 }
 
-function summarize(path: string, { file, entries, secrets }: Batch): BatchSummary {
+/** What a command remembers of a batch: all but what makes it large or secret. */
+function summarize(path: string, { file, entries, secrets }: Batch) {
   const things = entries.map(({ type, id, name, inputs }) => ({
     ...{ type: type.replace(/^.*:/, ""), id, name, urn: String(inputs["__urn"]) },
   }));
   return { path, file, things, keys: secrets.map(({ key }) => key) };
-}
-
-/** Writes the files that no earlier run has written. Returns their names. */
-export function writeFiles({ sources }: Project, work: Work): string[] {
-  const unwritten = work.without("written");
-  for (const batch of unwritten) {
-    const path = join(sources, batch.file);
-    if (!existsSync(path)) writeWhole(path, work.read(batch).text);
-  }
-  // From here on the files are a person's: they may be renamed and changed before the import.
-  work.mark("written");
-  return unwritten.map(({ file }) => file);
-}
-
-/**
- * Imports the files in the program's first file. The program does not declare anything of them before: until the stack
- * has it all, an `up` would make every broker a second time. Returns the files that are not there any more.
- */
-export function linkFiles({ sources, entry }: Project, work: Work): string[] {
-  const files = work.without("linked").map(({ file }) => file);
-  const present = files.filter((file) => existsSync(join(sources, file)));
-  const before = existsSync(entry) ? readFileSync(entry, "utf8") : "";
-  const after = appendImports(before, present);
-  if (after !== before) writeWhole(entry, after);
-  work.mark("linked");
-  return files.filter((file) => !present.includes(file));
 }

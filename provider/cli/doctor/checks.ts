@@ -9,7 +9,6 @@ export interface Check {
   text: string;
 }
 
-/** A function that makes findings about one thing. */
 export const checksOf = (name: string) => ({
   ok: (text: string): Check => ({ name, state: "ok", text }),
   note: (text: string): Check => ({ name, state: "note", text }),

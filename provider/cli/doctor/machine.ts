@@ -6,14 +6,12 @@ import { CommandError } from "../command";
 import { explainPulumiFailure, findProject, noProject, oldestCli, type PulumiRun, runsWithin } from "../pulumi";
 import { type Check, checksOf } from "./checks";
 
-/** The manifest of this package. */
 interface Manifest {
   version: string;
   engines: { node: string };
   peerDependencies: { "@pulumi/pulumi": string };
 }
 
-/** Node, this package and the Pulumi SDK of the project. */
 export function checkPackages(): Check[] {
   const { version: ownVersion, engines, peerDependencies } = require("pulumi-broker/package.json") as Manifest;
   const [node, own, sdk] = [checksOf("Node"), checksOf("pulumi-broker"), checksOf("Pulumi SDK")];

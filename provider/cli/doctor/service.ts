@@ -1,5 +1,5 @@
 import { type ApiError, type CallOptions, type Client, isApiError } from "../../api";
-import type { Settings } from "../../config";
+import { type Settings, withClient } from "../../config";
 import { type Check, checksOf } from "./checks";
 
 const account = checksOf("Account API");
@@ -36,11 +36,8 @@ export async function checkService(settings: Settings, { now, open, limitMs }: T
       if (text.includes("limits the rate")) isLimited = true;
     },
   });
-  /** Asks with a client of its own: once one API has answered, a client waits longer for the other one. */
-  async function using<T>(own: Settings, work: (client: Client) => Promise<T>): Promise<T> {
-    const client = open(own);
-    return work(client).finally(() => client.close());
-  }
+  // Each question has a client of its own: once one API has answered, a client waits longer for the other one.
+  const using = <T>(own: Settings, work: (client: Client) => Promise<T>) => withClient(own, work, open);
   const askAccount = (apiKey: string) =>
     using({ ...settings, apiKey }, (client) => failureOf(client.operations.regions.list({}, call())));
   const [ofAccount, ofInstances] = await Promise.all([

@@ -44,13 +44,7 @@ function compare(path: string, before: unknown, after: unknown): PropertyDiffere
     return names.flatMap((name) => compare(path === "" ? name : `${path}.${name}`, before[name], after[name]));
   }
   if (holdsSecret(before) || holdsSecret(after)) return [{ property: path, secret: true }];
-  return [
-    {
-      property: path,
-      ...(before !== undefined && { state: before }),
-      ...(after !== undefined && { service: after }),
-    },
-  ];
+  return [{ property: path, state: before, service: after }];
 }
 
 const isBag = (value: unknown): value is Bag =>

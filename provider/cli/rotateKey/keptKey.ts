@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownFolder, privateFolder } from "../../framework/sent/privateFolder";
 import { CommandError } from "../command";
@@ -19,7 +19,7 @@ export function openKeptKey(): string {
   if (privateFolder(folder) === undefined) throw lacks(`${folder} is no folder that only this user can open`);
   const path = join(folder, `account-key-${Date.now()}-${process.pid}`);
   try {
-    write(path, "wx", room);
+    writeFileSync(path, room, { flag: "wx", mode: 0o600, flush: true });
     return path;
   } catch (error) {
     rmSync(path, { force: true });
@@ -29,8 +29,10 @@ export function openKeptKey(): string {
 
 /** Writes the key to the file. Returns false where the disk did not take it. */
 export function keepKey(path: string, key: string): boolean {
+  const line = `${key}\n`;
   try {
-    write(path, "r+", `${key}\n`);
+    truncateSync(path, Buffer.byteLength(line));
+    writeFileSync(path, line, { flag: "r+", flush: true });
     return true;
   } catch {
     return false;
@@ -45,17 +47,5 @@ export function listKeptKeys(): string[] {
     return paths.filter((path) => readFileSync(path, "utf8").trim() !== "");
   } catch {
     return [];
-  }
-}
-
-/** Writes a text from the start of a file, and waits until the disk has it. */
-function write(path: string, flags: string, text: string): void {
-  const file = openSync(path, flags, 0o600);
-  try {
-    const size = writeSync(file, text, 0);
-    ftruncateSync(file, size);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }

@@ -29,7 +29,7 @@ it("adopt finds things of every kind that an account can hold", async (emulator)
   await withReading(emulator, async (reading) => {
     const listing = await listAccount(reading, { instances: [], tags: [], vpcs: [] });
     const found: Found[] = [];
-    for await (const part of findAll(reading, listing, { say() {}, end() {} })) found.push(...part.found);
+    for await (const part of findAll(reading, listing, { say() {} })) found.push(...part.found);
     const adopted = new Set(found.filter(isCandidate).map(({ definition }) => definition.type));
     const others = kinds.filter(({ notAdopted }) => notAdopted !== undefined).map(({ className }) => className);
     expect([...adopted, ...others].sort()).toEqual(definitions.map(({ type }) => type).sort());

@@ -14,7 +14,7 @@ test("a project is found from a folder within it, with the folder of its package
   };
   expect(findProject(below)).toBeUndefined();
   expect(packagesOf("name: shop\nruntime: nodejs\n")).toBe(folder);
-  expect(findProject(folder)).toEqual({ file, packages: folder });
+  expect(findProject(folder)).toMatchObject({ file, packages: folder });
   expect(packagesOf("name: shop\nmain: src/\nruntime: nodejs\n")).toBe(join(folder, "src"));
   expect(packagesOf('name: shop\nmain: "src/index.ts"\n')).toBe(join(folder, "src"));
   expect(packagesOf('{"name":"shop","runtime":"nodejs","main":"/elsewhere"}')).toBe("/elsewhere");
