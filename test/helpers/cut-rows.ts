@@ -66,12 +66,13 @@ export async function cutRun(
 /**
  * Plays an operation undisturbed, and then cut off in each way at each request that finds another state. `play` prepares
  * the operation, cuts its run off with {@link cutRun}, and tries what comes of it; it returns the requests of that run.
- * In a matrix, one cell of `every` is played by `npm test` (see {@link someOf}).
+ * In a matrix, one cell of `every` is played by `npm test`, another one for each row (see {@link someOf}).
  */
 export async function playCuts(
   ways: readonly Way[],
   play: (cutOff?: CutOff) => Promise<readonly LoggedRequest[]>,
   every = 1,
+  row = 0,
 ): Promise<void> {
   const requests = await play();
   const cells = momentsOf(requests).flatMap((request) =>
@@ -79,7 +80,7 @@ export async function playCuts(
       .filter(({ onlyWrites }) => !onlyWrites || requests[request - 1]?.method !== "GET")
       .map((way) => ({ way, request })),
   );
-  for (const { way, request } of someOf(cells, 0, every)) {
+  for (const { way, request } of someOf(cells, row, every)) {
     await play({ way, request }).catch((error: Error) => {
       throw new Error(`${way.how} request ${request}: ${error.message}`, { cause: error });
     });

@@ -18,6 +18,14 @@ export interface Declared {
   timeouts?: Hidden["__timeouts"];
 }
 
+/** A resource of a type, with its inputs and whatever else is declared. */
+export const resource = (
+  type: string,
+  name: string,
+  inputs: Declared["inputs"],
+  over: Partial<Declared> = {},
+): Declared => ({ type, name, inputs, ...over });
+
 /** The type token of the resources of a handler, as the engine has it through a door. */
 export function tokenOf(type: string, door: DoorName): string {
   const definition = definitions.find((each) => each.handler === type);

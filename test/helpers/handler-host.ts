@@ -25,6 +25,9 @@ export interface Cut {
   how: "before" | "after" | "gone";
 }
 
+/** The same event at the first request with a method. */
+export type CutAtMethod = Pick<Cut, "how"> & { request: "POST" | "PUT" };
+
 /** The options of a host process. */
 interface HandlerHostOptions {
   /** The clock and the connections that the host shares with the service. */
@@ -36,7 +39,7 @@ interface HandlerHostOptions {
   records: string;
   /** The way in which the engine reaches the handlers. */
   door: DoorName;
-  cut?: Cut;
+  cut?: Cut | CutAtMethod;
 }
 
 /** The error of a handler call whose process is killed. */
@@ -77,6 +80,7 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
   const life = createLife();
   const lines: Line[] = [];
   let requests = 0;
+  let isCut = false;
   let engineAnswers = true;
   let onGone = () => {};
 
@@ -98,7 +102,9 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
   const dispatcher = options.dispatcher.compose((dispatch) => (request, handler) => {
     if (!life.alive) return true;
     requests += 1;
-    const how = options.cut?.request === requests ? options.cut.how : undefined;
+    const isAt = [requests, request.method].some((at) => at === options.cut?.request);
+    const how = isAt && !isCut ? options.cut?.how : undefined;
+    isCut ||= how !== undefined;
     if (how === "before") {
       life.end();
       return true;

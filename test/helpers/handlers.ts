@@ -5,13 +5,13 @@ import { Agent } from "undici";
 import type { EmulatorClock, EmulatorOptions } from "../../provider/emulator";
 import { configOf } from "./broker-config";
 import { startTestEmulator, type TestEmulator } from "./emulator";
-import { type Cut, type HandlerHost, startHandlerHost } from "./handler-host";
+import { type Cut, type CutAtMethod, type HandlerHost, startHandlerHost } from "./handler-host";
 import { createHandlerStack, type HandlerStack } from "./handler-stack";
 import type { DoorName } from "./plugin-door";
 import { testsOf } from "./tests-of";
 import { VirtualClock } from "./virtual-clock";
 
-export type { Declared } from "./declared";
+export { type Declared, resource } from "./declared";
 export type { Cut, HandlerHost, Line } from "./handler-host";
 export type { Entry, HandlerStack, Outcome } from "./handler-stack";
 
@@ -21,7 +21,7 @@ export interface HostOptions {
   config?: Record<string, string>;
   /** The folder for the records of what was sent, as on another machine. Default: that of all hosts. */
   records?: string;
-  cut?: Cut;
+  cut?: Cut | CutAtMethod;
   /** The way in which the engine reaches the handlers, where it is not that of all hosts. */
   door?: DoorName;
 }
@@ -89,6 +89,17 @@ function fasterClock(clock: EmulatorClock, speed: number): EmulatorClock {
   };
 }
 
+/** The handlers of all tests of a file, which {@link shareHandlers} starts. */
+export let shared: Handlers;
+
+/** Starts handlers before the tests of a file, and closes them after the tests. */
+export function shareHandlers(options?: HandlersOptions): void {
+  beforeAll(async () => {
+    shared = await startHandlers(options);
+  });
+  afterAll(() => shared.close());
+}
+
 /** Runs `work` with new handlers and a new service, which are closed afterwards even if `work` fails. */
 export async function withHandlers<T>(
   work: (handlers: Handlers) => Promise<T>,
@@ -104,3 +115,24 @@ export async function withHandlers<T>(
 
 /** A test with new handlers and a new service. */
 export const it = testsOf(withHandlers);
+
+/** A test with new handlers, which the engine reaches through this door. */
+export const itThrough = (door: DoorName) =>
+  testsOf((work: (handlers: Handlers) => Promise<unknown>) => withHandlers(work, { door }));
+
+/** The handlers, with what a scene puts beside them or in their place. */
+type With<More> = Omit<Handlers, keyof More> & More;
+
+/** Both for a scene: what `make` prepares on a new service stands beside the handlers. */
+export function sceneOf<More>(make: (handlers: Handlers) => More) {
+  const withScene = <T>(work: (scene: With<More>) => Promise<T>, options?: HandlersOptions): Promise<T> =>
+    withHandlers((handlers) => work({ ...handlers, ...make(handlers) }), options);
+  return { withScene, it: testsOf(withScene) };
+}
+
+/** The scene that `withScene` gives to its work. */
+export type SceneIn<WithScene> = WithScene extends (work: infer Work, ...rest: never[]) => unknown
+  ? Work extends (scene: infer Scene) => unknown
+    ? Scene
+    : never
+  : never;

@@ -3,10 +3,10 @@ import type { Emulator } from "../../provider/emulator";
 
 /** Runs `work` with a script's client for an emulator, which is closed afterwards. */
 export async function withClient<T>(
-  { customerUrl, baseUrl, apiKey }: Emulator,
+  { customerUrl, baseUrl, apiKey, instanceApiKeys = {} }: Emulator & { instanceApiKeys?: Record<string, string> },
   work: (client: ServiceClient) => Promise<T>,
 ): Promise<T> {
-  const client = createClient({ customerUrl, baseUrl, apiKey });
+  const client = createClient({ customerUrl, baseUrl, apiKey, instanceApiKeys });
   try {
     return await work(client);
   } finally {

@@ -17,11 +17,8 @@ test("the type, like the instance, replaces: a new id, and the old one gone", ()
   }));
 
 it("recipients are a set, and a reminder of 0 is none", async ({ one, declared, emulator, instance, writes }) => {
-  const [second = 0] = emulator.patch({
-    op: "add",
-    in: "recipients",
-    fields: { instance_id: Number(instance), name: "second" },
-  });
+  const fields = { instance_id: Number(instance), name: "second" };
+  const [second = 0] = emulator.patch({ op: "add", in: "recipients", fields });
   const queue = { type: "queue", ...level, reminderInterval: 0 };
   expectNoErrors(await one.up([declared("a", { ...queue, recipients: [4001, second] })]));
   writes();
@@ -36,12 +33,8 @@ test("a field that the service keeps in a PUT is named, and what it holds is wha
   withScene(async ({ one, declared, emulator }) => {
     const queue = { type: "queue", ...level, messageType: "ready" };
     expectNoErrors(await one.up([declared("a", queue)]));
-    const item = one.entry("a").id.split("/").at(-1);
-    emulator.fault({
-      match: { method: "PUT", path: `/instance/api/alarms/${item}` },
-      times: 1,
-      fault: { merge: { reminder_interval: null, message_type: "ready" } },
-    });
+    const merge = { reminder_interval: null, message_type: "ready" };
+    emulator.fault({ match: { method: "PUT", path: "/instance/api/alarms/*" }, fault: { merge } });
     const changed = [declared("a", { ...queue, messageType: "total", valueThreshold: 7, reminderInterval: 60 })];
     const up = await one.up(changed);
     expect(up.errors).toEqual([
@@ -85,13 +78,6 @@ test("an alarm that differs in an expression alone is not taken for one whose re
 
 describe("on a shared plan", () => {
   const shared = types.filter(({ type }) => ["cpu", "memory", "disk", "netsplit", "server_unreachable"].includes(type));
-  const setPlan = (plan: string) => ({
-    op: "set" as const,
-    in: "instances" as const,
-    id: 1001,
-    fields: { plan, shared: true },
-  });
-
   test.each(shared)("a $type alarm is refused at preview where the class knows the plan", ({ type, least }) =>
     withScene(async ({ one, declared, emulator }) => {
       const refused = await one.up([declared("a", { type, ...least, __facts: { plan: "clustered-shared-2" } })]);
@@ -104,7 +90,8 @@ describe("on a shared plan", () => {
 
   test.each(shared)("where it does not, the service's refusal of a $type alarm names it", ({ type, least }) =>
     withScene(async ({ one, declared, emulator, instance }) => {
-      emulator.patch(setPlan("clustered-shared-2"));
+      const fields = { plan: "clustered-shared-2", shared: true };
+      emulator.patch({ op: "set", in: "instances", id: 1001, fields });
       expect(instance).toBe("1001");
       const refused = await one.up([declared("a", { type, ...least })]);
       expect(refused.errors).toEqual([

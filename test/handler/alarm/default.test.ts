@@ -1,22 +1,14 @@
-import { expectNoErrors, expectNothingToDo, lastingLines } from "../../helpers/outcomes";
+import { expectNoErrors, expectNothingToDo, expectSaid, lastingLines } from "../../helpers/outcomes";
 import { type Alarm, it, withScene } from "./scene";
 
 const usual = { value_threshold: 90, time_threshold: 600 };
+const changed = { valueThreshold: 70, timeThreshold: 60 };
+const sent = { value_threshold: 70, time_threshold: 60 };
 
 /** The alarms that come with an instance: how they are, and how they are declared as something else. */
 const defaults = [
-  {
-    type: "cpu",
-    usual,
-    changed: { valueThreshold: 70, timeThreshold: 60 },
-    sent: { value_threshold: 70, time_threshold: 60 },
-  },
-  {
-    type: "memory",
-    usual,
-    changed: { valueThreshold: 70, timeThreshold: 60 },
-    sent: { value_threshold: 70, time_threshold: 60 },
-  },
+  { type: "cpu", usual, changed, sent },
+  { type: "memory", usual, changed, sent },
   {
     type: "disk",
     usual: { value_threshold: 5, time_threshold: 600, value_calculation: "fixed" },
@@ -26,7 +18,6 @@ const defaults = [
   { type: "notice", usual: {}, changed: { reminderInterval: 60 }, sent: { reminder_interval: 60 } },
 ] as const;
 
-const cpu = defaults[0];
 const asDefault = { enabled: true, recipients: [], reminder_interval: null };
 
 describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent }) => {
@@ -54,9 +45,7 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
       expect(alarms(type)).toEqual([expect.objectContaining({ id: found?.id, ...left })]);
       expect(writes().map(([method]) => method)).toEqual(type === "notice" ? [] : ["PUT"]);
       const values = type === "notice" ? "" : ", with the default's values again";
-      expect(lastingLines(destroyed)).toEqual([
-        `alarm ${id} goes only with its instance: it is the instance's default one${values}`,
-      ]);
+      expectSaid(destroyed, `alarm ${id} goes only with its instance: it is the instance's default one${values}`);
     }));
 
   it("declared as it is, is taken over without a write", async ({ one, declared, alarms, writes }) => {
@@ -88,7 +77,7 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
   });
 });
 
-const adopting = (more: object = {}) => ({ type: "cpu", ...cpu.changed, adoptDefault: true, ...more });
+const adopting = (more: object = {}) => ({ type: "cpu", ...changed, adoptDefault: true, ...more });
 
 const edited = { value_threshold: 50 };
 
@@ -96,7 +85,7 @@ it.each<[what: string, first: Partial<Alarm>, added: Partial<Alarm>[], taken: nu
   ["the lowest id with the default's values, not an edited one before it nor a second one", edited, [usual, usual], 1],
   ["an edited one that is alone of its type", { ...edited, reminder_interval: 30, recipients: [4001] }, [], 0],
   ["none of several edited ones: one is made", edited, [{ value_threshold: 51, time_threshold: 600 }], 2],
-  ["none that has more than is declared: one is made", edited, [{ ...cpu.sent, reminder_interval: 30 }], 2],
+  ["none that has more than is declared: one is made", edited, [{ ...sent, reminder_interval: 30 }], 2],
 ])("what is taken: %s", async ({ one, declared, alarms, emulator, instance }, _what, first, added, taken) => {
   emulator.patch({ op: "set", in: "alarms", id: alarms("cpu")[0]?.id ?? 0, fields: first });
   for (const fields of added) {
@@ -105,7 +94,7 @@ it.each<[what: string, first: Partial<Alarm>, added: Partial<Alarm>[], taken: nu
   const before = alarms("cpu");
   expectNoErrors(await one.up([declared("a", adopting())]));
   expect(one.entry("a").id).toBe(`${instance}/alarms/${alarms("cpu")[taken]?.id}`);
-  const ours = expect.objectContaining({ ...cpu.sent, ...asDefault });
+  const ours = expect.objectContaining({ ...sent, ...asDefault });
   expect(alarms("cpu")).toEqual(before.toSpliced(taken, 1, ours));
   expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
 });
@@ -115,8 +104,7 @@ test("one that a killed run had taken over and changed is taken again, beside an
     const [ofService] = alarms("cpu");
     const fields = { instance_id: Number(instance), type: "cpu" as const, value_threshold: 50, time_threshold: 600 };
     emulator.patch({ op: "add", in: "alarms", fields });
-    // The requests are the look-up of the key, the list and the PUT; the host is killed after the PUT.
-    await one.up([declared("a", adopting())], { cut: { request: 3, how: "after" } });
+    await one.up([declared("a", adopting())], { cut: { request: "PUT", how: "after" } });
     expect(one.state).toEqual([]);
     expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([70, 50]);
 
@@ -132,14 +120,14 @@ it("a list that is wrongly empty makes no second one", async ({ one, declared, a
   emulator.fault({ match: { method: "GET", path: "/instance/api/alarms" }, fault: { list: "gone" } });
   expectNoErrors(await one.up([declared("a", adopting())]));
   expect(one.entry("a").id).toBe(`${instance}/alarms/${ofService?.id}`);
-  expect(alarms("cpu")).toEqual([expect.objectContaining(cpu.sent)]);
+  expect(alarms("cpu")).toEqual([expect.objectContaining(sent)]);
 });
 
 test("where there is none, one is made, and has the default's values after it is removed", () =>
   withScene(async ({ one, declared, alarms, emulator }) => {
     emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
     expectNoErrors(await one.up([declared("a", adopting())]));
-    expect(alarms("cpu")).toEqual([expect.objectContaining(cpu.sent)]);
+    expect(alarms("cpu")).toEqual([expect.objectContaining(sent)]);
     expectNoErrors(await one.destroy());
     expect(alarms("cpu")).toEqual([expect.objectContaining({ ...usual, ...asDefault })]);
   }));
@@ -158,7 +146,7 @@ test("where there is none, the create ends with the POST: no list that fails aft
 
 it("instead of another alarm, it is told of once that the default one stays", async ({ one, declared, instance }) => {
   expectNoErrors(await one.up([declared("a", { type: "queue", valueThreshold: 1, timeThreshold: 60 })]));
-  const up = expectNoErrors(await one.up([declared("a", { type: "cpu", ...cpu.changed, instance })]));
+  const up = expectNoErrors(await one.up([declared("a", { type: "cpu", ...changed, instance })]));
   expect(up.changes).toEqual(["replace a", "delete a"]);
   expect(lastingLines(up)).toEqual([
     expect.stringMatching("^makes a cpu alarm beside the service's default one.*: both notify; set adoptDefault"),
@@ -171,10 +159,10 @@ test("renamed, or replaced by another type and back: one of each type, in the ha
     expectNoErrors(await one.up([declared("a", adopting())]));
     expectNoErrors(await one.up([declared("renamed", adopting())]));
     expect(one.state.map(({ id }) => id)).toEqual([`${instance}/alarms/${cpuAlarm?.id}`]);
-    expect(alarms("cpu")).toEqual([expect.objectContaining(cpu.sent)]);
+    expect(alarms("cpu")).toEqual([expect.objectContaining(sent)]);
     expectNoErrors(await one.up([declared("renamed", adopting({ type: "memory" }))]));
     expect(alarms("cpu")).toEqual([expect.objectContaining({ ...usual, ...asDefault })]);
-    expect(alarms("memory")).toEqual([expect.objectContaining(cpu.sent)]);
+    expect(alarms("memory")).toEqual([expect.objectContaining(sent)]);
   }));
 
 test("what another resource of the program has is not taken, be it as the default", () =>

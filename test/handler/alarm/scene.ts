@@ -1,46 +1,31 @@
 import type { RecordOf } from "../../../provider/emulator";
-import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
-import { testsOf } from "../../helpers/tests-of";
+import { type Declared, resource, sceneOf } from "../../helpers/handlers";
 
 export type Inputs = Record<string, unknown>;
 export type Alarm = RecordOf<"alarms">;
 
-/** The seeded instance that tests put alarms on, and a stack that declares nothing yet. */
-export interface Scene extends Handlers {
-  one: HandlerStack;
-  instance: string;
-  /** An alarm, or what else `type` says, on the instance. */
-  declared(name: string, inputs: Inputs, over?: Partial<Declared>): Declared;
-  /** The instance's alarms of one type, oldest first. */
-  alarms(type: string): Alarm[];
-  /** The instance's recipients, oldest first. */
-  recipients(): RecordOf<"recipients">[];
-  /** What was sent since the last call, GETs aside: `[method, path, body]`. */
-  writes(): [string, string, unknown][];
-}
-
-/** Runs `work` with a service and a stack of its own. */
-export function withScene<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
-  return withHandlers(async (handlers) => {
-    const { emulator } = handlers;
-    const instance = `${emulator.instances[0]?.id}`;
-    const ours = <R extends { instance_id: number }>(records: R[]) =>
-      records.filter((each) => `${each.instance_id}` === instance);
-    return work({
-      ...handlers,
-      one: handlers.stack(),
-      instance,
-      declared: (name, inputs, over = {}) => ({ type: "alarm", name, inputs: { instance, ...inputs }, ...over }),
-      alarms: (type) => ours(emulator.state().alarms).filter((each) => each.type === type),
-      recipients: () => ours(emulator.state().recipients),
-      writes: () => {
-        const sent = emulator.writes();
-        emulator.clearRequests();
-        return sent.map(({ method, path, body }) => [method, path, body]);
-      },
-    });
-  });
-}
+/** Tests with alarms and recipients on a seeded instance. */
+export const { withScene, it } = sceneOf(({ emulator }) => {
+  const instance = `${emulator.instances[0]?.id}`;
+  const ours = <R extends { instance_id: number }>(records: R[]) =>
+    records.filter((each) => `${each.instance_id}` === instance);
+  return {
+    instance,
+    /** An alarm, or what else `type` says, on the instance. */
+    declared: (name: string, inputs: Inputs, { type = "alarm", ...over }: Partial<Declared> = {}) =>
+      resource(type, name, { instance, ...inputs }, over),
+    /** The instance's alarms of one type, oldest first. */
+    alarms: (type: string): Alarm[] => ours(emulator.state().alarms).filter((each) => each.type === type),
+    /** The instance's recipients, oldest first. */
+    recipients: () => ours(emulator.state().recipients),
+    /** What was sent since the last call, GETs aside: `[method, path, body]`. */
+    writes(): [string, string, unknown][] {
+      const sent = emulator.writes();
+      emulator.clearRequests();
+      return sent.map(({ method, path, body }) => [method, path, body]);
+    },
+  };
+});
 
 /** Both thresholds, and how they are sent. */
 export const level = { valueThreshold: 80, timeThreshold: 300 };
@@ -65,23 +50,12 @@ const names = { queueRegex: "^q", vhostRegex: "^v" };
 const wireNames = { queue_regex: "^q", vhost_regex: "^v" };
 
 /** The specification's table of fields by type, both spellings written out. */
+// biome-ignore format: one row for each type
 export const types: TypeRow[] = [
   { type: "cpu", ...both, ...none },
   { type: "memory", ...both, ...none },
-  {
-    type: "disk",
-    least: level,
-    leastSent: { ...wireLevel, value_calculation: "fixed" },
-    more: { valueCalculation: "percentage" },
-    moreSent: { value_calculation: "percentage" },
-  },
-  {
-    type: "queue",
-    least: level,
-    leastSent: { ...wireLevel, message_type: "total" },
-    more: { ...names, messageType: "unacked" },
-    moreSent: { ...wireNames, message_type: "unacked" },
-  },
+  { type: "disk", least: level, leastSent: { ...wireLevel, value_calculation: "fixed" }, more: { valueCalculation: "percentage" }, moreSent: { value_calculation: "percentage" } },
+  { type: "queue", least: level, leastSent: { ...wireLevel, message_type: "total" }, more: { ...names, messageType: "unacked" }, moreSent: { ...wireNames, message_type: "unacked" } },
   { type: "connection", ...both, ...none },
   { type: "flow", ...time, ...none },
   { type: "consumer", ...both, more: names, moreSent: wireNames },
@@ -90,6 +64,3 @@ export const types: TypeRow[] = [
   { type: "server_unreachable", least: {}, leastSent: {}, ...none },
   { type: "notice", least: {}, leastSent: {}, ...none },
 ];
-
-/** A test with this scene. */
-export const it = testsOf(withScene);

@@ -1,6 +1,7 @@
-import type { Fault } from "../../../provider/emulator";
+import type { Fault, FaultRule } from "../../../provider/emulator";
 import { someOf } from "../../helpers/cells";
 import { it, withHandlers } from "../../helpers/handlers";
+import { expectError, expectNoErrors } from "../../helpers/outcomes";
 import { declare, held, idsOf, type Row, rows } from "../everyKind/rows";
 
 /** The list shows what was made three seconds later. */
@@ -46,6 +47,12 @@ const alike: [string, Fault][] = [
 
 describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $type of $collection", (each) => {
   const { row, index } = each;
+  const body = { error_code: 40099, error: "Timeout talking to backend" };
+  const busy: FaultRule = {
+    match: { method: "POST", path: row.createPath },
+    times: "always",
+    fault: { status: 400, body },
+  };
   const asTwo = [...kept, ...someOf([...ofOwnShape, ...alike], index, rows.length)];
   const asOne = [...kept, ...ofOwnShape, ...someOf(alike, index, rows.length)];
   test.each(asOne)("%s: one, in one run", (_what, fault) => oneOf(row, 1, fault, 1));
@@ -54,9 +61,7 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
 
   test("busy for ten minutes, and it is open each time whether it acted: waited out, and one made", () =>
     withHandlers(async ({ clock, emulator, stack }) => {
-      const body = { error_code: 40099, error: "Timeout talking to backend" };
-      const path = row.createPath ?? row.path;
-      emulator.fault({ match: { method: "POST", path }, times: "always", fault: { status: 400, body } });
+      emulator.fault(busy);
       void clock.sleep(600_000).then(() => emulator.clearFaults());
       const before = held(row, emulator).length;
       const run = await stack().up([declare(row, emulator)]);
@@ -69,9 +74,7 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
   it.each(someOf(["14s", "17s", "19s", "23s"], index, 2))(
     "busy until its time is up after %s: the error says with what",
     async ({ emulator, stack }, create) => {
-      const body = { error_code: 40099, error: "Timeout talking to backend" };
-      const path = row.createPath ?? row.path;
-      emulator.fault({ match: { method: "POST", path }, times: "always", fault: { status: 400, body } });
+      emulator.fault(busy);
       const { errors } = await stack().up([declare(row, emulator, { timeouts: { create } })]);
       expect(errors).toEqual([expect.stringMatching(/^[^\n]*Timeout talking to backend[^\n]*$/)]);
     },
@@ -86,9 +89,8 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
     await theirs.up([declare(row, emulator, { inputs: { ...over, subnet: "10.99.0.0/24" } })]);
     const { id } = theirs.entry("one");
     const before = held(row, emulator);
-    const path = row.createPath ?? row.path;
     const raw = JSON.stringify({ id: Number(id.split("/").at(-1)) });
-    emulator.fault({ match: { method: "POST", path }, fault: { raw, status: 201, actThen: acts } });
+    emulator.fault({ match: { method: "POST", path: row.createPath }, fault: { raw, status: 201, actThen: acts } });
     if (!acts) {
       const refused = [expect.stringMatching(/, which existed before; it may have been done all the same: run again/)];
       expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: refused, changes: [] });
@@ -103,7 +105,7 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
   test("done and answered by 500, and the list is refused afterwards: the error says that it may have been made", () =>
     withHandlers(async ({ emulator, one }) => {
       const before = held(row, emulator).length;
-      const { createPath = row.path, path } = row;
+      const { createPath, path } = row;
       emulator.fault({ match: { method: "POST", path: createPath }, fault: { status: 500, actThen: true } });
       // The list is read before the POST; for a kind that is marked, also in search of the marker.
       const skip = row.marked ? 2 : 1;
@@ -116,12 +118,9 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
     }));
 
   it("refused: nothing is made, one line, and the next run makes it", async ({ emulator, one }) => {
-    emulator.fault({
-      match: { method: "POST", path: row.createPath ?? row.path },
-      fault: { status: 422, body: { error: "No more" } },
-    });
-    const failed = await one.up([declare(row, emulator)]);
-    expect(failed.errors).toEqual([expect.stringMatching(/^[^\n]*"one"[^\n]*No more[^\n]*$/)]);
+    const fault = { status: 422, body: { error: "No more" } };
+    emulator.fault({ match: { method: "POST", path: row.createPath }, fault });
+    expectError(await one.up([declare(row, emulator)]), /^[^\n]*"one"[^\n]*No more[^\n]*$/);
     expect([one.state, held(row, emulator)]).toEqual([[], []]);
     expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: [], changes: ["create one"] });
     expect(idsOf(row, emulator)).toEqual([one.entry("one").id]);
@@ -132,9 +131,8 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
 function oneOf(row: Row, count: number, fault: Fault, times: number): Promise<void> {
   return withHandlers(async ({ emulator, one }) => {
     const program = Array.from({ length: count }, (_, i) => declare(row, emulator, { name: `one-${i}` }));
-    emulator.fault({ match: { method: "POST", path: row.createPath ?? row.path }, times, fault });
-    const up = await one.up(program);
-    expect(up.errors).toEqual([]);
+    emulator.fault({ match: { method: "POST", path: row.createPath }, times, fault });
+    expectNoErrors(await one.up(program));
     expect(emulator.requests().filter((each) => each.fault !== undefined)).toHaveLength(times);
     const wanted = row.record(row.inputs(emulator));
     expect(held(row, emulator)).toEqual(program.map(() => ({ id: expect.any(Number), ...wanted })));

@@ -1,19 +1,13 @@
 import { scriptTerms } from "../../../provider/api";
 import { isApiError } from "../../../provider/client";
 import { operations } from "../../../provider/emulator/nouns";
-import { failureOf, virtualSetup } from "../../helpers/api-setup";
-import { reset, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
+import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
+import { reset } from "../../helpers/scripted-server";
 import { rows } from "./operations";
 
 /** What a script meets where no answer comes: requests that are safe to repeat are, all others are sent once. */
 
-const setup = virtualSetup();
-let server: ScriptedServer;
-beforeEach(async () => {
-  server = await scriptedServer(reset);
-});
-afterEach(() => server.close());
-afterAll(() => setup.close());
+const setup = setupWithServer(reset);
 
 const timesOf = ({ operation, method }: (typeof operations)[number]) =>
   method !== "POST" || rows[operation].isRepeatable ? 8 : 1;
@@ -55,27 +49,26 @@ const secretsSent: Partial<Record<keyof typeof rows, string>> = {
   "metrics.update": "api-key-two",
 };
 
-test.each(operations.map(({ operation }) => operation))(
-  "%s: no error repeats a key or a secret field",
-  async (name) => {
-    server.answer(({ headers, body }, response) => {
-      const key = Buffer.from(headers.authorization?.slice("Basic ".length) ?? "", "base64").toString();
-      response.writeHead(422, { "content-type": "application/json" });
-      response.end(JSON.stringify({ error: `refused ${headers.authorization} ${key} ${body}` }));
-    });
-    const client = connect();
-    const { message } = await failureOf(rows[name].call(client, client.instance(1001)));
-    const secrets = [
-      "secret-key",
-      "instance-key",
-      Buffer.from(":secret-key").toString("base64"),
-      secretsSent[name] ?? ":-",
-    ];
-    expect(message).toContain("answered 422: refused Basic");
-    expect(secrets.filter((secret) => message.includes(secret))).toEqual([]);
-    expect(message).not.toContain("\n");
-  },
-);
+const names = operations.map(({ operation }) => operation);
+
+test.each(names)("%s: no error repeats a key or a secret field", async (name) => {
+  server.answer(({ headers, body }, response) => {
+    const key = Buffer.from(headers.authorization?.slice("Basic ".length) ?? "", "base64").toString();
+    response.writeHead(422, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: `refused ${headers.authorization} ${key} ${body}` }));
+  });
+  const client = connect();
+  const { message } = await failureOf(rows[name].call(client, client.instance(1001)));
+  const secrets = [
+    "secret-key",
+    "instance-key",
+    Buffer.from(":secret-key").toString("base64"),
+    secretsSent[name] ?? ":-",
+  ];
+  expect(message).toContain("answered 422: refused Basic");
+  expect(secrets.filter((secret) => message.includes(secret))).toEqual([]);
+  expect(message).not.toContain("\n");
+});
 
 test("the secret fields are sent by their rows", () => {
   const wrong = Object.entries(secretsSent).filter(

@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { createClient, type ServiceClient } from "../../../provider/client";
 import { operations } from "../../../provider/emulator/nouns";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 import { seededInstance } from "../../helpers/operation-row";
+import { withClient } from "../../helpers/script-client";
 import { rows } from "./operations";
 
 /** The requests that leave this process, as undici announces them. */
@@ -23,35 +23,20 @@ const note = (message: unknown) => {
 beforeAll(() => subscribe("undici:request:create", note));
 afterAll(() => unsubscribe("undici:request:create", note));
 
-/** A script's client for an emulator. Its own key opens the instance, so that each call is one request. */
-async function withClient<T>(
-  work: (client: ServiceClient, emulator: TestEmulator) => Promise<T>,
-  options: Parameters<typeof withEmulator>[1] = {},
-): Promise<T> {
-  return withEmulator(
-    async (emulator) => {
-      const { customerUrl, baseUrl, apiKey, instances } = emulator;
-      const instanceApiKeys = Object.fromEntries(instances.map(({ id, apiKey }) => [id, apiKey]));
-      const client = createClient({ customerUrl, baseUrl, apiKey, instanceApiKeys });
-      try {
-        return await work(client, emulator);
-      } finally {
-        await client.close();
-      }
-    },
-    { clock: jumpingClock(), ...options },
-  );
-}
-
 /** Does what a row says, and returns the requests that were sent and the result. */
 function drive(name: keyof typeof rows, options: Parameters<typeof withEmulator>[1] = {}) {
   const row = rows[name];
-  return withClient(async (client, { patch }) => {
-    patch(...(row.before ?? []));
+  const work = (emulator: TestEmulator) => {
+    emulator.patch(...(row.before ?? []));
     sent.length = 0;
-    const answer = await row.call(client, client.instance(seededInstance));
-    return { answer, requests: [...sent] };
-  }, options);
+    // Its own key opens the instance, so that each call is one request.
+    const instanceApiKeys = Object.fromEntries(emulator.instances.map(({ id, apiKey }) => [id, apiKey]));
+    return withClient({ ...emulator, instanceApiKeys }, async (client) => {
+      const answer = await row.call(client, client.instance(seededInstance));
+      return { answer, requests: [...sent] };
+    });
+  };
+  return withEmulator(work, { clock: jumpingClock(), ...options });
 }
 
 const prefix = { account: "/customer", instance: "/instance" };

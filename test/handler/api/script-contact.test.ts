@@ -1,7 +1,7 @@
 import { scriptTerms } from "../../../provider/api";
-import { createClient } from "../../../provider/client";
 import { failureOf, virtualSetup } from "../../helpers/api-setup";
 import { withEmulator } from "../../helpers/emulator";
+import { withClient } from "../../helpers/script-client";
 
 /** What a script is told of its first call when the connection is wrong: as much, and as soon, as a program. */
 
@@ -10,13 +10,12 @@ afterAll(() => setup.close());
 
 /** The message of the first call of a script to the account, with these options over the right ones. */
 const messageWith = (options: (at: { customerUrl: string; baseUrl: string }) => object) =>
-  withEmulator(async (emulator) => {
-    const { apiKey, customerUrl, baseUrl } = emulator;
-    const client = createClient({ apiKey, customerUrl, baseUrl, ...options(emulator) });
-    const { message } = await failureOf(client.instances.list());
-    await client.close();
-    return message;
-  });
+  withEmulator((emulator) =>
+    withClient({ ...emulator, ...options(emulator) }, async (client) => {
+      const { message } = await failureOf(client.instances.list());
+      return message;
+    }),
+  );
 
 test("swapped URLs, a missing path and a wrong key are told apart", async () => {
   await expect(
@@ -45,18 +44,18 @@ test("a host where nobody listens fails within ten seconds, and the next call tr
 });
 
 test("ids are strings in every answer and as arguments, as docs/client.md says; an alarm's recipients are numbers", () =>
-  withEmulator(async ({ apiKey, customerUrl, baseUrl }) => {
-    const client = createClient({ apiKey, customerUrl, baseUrl });
-    const [instance] = await client.instances.list();
-    const api = client.instance(instance?.id ?? "");
-    const hook = { webhook_uri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 };
-    const made = (await api.webhooks.create(hook))?.id ?? "";
-    const [alarm] = await api.alarms.list();
-    const [recipient] = await api.recipients.list();
-    const ids = [instance?.id, made, (await api.webhooks.get(made))?.id, alarm?.id, recipient?.id];
-    expect(ids.map((id) => typeof id)).toEqual(Array(5).fill("string"));
-    const numbered = { type: "queue", enabled: true, recipients: [Number(recipient?.id)], value_threshold: 1 };
-    const queue = await api.alarms.create({ ...numbered, time_threshold: 60, message_type: "total" });
-    expect((await api.alarms.get(queue?.id ?? ""))?.recipients).toEqual([Number(recipient?.id)]);
-    await client.close();
-  }));
+  withEmulator((emulator) =>
+    withClient(emulator, async (client) => {
+      const [instance] = await client.instances.list();
+      const api = client.instance(instance?.id ?? "");
+      const hook = { webhook_uri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 };
+      const made = (await api.webhooks.create(hook))?.id ?? "";
+      const [alarm] = await api.alarms.list();
+      const [recipient] = await api.recipients.list();
+      const ids = [instance?.id, made, (await api.webhooks.get(made))?.id, alarm?.id, recipient?.id];
+      expect(ids.map((id) => typeof id)).toEqual(Array(5).fill("string"));
+      const numbered = { type: "queue", enabled: true, recipients: [Number(recipient?.id)], value_threshold: 1 };
+      const queue = await api.alarms.create({ ...numbered, time_threshold: 60, message_type: "total" });
+      expect((await api.alarms.get(queue?.id ?? ""))?.recipients).toEqual([Number(recipient?.id)]);
+    }),
+  ));

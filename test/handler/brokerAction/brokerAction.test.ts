@@ -1,6 +1,6 @@
 import { actionNames } from "../../../provider/resources/brokerAction/schema";
 import { it, withHandlers } from "../../helpers/handlers";
-import { expectNothingToDo, lastingLines } from "../../helpers/outcomes";
+import { expectError, expectNoErrors, expectNothingToDo, lastingLines } from "../../helpers/outcomes";
 import { declare, fieldOfNodes, pathOf, prepare, results, sent } from "./scene";
 
 it.each(actionNames)("%s is sent once, and the run ends when the action has ended", async (handlers, action) => {
@@ -70,21 +70,6 @@ test("each change of triggers sends it once more; other nodes alone send nothing
     expect(sent(emulator)).toEqual([`actions/restart ${first}`, ...Array(3).fill(`actions/restart ${second}`)]);
   }));
 
-it("triggers that are only taken out send nothing, and warn of nothing", async ({ emulator, one }) => {
-  const inputs = { action: "restart", triggers: ["first"] };
-  await one.up([declare(emulator, inputs)]);
-  const without = await one.up([declare(emulator, { action: "restart", triggers: undefined })]);
-  expect(without).toMatchObject({ changes: [], errors: [], requests: 0 });
-  expect(lastingLines(without)).toEqual(["triggers is not declared any more: it stays as it is"]);
-  const nodes = ["broker-1001-02"];
-  const onOther = await one.up([declare(emulator, { action: "restart", triggers: undefined, nodes })]);
-  expect(onOther).toMatchObject({ errors: [], requests: 0 });
-  expect(await one.up([declare(emulator, inputs)])).toMatchObject({ errors: [] });
-  expect(sent(emulator)).toEqual(["actions/restart"]);
-  expect((await one.up([declare(emulator, { ...inputs, triggers: ["second"] })])).errors).toEqual([]);
-  expect(sent(emulator)).toHaveLength(2);
-});
-
 test("triggers that are put back warn of nothing and are refused for nothing; new ones warn, and are refused", () =>
   withHandlers(async ({ emulator, one }) => {
     const up = (triggers?: string[], more: object = {}) =>
@@ -95,9 +80,7 @@ test("triggers that are put back warn of nothing and are refused for nothing; ne
     const back = await up(["first"], gone);
     expect([back.errors, lastingLines(back), back.requests]).toEqual([[], [], 0]);
     await up(undefined);
-    expect((await up(["second"], gone)).errors).toEqual([
-      expect.stringMatching(/^BrokerAction "one": nodes: instance 1001 has no node broker-1001-09/),
-    ]);
+    expectError(await up(["second"], gone), /^BrokerAction "one": nodes: instance 1001 has no node broker-1001-09/);
     const other = await up(["second"]);
     expect([other.changes, other.errors]).toEqual([["update one"], []]);
     const warning = "restarts the broker on instance 1001, which is down meanwhile";
@@ -171,28 +154,10 @@ test("nothing newer: an upgrade is sent all the same, once, and a line says that
       for (const each of emulator.state().versions.filter(({ broker }) => broker > "4.1.0")) {
         emulator.patch({ op: "delete", in: "versions", id: each.id });
       }
-      const run = await stack(action).up([declare(emulator, { action })]);
-      expect(run.errors).toEqual([]);
+      const run = expectNoErrors(await stack(action).up([declare(emulator, { action })]));
       expect(lastingLines(run)).toContainEqual(
         expect.stringContaining(`action ${action} of instance 1001 has changed nothing`),
       );
     }
     expect(sent(emulator)).toEqual(["actions/upgrade-erlang", "actions/upgrade-broker-erlang"]);
   }));
-
-it("an action that was carried out by hand is imported without being sent", async ({ emulator, one }) => {
-  const id = "1001/actions/restart/0a1b2c3d4e5f6071";
-  const run = await one.up([declare(emulator, { action: "restart" }, { import: id })]);
-  expect([run.errors, sent(emulator)]).toEqual([[], []]);
-  expect(lastingLines(run).filter((text) => text.includes("down"))).toEqual([]);
-  expect(await one.up([declare(emulator, { action: "restart" })])).toMatchObject({ changes: [], requests: 0 });
-  expect((await one.up([declare(emulator, { action: "restart", triggers: ["next"] })])).errors).toEqual([]);
-  expect(sent(emulator)).toEqual(["actions/restart"]);
-});
-
-it("a refresh that is shown no nodes fails, and changes nothing", async ({ emulator, one }) => {
-  await one.up([declare(emulator, { action: "mgmt-restart" })]);
-  emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
-  expect((await one.refresh()).errors).toEqual([expect.stringContaining("shows instance 1001 without nodes")]);
-  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-});

@@ -1,6 +1,6 @@
 import type { actionNames } from "../../../provider/resources/brokerAction/schema";
 import type { TestEmulator } from "../../helpers/emulator";
-import type { Declared, Handlers } from "../../helpers/handlers";
+import { type Declared, type Handlers, resource } from "../../helpers/handlers";
 
 /** What each action leaves on the nodes, and the shortest time that it takes on the service. */
 export const results: Record<(typeof actionNames)[number], { field: string; values: unknown[]; leastMs: number }> = {
@@ -16,12 +16,8 @@ export const results: Record<(typeof actionNames)[number], { field: string; valu
 };
 
 /** An action as a program declares it, on the first instance unless the inputs name another. */
-export const declare = (emulator: TestEmulator, inputs: object, more: Partial<Declared> = {}): Declared => ({
-  type: "brokerAction",
-  name: "one",
-  ...more,
-  inputs: { instance: `${emulator.instances[0]?.id}`, triggers: ["first"], ...inputs },
-});
+export const declare = (emulator: TestEmulator, inputs: object, more?: Partial<Declared>) =>
+  resource("brokerAction", "one", { instance: `${emulator.instances[0]?.id}`, triggers: ["first"], ...inputs }, more);
 
 /** The requests that carry out an action, as the service received them. */
 export const sent = (emulator: TestEmulator) =>

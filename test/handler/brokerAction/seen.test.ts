@@ -1,7 +1,7 @@
 import { actionNames } from "../../../provider/resources/brokerAction/schema";
 import type { TestEmulator } from "../../helpers/emulator";
 import { withHandlers } from "../../helpers/handlers";
-import { lastingLines } from "../../helpers/outcomes";
+import { expectError, lastingLines } from "../../helpers/outcomes";
 import { declare, fieldOfNodes, prepare, results, sent } from "./scene";
 
 /** How the end of an action is seen: on fast services, and of a restart that no look catches. */
@@ -55,7 +55,7 @@ test("a restart that is not seen to begin is not done: the run fails with the id
     hideOutages(emulator);
     emulator.fault({ match: { method: "POST", path: "/instance/api/actions/restart" }, fault: { raw: "" } });
     const run = await one.up([declare(emulator, { action: "restart" })]);
-    expect(run.errors).toEqual([expect.stringContaining("no node was seen to stop: it may have been too short")]);
+    expectError(run, expect.stringContaining("no node was seen to stop: it may have been too short"));
     expect(run.ms).toBeGreaterThanOrEqual(600_000);
     expect(one.entry("one").id).toMatch(/^1001\/actions\/restart\//);
     const next = await one.up([declare(emulator, { action: "restart" })]);

@@ -2,60 +2,44 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestEmulator } from "../../helpers/emulator";
 import { type Declared, it, type Outcome, withHandlers } from "../../helpers/handlers";
-import { expectNothingToDo, lastingLines } from "../../helpers/outcomes";
+import { expectError, expectNoErrors, expectNothingToDo, lastingLines } from "../../helpers/outcomes";
 import { both, carriedOut, declare, heldBy, pathOf, rotations } from "./scene";
 
-describe.each(both)("the %s", (credential) => {
-  test("is rotated once when made and once per change of the triggers, never by a refresh or a delete", () =>
-    withHandlers(async ({ emulator, one }) => {
-      const before = heldBy(emulator, credential);
-      const made = await one.up([declare(emulator, credential, ["a"])]);
-      expect([made.errors, rotations(made)]).toEqual([[], [`POST ${pathOf(credential)}`]]);
-      const first = heldBy(emulator, credential);
-      expect(first).not.toBe(before);
-      const { id, outputs } = one.entry("one");
-      expect(id).toBe(`${emulator.instances[0]?.id}/rotations/${credential}`);
-      expect(outputs[credential]).toBe(first);
-      if (credential === "password") expect(outputs["url"]).toContain(first);
-      else expect(outputs).not.toHaveProperty("url");
-      expect(outputs).not.toHaveProperty(credential === "password" ? "apiKey" : "password");
-      expect(JSON.stringify(outputs)).not.toContain(before);
-
-      expect(await one.up([declare(emulator, credential, ["a"])])).toMatchObject({ changes: [], requests: 0 });
-      expect(await one.refresh()).toMatchObject({ changes: [], errors: [], requests: 1 });
-      expect(heldBy(emulator, credential)).toBe(first);
-
-      const changed = await one.up([declare(emulator, credential, { on: "b" })]);
-      expect([changed.changes, changed.errors, rotations(changed).length]).toEqual([["update one"], [], 1]);
-      const second = heldBy(emulator, credential);
-      expect([second !== first, one.entry("one").outputs[credential]]).toEqual([true, second]);
-      // Values that were used before are a change like any other.
-      expect(rotations(await one.up([declare(emulator, credential, ["a"])]))).toHaveLength(1);
-
-      const last = heldBy(emulator, credential);
-      const gone = await one.destroy();
-      expect(gone).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
-      expect(lastingLines(gone)).toEqual([expect.stringContaining("nothing is rotated back")]);
-      expect(heldBy(emulator, credential)).toBe(last);
-      // Made again, it rotates again.
-      expect(rotations(await one.up([declare(emulator, credential)]))).toHaveLength(1);
-    }));
-});
-
-test("triggers that are only taken out rotate nothing, and the same ones declared again do not either", () =>
+test.each(both)("the %s is rotated once when made and per change of triggers, by no refresh or delete", (credential) =>
   withHandlers(async ({ emulator, one }) => {
-    await one.up([declare(emulator, "password", ["a"])]);
-    const held = heldBy(emulator, "password");
-    const without = await one.up([declare(emulator, "password")]);
-    expect(without).toMatchObject({ changes: [], errors: [], requests: 0 });
-    expect(lastingLines(without)).toEqual(["triggers is not declared any more: it stays as it is"]);
+    const before = heldBy(emulator, credential);
+    const made = await one.up([declare(emulator, credential, ["a"])]);
+    expect([made.errors, rotations(made)]).toEqual([[], [`POST ${pathOf(credential)}`]]);
+    const first = heldBy(emulator, credential);
+    expect(first).not.toBe(before);
+    const { id, outputs } = one.entry("one");
+    expect(id).toBe(`${emulator.instances[0]?.id}/rotations/${credential}`);
+    expect(outputs[credential]).toBe(first);
+    if (credential === "password") expect(outputs["url"]).toContain(first);
+    else expect(outputs).not.toHaveProperty("url");
+    expect(outputs).not.toHaveProperty(credential === "password" ? "apiKey" : "password");
+    expect(JSON.stringify(outputs)).not.toContain(before);
+
+    expect(await one.up([declare(emulator, credential, ["a"])])).toMatchObject({ changes: [], requests: 0 });
     expect(await one.refresh()).toMatchObject({ changes: [], errors: [], requests: 1 });
-    expect(await one.up([declare(emulator, "password")])).toMatchObject({ changes: [], requests: 0 });
-    const back = await one.up([declare(emulator, "password", ["a"])]);
-    expect(back).toMatchObject({ changes: [], requests: 0, lines: [] });
-    expect(heldBy(emulator, "password")).toBe(held);
-    expect(rotations(await one.up([declare(emulator, "password", ["b"])]))).toHaveLength(1);
-  }));
+    expect(heldBy(emulator, credential)).toBe(first);
+
+    const changed = await one.up([declare(emulator, credential, { on: "b" })]);
+    expect([changed.changes, changed.errors, rotations(changed).length]).toEqual([["update one"], [], 1]);
+    const second = heldBy(emulator, credential);
+    expect([second !== first, one.entry("one").outputs[credential]]).toEqual([true, second]);
+    // Values that were used before are a change like any other.
+    expect(rotations(await one.up([declare(emulator, credential, ["a"])]))).toHaveLength(1);
+
+    const last = heldBy(emulator, credential);
+    const gone = await one.destroy();
+    expect(gone).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
+    expect(lastingLines(gone)).toEqual([expect.stringContaining("nothing is rotated back")]);
+    expect(heldBy(emulator, credential)).toBe(last);
+    // Made again, it rotates again.
+    expect(rotations(await one.up([declare(emulator, credential)]))).toHaveLength(1);
+  }),
+);
 
 it.each([
   [[{}], "triggers[0]"],
@@ -106,10 +90,7 @@ test("a password that is shown late is waited for; a wait that runs out keeps th
     const program = [{ ...declare(emulator, "password", ["a"]), timeouts: { create: "30s", update: "60s" } }];
     // The service takes the request, and the new password shows up later.
     emulator.fault({ match: { method: "POST" }, fault: { raw: "", status: 204 } });
-    const late = await one.up(program);
-    expect(late.errors).toEqual([
-      expect.stringMatching(/gave up waiting for the new password of instance \d+ after 30s/),
-    ]);
+    expectError(await one.up(program), /gave up waiting for the new password of instance \d+ after 30s/);
     expect(one.entry("one").id).toContain("/rotations/password");
     void clock.sleep(20_000).then(() => {
       emulator.patch({ op: "set", in: "instances", id: emulator.instances[0]!.id, fields: { password: "shown-late" } });
@@ -142,58 +123,43 @@ test("without an account key it says what it needs; a given key of the instance 
     const program = [declare(emulator, "apiKey")];
     const without = await stack().up(program, { config: { ...given, "broker:apiKey": "" } });
     expect(without).toMatchObject({ errors: [expect.stringContaining("no account key is set")], requests: 0 });
-    const rotated = await stack().up(program, { config: given });
-    expect(rotated.errors).toEqual([]);
+    const rotated = expectNoErrors(await stack().up(program, { config: given }));
     expect(lastingLines(rotated)).toContainEqual(expect.stringContaining("broker:instanceApiKeys holds the old key"));
   }));
 
 it("where the account API does not show the credential, nothing is rotated", async ({ emulator, stack }) => {
   const match = { method: "GET", path: `/customer/api/instances/${emulator.instances[0]?.id}` };
   emulator.fault({ match, times: "always", fault: { merge: { url: null } } });
-  const { errors } = await stack().up([declare(emulator, "password")]);
-  expect(errors).toEqual([expect.stringContaining("does not show the password")]);
+  expectError(await stack().up([declare(emulator, "password")]), expect.stringContaining("does not show the password"));
   expect(carriedOut(emulator)).toBe(0);
 });
 
-test("imported, it takes the credential over as it is, and rotates with the next change of the triggers", () =>
+const siblings = (emulator: TestEmulator): Declared[] =>
+  Array.from({ length: 20 }, (_each, i) => {
+    const inputs = { webhookUri: `https://example.com/${i}`, vhost: "/", queue: `q${i}`, concurrency: 1 };
+    const instance = `${emulator.instances[0]?.id}`;
+    return { type: "webhook", name: `hook-${i}`, inputs: { instance, ...inputs } };
+  });
+
+test.each([0, 10, 20])("20 siblings in the run that rotates their key succeed; it stands at place %d", (place) =>
   withHandlers(async ({ emulator, one }) => {
-    const declared = declare(emulator, "password", ["a"]);
-    const imported = [{ ...declared, import: `${emulator.instances[0]?.id}/rotations/password` }];
-    expect((await one.up(imported)).errors).toEqual([]);
-    expect(await one.up([declared])).toMatchObject({ changes: [], requests: 0 });
-    expect(carriedOut(emulator)).toBe(0);
-    expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
-    expect(rotations(await one.up([declare(emulator, "password", ["b"])]))).toHaveLength(1);
-  }));
-
-describe("while an instance's key is rotated", () => {
-  const siblings = (emulator: TestEmulator): Declared[] =>
-    Array.from({ length: 20 }, (_each, i) => {
-      const inputs = { webhookUri: `https://example.com/${i}`, vhost: "/", queue: `q${i}`, concurrency: 1 };
-      const instance = `${emulator.instances[0]?.id}`;
-      return { type: "webhook", name: `hook-${i}`, inputs: { instance, ...inputs } };
-    });
-
-  test.each([0, 10, 20])("20 siblings of the same run that use it succeed; it stands at place %d", (place) =>
-    withHandlers(async ({ emulator, one }) => {
-      const old = heldBy(emulator, "apiKey");
-      const program = siblings(emulator).toSpliced(place, 0, declare(emulator, "apiKey", ["a"]));
-      const made = await one.up(program);
-      expect([made.errors, made.changes.length, rotations(made).length]).toEqual([[], 21, 1]);
-      const fresh = heldBy(emulator, "apiKey");
-      const call = (key: string) => emulator.call("GET", "/instance/api/nodes", { key });
-      expect([(await call(old)).status, (await call(fresh)).status]).toEqual([401, 200]);
-      // The children's state has neither key, and the next run finds the new one.
-      const children = one.state.filter(({ type }) => type === "webhook");
-      expect(JSON.stringify([children, made.lines])).not.toMatch(new RegExp(`${old}|${fresh}`));
-      const changed = program.map((each) =>
-        each.type === "webhook" ? { ...each, inputs: { ...each.inputs, concurrency: 2 } } : each,
-      );
-      expect((await one.up(changed.with(place, declare(emulator, "apiKey", ["b"])))).errors).toEqual([]);
-      expect((await one.destroy()).errors).toEqual([]);
-    }),
-  );
-});
+    const old = heldBy(emulator, "apiKey");
+    const program = siblings(emulator).toSpliced(place, 0, declare(emulator, "apiKey", ["a"]));
+    const made = await one.up(program);
+    expect([made.errors, made.changes.length, rotations(made).length]).toEqual([[], 21, 1]);
+    const fresh = heldBy(emulator, "apiKey");
+    const call = (key: string) => emulator.call("GET", "/instance/api/nodes", { key });
+    expect([(await call(old)).status, (await call(fresh)).status]).toEqual([401, 200]);
+    // The children's state has neither key, and the next run finds the new one.
+    const children = one.state.filter(({ type }) => type === "webhook");
+    expect(JSON.stringify([children, made.lines])).not.toMatch(new RegExp(`${old}|${fresh}`));
+    const changed = program.map((each) =>
+      each.type === "webhook" ? { ...each, inputs: { ...each.inputs, concurrency: 2 } } : each,
+    );
+    expect((await one.up(changed.with(place, declare(emulator, "apiKey", ["b"])))).errors).toEqual([]);
+    expect((await one.destroy()).errors).toEqual([]);
+  }),
+);
 
 test("the outputs of the Instance show the new password after a refresh, and nothing shows a difference before", () =>
   withHandlers(async ({ emulator, one }) => {

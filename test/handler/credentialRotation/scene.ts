@@ -1,5 +1,5 @@
 import type { TestEmulator } from "../../helpers/emulator";
-import type { Declared, Outcome } from "../../helpers/handlers";
+import { type Outcome, resource } from "../../helpers/handlers";
 
 /** A credential that can be rotated. */
 export type Credential = "password" | "apiKey";
@@ -11,16 +11,10 @@ export const pathOf = (credential: Credential) =>
   `/instance/api/account/${credential === "password" ? "rotate-password" : "rotate-apikey"}`;
 
 /** A rotation as its class passes it to the engine. */
-export const declare = (
-  emulator: TestEmulator,
-  credential: Credential,
-  triggers?: unknown,
-  name = "one",
-): Declared => ({
-  type: "credentialRotation",
-  name,
-  inputs: { instance: `${emulator.instances[0]?.id}`, credential, ...(triggers !== undefined && { triggers }) },
-});
+export const declare = (emulator: TestEmulator, credential: Credential, triggers?: unknown, name = "one") => {
+  const given = triggers === undefined ? {} : { triggers };
+  return resource("credentialRotation", name, { instance: `${emulator.instances[0]?.id}`, credential, ...given });
+};
 
 /** The credential as the service holds it. */
 export function heldBy(emulator: TestEmulator, credential: Credential): string {

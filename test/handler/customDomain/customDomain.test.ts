@@ -1,7 +1,7 @@
 import type { Declared } from "../../helpers/handlers";
-import { lastingLines, minutes, progress } from "../../helpers/outcomes";
+import { expectError, expectSaid, lastingLines, minutes, progress } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
-import { expectSettled, it, other, removed, type Scene, scene, set } from "./scene";
+import { expectSettled, it, other, removed, type Scene, set, withScene } from "./scene";
 
 it("a create waits until it is configured; a delete until it is gone", async (all) => {
   const { one, program, record, writes } = all;
@@ -57,9 +57,7 @@ it("set to another one outside: an update that has not seen it fails, one that h
   const { one, patch, program, record, writes } = all;
   await one.up(program());
   patch({ hostname: "theirs.example.com" });
-  expect((await one.up(program(other))).errors).toEqual([
-    expect.stringMatching(/has the custom domain theirs\.example/),
-  ]);
+  expectError(await one.up(program(other)), /has the custom domain theirs\.example/);
   expect(writes()).toEqual([set("mq.example.com")]);
   expect((await one.refresh()).changes).toEqual(["drift one"]);
   expect(await one.up(program())).toMatchObject({ changes: ["update one"], errors: [] });
@@ -109,14 +107,12 @@ describe("a change that failed after the old host name was removed, and then a d
     patch({ dns_ready: true, hostname: "theirs.example.com" });
     const run = await one.destroy();
     expect(run).toMatchObject({ changes: ["delete one"], errors: [] });
-    expect(lastingLines(run)).toEqual([
-      "the custom domain theirs.example.com, which somebody else has set since, stays",
-    ]);
+    expectSaid(run, "the custom domain theirs.example.com, which somebody else has set since, stays");
     expect(record()).toMatchObject({ hostname: "theirs.example.com", change: null });
   });
 
   test("the new one, which the service has set although no answer came, goes", () =>
-    scene(async ({ clock, emulator, one, program, record }) => {
+    withScene(async ({ clock, emulator, one, program, record }) => {
       await one.up(program());
       const match = { method: "POST", path: "/api/custom-domain" };
       emulator.fault({ match, times: "always", fault: { reset: "after" } });
@@ -168,7 +164,7 @@ describe.each([
     for (let runs = 1; ; runs += 1) {
       const run = await one.up(program({ ...inputs }, timeouts));
       if (run.errors.length === 0) return runs;
-      expect(run.errors).toEqual([expect.stringMatching(/^[^\n]*gave up waiting for [^\n]* after \d+s[^\n]*$/)]);
+      expectError(run, /^[^\n]*gave up waiting for [^\n]* after \d+s[^\n]*$/);
       expect(one.entry("one").outputs).toMatchObject({ __pending: expect.any(String) });
       if (refreshed) expect((await one.refresh()).errors).toEqual([]);
     }

@@ -1,5 +1,7 @@
 import { expectSettled, it, other } from "./scene";
 
+const path = "/api/custom-domain";
+
 describe("a new host name that is refused after the old one was removed: the error tells what is set", () => {
   const state =
     "the earlier custom domain mq.example.com is removed already: instance 1001 has none until new.example.com is set";
@@ -7,10 +9,8 @@ describe("a new host name that is refused after the old one was removed: the err
   it("because the service does not take it", async (all) => {
     const { emulator, one, program } = all;
     await one.up(program());
-    emulator.fault({
-      match: { method: "POST", path: "/api/custom-domain" },
-      fault: { status: 422, body: { error: "no such domain" } },
-    });
+    const fault = { status: 422, body: { error: "no such domain" } };
+    emulator.fault({ match: { method: "POST", path }, fault });
     expect((await one.up(program(other))).errors).toEqual([
       expect.stringMatching(`answered 422: no such domain \\([^;]*; correct the arguments, then run again; ${state}$`),
     ]);
@@ -28,12 +28,7 @@ describe("a new host name that is refused after the old one was removed: the err
 
   it("because the service is not seen to have removed the old one", async ({ emulator, one, program }) => {
     await one.up(program());
-    emulator.fault({
-      match: { method: "GET", path: "/api/custom-domain" },
-      times: "always",
-      skip: 1,
-      fault: { status: 403 },
-    });
+    emulator.fault({ match: { method: "GET", path }, times: "always", skip: 1, fault: { status: 403 } });
     expect((await one.up(program(other))).errors).toEqual([
       expect.stringMatching(/; the removal of mq.example.com was requested, and new.example.com is not set yet$/),
     ]);

@@ -1,4 +1,4 @@
-import type { Declared } from "../../helpers/handlers";
+import { resource } from "../../helpers/handlers";
 import type { Inputs } from "../../helpers/integration-systems";
 import { expectNoErrors, expectNothingToDo } from "../../helpers/outcomes";
 import { it } from "../integration/scene";
@@ -6,12 +6,7 @@ import { it } from "../integration/scene";
 const path = "/instance/api/eventbridges";
 const bus = { instance: "1001", vhost: "/", queue: "orders", cloudRegion: "region-1", cloudAccountId: "000123456789" };
 const wire = { vhost: "/", queue: "orders", cloud_region: "region-1", cloud_account_id: "000123456789" };
-const declared = (inputs: Inputs = {}, over: Partial<Declared> = {}): Declared => ({
-  type: "eventBridge",
-  name: "one",
-  inputs: { ...bus, ...inputs },
-  ...over,
-});
+const declared = (inputs: Inputs = {}) => resource("eventBridge", "one", { ...bus, ...inputs });
 
 it("the service gets exactly what is declared, zeros in front and the default included", async ({ one, emulator }) => {
   expectNoErrors(await one.up([declared()]));

@@ -1,5 +1,5 @@
 import type { State } from "../../../provider/emulator";
-import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
+import { type Declared, type Handlers, resource, withHandlers } from "../../helpers/handlers";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { a, allowedBy, b, foreign } from "../firewallRuleSet/scene";
 import { lasting } from "../instance/scene";
@@ -18,39 +18,27 @@ export interface Kind {
   look(state: State): unknown;
 }
 
-export const firewall: Kind = {
-  type: "firewallRuleSet",
-  path: "/instance/api/security/firewall",
-  look({ firewalls }) {
-    const found = firewalls.find(({ instance_id }) => instance_id === 1001);
-    return { ...allowedBy(...(found?.rules ?? [])), change: found?.change };
-  },
-};
-export const plugin: Kind = {
-  type: "plugin",
-  path: "/instance/api/plugins*",
-  look: ({ plugins }) => plugins.find(({ name }) => name === "broker_mqtt")?.enabled,
-};
-export const domain: Kind = {
-  type: "customDomain",
-  path: "/instance/api/custom-domain",
-  look: ({ customDomains: [first] }) => [first?.hostname, first?.change],
-};
-export const settings: Kind = {
-  type: "maintenanceSettings",
-  path: "/instance/api/maintenance/settings",
-  look: ({ maintenanceSettings: [first] }) => first?.preferred_maintenance_time,
-};
-export const peering: Kind = {
-  type: "vpcPeering",
-  path: "/instance/api/vpc-peering*",
-  look: ({ peerings }) => peerings.flatMap(({ status }) => (status === "deleting" ? [] : [status])),
-};
-export const connect: Kind = {
-  type: "vpcConnect",
-  path: "/instance/api/vpc-connect*",
-  look: ({ vpcConnects }) => vpcConnects.find(({ enabled }) => enabled)?.allowed,
-};
+const kind = (type: string, path: string, look: Kind["look"]): Kind => ({ type, path: `/instance/api/${path}`, look });
+
+export const firewall = kind("firewallRuleSet", "security/firewall", ({ firewalls }) => {
+  const found = firewalls.find(({ instance_id }) => instance_id === 1001);
+  return { ...allowedBy(...(found?.rules ?? [])), change: found?.change };
+});
+export const plugin = kind("plugin", "plugins*", ({ plugins }) => {
+  return plugins.find(({ name }) => name === "broker_mqtt")?.enabled;
+});
+export const domain = kind("customDomain", "custom-domain", ({ customDomains: [first] }) => {
+  return [first?.hostname, first?.change];
+});
+export const settings = kind("maintenanceSettings", "maintenance/settings", ({ maintenanceSettings: [first] }) => {
+  return first?.preferred_maintenance_time;
+});
+export const peering = kind("vpcPeering", "vpc-peering*", ({ peerings }) =>
+  peerings.flatMap(({ status }) => (status === "deleting" ? [] : [status])),
+);
+export const connect = kind("vpcConnect", "vpc-connect*", ({ vpcConnects }) => {
+  return vpcConnects.find(({ enabled }) => enabled)?.allowed;
+});
 
 export interface Operation {
   what: string;
@@ -99,8 +87,7 @@ export const operations: Operation[] = [
 ];
 
 /** The service before an operation, and a stack. */
-export interface Scene extends Handlers {
-  one: HandlerStack;
+interface Scene extends Handlers {
   /** The operation's program with these inputs; without inputs, an empty one. */
   declare(inputs?: object): Declared[];
 }
@@ -108,7 +95,7 @@ export interface Scene extends Handlers {
 /** Runs `work` with a service on which all changes are quick, a rule of a stranger's and a peering that is asked for. */
 export function withOperation<T>({ kind }: Operation, work: (scene: Scene) => Promise<T>): Promise<T> {
   return withHandlers((handlers) => {
-    const { emulator, stack } = handlers;
+    const { emulator } = handlers;
     const ms = 3_000;
     lasting(emulator, { configuringFirewall: ms, changingPlugin: ms, certifying: ms, removingDomain: ms });
     lasting(emulator, { acceptingPeering: ms, removingPeering: ms, connecting: ms, disconnecting: ms });
@@ -119,11 +106,7 @@ export function withOperation<T>({ kind }: Operation, work: (scene: Scene) => Pr
       { op: "set", in: "firewalls", id: firewalls[0]?.id ?? 0, fields: { rules } },
       { op: "set", in: "peerings", id: peerings[0]?.id ?? 0, fields: { connection_id: acceptance.acceptRequest } },
     );
-    const declare = (inputs: object): Declared => ({
-      type: kind.type,
-      name: "one",
-      inputs: { instance: "1001", ...inputs },
-    });
-    return work({ ...handlers, one: stack(), declare: (inputs) => (inputs ? [declare(inputs)] : []) });
+    const declare = (inputs: object) => resource(kind.type, "one", { instance: "1001", ...inputs });
+    return work({ ...handlers, declare: (inputs) => (inputs ? [declare(inputs)] : []) });
   });
 }

@@ -3,17 +3,12 @@ import { it, withHandlers } from "../../helpers/handlers";
 const net = {
   __provider: "exports.handler = () => require('pulumi-broker/host').vpc",
   __urn: "urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:Vpc::net",
-  name: "net",
-  region: "provider-a::region-1",
-  subnet: "10.56.72.0/24",
+  ...{ name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" },
 };
 const hook = {
   __provider: "exports.handler = () => require('pulumi-broker/host').webhook",
   __urn: "urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:Webhook::hook",
-  instance: "1001",
-  webhookUri: "https://example.com",
-  vhost: "/",
-  queue: "orders",
+  ...{ instance: "1001", webhookUri: "https://example.com", vhost: "/", queue: "orders" },
 };
 
 /** Nothing listens there. */
@@ -114,15 +109,12 @@ test("a wrong path to the instances' API is named where an object is not found t
     const url = `${emulator.url}/instnce`;
     const start = clock.now();
     const change = (config = {}) => host({ config }).handler("webhook").update(id, outs, changed);
+    const wrong = `run \`pulumi refresh\`; or broker:baseUrl \\(${url}\\) is wrong`;
     await expect(change({ "broker:baseUrl": url })).rejects.toThrow(
-      new RegExp(
-        `^Webhook "hook": PUT \\S+ answered 404: .*run \`pulumi refresh\`; or broker:baseUrl \\(${url}\\) is wrong$`,
-      ),
+      new RegExp(`^Webhook "hook": PUT \\S+ answered 404: .*${wrong}$`),
     );
-    const listed = host({ config: { "broker:baseUrl": url } })
-      .handler("webhook")
-      .create(hook);
-    await expect(listed).rejects.toThrow(
+    const misled = host({ config: { "broker:baseUrl": url } });
+    await expect(misled.handler("webhook").create(hook)).rejects.toThrow(
       new RegExp(`check the account or instance .*, and broker:baseUrl \\(${url}\\)$`),
     );
     expect(clock.now() - start).toBeLessThanOrEqual(10_000);
@@ -139,9 +131,8 @@ test("a resource without its instance is told that the instance is required, and
     const keys = { "broker:apiKey": "", "broker:instanceApiKeys": JSON.stringify({ [instance]: "a key" }) };
     const { failures } = await host({ config: keys }).handler("webhook").check({}, without);
     expect(failures).toEqual([{ property: "", reason: "instance is required" }]);
-    const none = await host({ config: { "broker:apiKey": "" } })
-      .handler("webhook")
-      .check({}, without);
+    const keyless = host({ config: { "broker:apiKey": "" } });
+    const none = await keyless.handler("webhook").check({}, without);
     expect(none.failures).toEqual([
       { property: "", reason: expect.stringMatching(/^no account key and no instance key is set: /) },
       { property: "", reason: "instance is required" },

@@ -1,4 +1,5 @@
 import { type Declared, it } from "../../helpers/handlers";
+import { expectError } from "../../helpers/outcomes";
 
 /** What only one resource of a program may manage: a second one is refused at preview, and one of another thing is not. */
 
@@ -25,7 +26,7 @@ it.each(rows)("a %s", async ({ emulator, stack }, type, inputs, spelled, other, 
     const second = { type, name: "two", inputs: { ...inputs, ...over } };
     return stack().up([{ type, name: "one", inputs }, second] as Declared[]);
   };
-  expect((await up(spelled)).errors).toEqual([`${says} too: keep it in one of the two`]);
+  expectError(await up(spelled), `${says} too: keep it in one of the two`);
   expect(emulator.writes()).toEqual([]);
   if (other !== undefined) expect((await up(other)).errors).toEqual([]);
 });

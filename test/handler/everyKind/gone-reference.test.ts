@@ -1,4 +1,4 @@
-import { type Declared, withHandlers } from "../../helpers/handlers";
+import { itThrough, resource } from "../../helpers/handlers";
 import { expectNoErrors } from "../../helpers/outcomes";
 import { doors } from "../../helpers/plugin-door";
 
@@ -8,143 +8,101 @@ import { doors } from "../../helpers/plugin-door";
  */
 
 const region = "provider-a::region-1";
+const net = resource("vpc", "net", { name: "net", region, subnet: "10.56.72.0/24", tags: [] });
+const shop = (vpc?: string) =>
+  resource("instance", "shop", { name: "shop", plan: "clustered-small-1", region, tags: [], vpc });
+const top = (instance: string, name: string) => resource("plugin", "top", { instance, name, community: false });
 
-test.each(doors)("what a killed destroy has deleted is named by the next up, through the %s door", (door) =>
-  withHandlers(
-    async ({ emulator, clock, ...handlers }) => {
-      let named = 0;
-      for (let request = 1; ; request += 1) {
-        const stack = handlers.stack(`s${request}`);
-        const program = (): Declared[] => {
-          const known = (name: string) => stack.state.find(({ urn }) => urn.endsWith(`::${name}`))?.id;
-          const net: Declared = {
-            type: "vpc",
-            name: "net",
-            inputs: { name: "net", region, subnet: "10.56.72.0/24", tags: [] },
-          };
-          const vpc = known("net");
-          const shop: Declared = {
-            type: "instance",
-            name: "shop",
-            inputs: { name: "shop", plan: "clustered-small-1", region, tags: [], vpc },
-          };
-          const instance = known("shop");
-          const top: Declared = {
-            type: "plugin",
-            name: "top",
-            inputs: { instance, name: "broker_top", community: false },
-          };
-          return [net, ...(vpc ? [shop] : []), ...(vpc && instance ? [top] : [])];
-        };
-        const upAll = async () => {
-          const errors: string[] = [];
-          for (let part = 0; part < 3 && errors.length === 0; part += 1)
-            errors.push(...(await stack.up(program())).errors);
-          return errors;
-        };
-        expect(await upAll()).toEqual([]);
-        // The engine deletes what depends on another resource first.
-        let before = 0;
-        for (const left of [2, 1, 0]) {
-          const run = await stack.up(program().slice(0, left), { cut: { request: request - before, how: "after" } });
-          before += run.requests;
-          if (before >= request) break;
-        }
-        await clock.advance(600_000);
-        const errors = await upAll();
-        if (errors.length > 0) {
-          expect(errors).toEqual([
-            expect.stringMatching(/of this stack does not exist any more: run `pulumi refresh`/),
-          ]);
-          named += 1;
-          expectNoErrors(await stack.refresh());
-          expect(await upAll()).toEqual([]);
-        }
-        await clock.advance(600_000);
-        for (const left of [2, 1, 0]) expectNoErrors(await stack.up(program().slice(0, left)));
-        if (before < request) break;
+describe.each(doors)("through the %s door", (door) => {
+  const it = itThrough(door);
+
+  it("what a killed destroy has deleted is named by the next up", async ({ emulator, clock, ...handlers }) => {
+    let named = 0;
+    for (let request = 1; ; request += 1) {
+      const stack = handlers.stack(`s${request}`);
+      const program = () => {
+        const known = (name: string) => stack.state.find(({ urn }) => urn.endsWith(`::${name}`))?.id;
+        const [vpc, instance] = [known("net"), known("shop")];
+        return [net, ...(vpc ? [shop(vpc)] : []), ...(vpc && instance ? [top(instance, "broker_top")] : [])];
+      };
+      const upAll = async () => {
+        const errors: string[] = [];
+        for (let part = 0; part < 3 && errors.length === 0; part += 1)
+          errors.push(...(await stack.up(program())).errors);
+        return errors;
+      };
+      expect(await upAll()).toEqual([]);
+      // The engine deletes what depends on another resource first.
+      let before = 0;
+      for (const left of [2, 1, 0]) {
+        const run = await stack.up(program().slice(0, left), { cut: { request: request - before, how: "after" } });
+        before += run.requests;
+        if (before >= request) break;
       }
-      expect(named).toBeGreaterThan(0);
-      expect(emulator.state().vpcs.filter(({ name }) => name === "net")).toEqual([]);
-    },
-    { door },
-  ),
-);
-
-const plugins = doors.flatMap((door) => ["broker_top", "broker_mqtt"].map((name) => ({ door, name })));
-
-test.each(plugins)(
-  "a plugin that a killed destroy has disabled, then $name, through the $door door",
-  ({ door, name }) =>
-    withHandlers(
-      async ({ emulator, clock, ...handlers }) => {
-        const instance = `${emulator.instances[0]?.id}`;
-        const top = (plugin: string): Declared[] => [
-          { type: "plugin", name: "top", inputs: { instance, name: plugin, community: false } },
-        ];
-        const enabled = () =>
-          emulator
-            .state()
-            .plugins.filter((each) => each.enabled && /_(top|mqtt)$/.test(each.name))
-            .map((each) => each.name);
-        // Without a refresh, the engine asks nothing about a resource that has not changed.
-        const ways = name === "broker_top" ? (["refresh"] as const) : (["refresh", "up"] as const);
-        for (const first of ways) {
-          let gone = 0;
-          for (let request = 1; ; request += 1) {
-            const stack = handlers.stack(`${first}-${request}`);
-            expectNoErrors(await stack.up(top("broker_top")));
-            const { requests } = await stack.destroy({ cut: { request, how: "after" } });
-            await clock.advance(600_000);
-            if (stack.state.length > 0 && enabled().length === 0) gone += 1;
-            expectNoErrors(first === "refresh" ? await stack.refresh() : await stack.up(top(name)));
-            expectNoErrors(await stack.up(top(name)));
-            await clock.advance(600_000);
-            expect([enabled(), stack.state.map(({ id }) => id)]).toEqual([[name], [`${instance}/plugins/${name}`]]);
-            expect([(await stack.refresh()).changes, (await stack.up(top(name))).requests]).toEqual([[], 0]);
-            expectNoErrors(await stack.destroy());
-            await clock.advance(600_000);
-            if (requests < request) break;
-          }
-          expect(gone).toBeGreaterThan(0);
-        }
-      },
-      { door },
-    ),
-);
-
-test.each(doors)(
-  "a plugin that went with its instance in a killed destroy, then another, through the %s door",
-  (door) =>
-    withHandlers(
-      async ({ clock, ...handlers }) => {
-        const stack = handlers.stack();
-        const shop: Declared = {
-          type: "instance",
-          name: "shop",
-          inputs: { name: "shop", plan: "clustered-small-1", region, tags: [] },
-        };
-        const top = (name: string): Declared => ({
-          type: "plugin",
-          name: "top",
-          inputs: { instance: stack.entry("shop").id, name, community: false },
-        });
-        expectNoErrors(await stack.up([shop]));
-        expectNoErrors(await stack.up([shop, top("broker_top")]));
-        const before = stack.state;
-        stack.state = before.filter(({ type }) => type === "instance");
-        expectNoErrors(await stack.destroy());
-        stack.state = before;
-        await clock.advance(600_000);
-        const { errors } = await stack.up([shop, top("broker_mqtt")]);
-        expect(errors).toEqual([
-          expect.stringMatching(/instance \d+ of this stack does not exist any more: run `pulumi refresh`/),
-        ]);
+      await clock.advance(600_000);
+      const errors = await upAll();
+      if (errors.length > 0) {
+        expect(errors).toEqual([expect.stringMatching(/of this stack does not exist any more: run `pulumi refresh`/)]);
+        named += 1;
         expectNoErrors(await stack.refresh());
-        expect(stack.state).toEqual([]);
-        expectNoErrors(await stack.up([shop]));
-        expectNoErrors(await stack.up([shop, top("broker_mqtt")]));
-      },
-      { door },
-    ),
-);
+        expect(await upAll()).toEqual([]);
+      }
+      await clock.advance(600_000);
+      for (const left of [2, 1, 0]) expectNoErrors(await stack.up(program().slice(0, left)));
+      if (before < request) break;
+    }
+    expect(named).toBeGreaterThan(0);
+    expect(emulator.state().vpcs.filter(({ name }) => name === "net")).toEqual([]);
+  });
+
+  it.each(["broker_top", "broker_mqtt"])("a plugin that a killed destroy has disabled, then %s", async (at, name) => {
+    const { emulator, clock } = at;
+    const instance = `${emulator.instances[0]?.id}`;
+    const program = [top(instance, name)];
+    const enabled = () =>
+      emulator
+        .state()
+        .plugins.filter((each) => each.enabled && /_(top|mqtt)$/.test(each.name))
+        .map((each) => each.name);
+    // Without a refresh, the engine asks nothing about a resource that has not changed.
+    const ways = name === "broker_top" ? (["refresh"] as const) : (["refresh", "up"] as const);
+    for (const first of ways) {
+      let gone = 0;
+      for (let request = 1; ; request += 1) {
+        const stack = at.stack(`${first}-${request}`);
+        expectNoErrors(await stack.up([top(instance, "broker_top")]));
+        const { requests } = await stack.destroy({ cut: { request, how: "after" } });
+        await clock.advance(600_000);
+        if (stack.state.length > 0 && enabled().length === 0) gone += 1;
+        expectNoErrors(first === "refresh" ? await stack.refresh() : await stack.up(program));
+        expectNoErrors(await stack.up(program));
+        await clock.advance(600_000);
+        expect([enabled(), stack.state.map(({ id }) => id)]).toEqual([[name], [`${instance}/plugins/${name}`]]);
+        expect([(await stack.refresh()).changes, (await stack.up(program)).requests]).toEqual([[], 0]);
+        expectNoErrors(await stack.destroy());
+        await clock.advance(600_000);
+        if (requests < request) break;
+      }
+      expect(gone).toBeGreaterThan(0);
+    }
+  });
+
+  it("a plugin that went with its instance in a killed destroy, then another", async ({ clock, one }) => {
+    expectNoErrors(await one.up([shop()]));
+    const { id } = one.entry("shop");
+    expectNoErrors(await one.up([shop(), top(id, "broker_top")]));
+    const before = one.state;
+    one.state = before.filter(({ type }) => type === "instance");
+    expectNoErrors(await one.destroy());
+    one.state = before;
+    await clock.advance(600_000);
+    const { errors } = await one.up([shop(), top(id, "broker_mqtt")]);
+    expect(errors).toEqual([
+      expect.stringMatching(/instance \d+ of this stack does not exist any more: run `pulumi refresh`/),
+    ]);
+    expectNoErrors(await one.refresh());
+    expect(one.state).toEqual([]);
+    expectNoErrors(await one.up([shop()]));
+    expectNoErrors(await one.up([shop(), top(one.entry("shop").id, "broker_mqtt")]));
+  });
+});

@@ -1,4 +1,4 @@
-import { type Declared, it, withHandlers } from "../../helpers/handlers";
+import { type Declared, it, resource, withHandlers } from "../../helpers/handlers";
 import { expectNoErrors } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
 
@@ -6,8 +6,8 @@ import { lasting } from "../instance/scene";
 
 const id = "1001/plugins/broker_shovel";
 
-const declared = (name: string, over: Partial<Declared> = {}): Declared[] => [
-  { type: "plugin", name: "one", inputs: { instance: "1001", name, community: false }, ...over },
+const declared = (name: string, over?: Partial<Declared>) => [
+  resource("plugin", "one", { instance: "1001", name, community: false }, over),
 ];
 
 test("a replacing field that is changed: refused with the option as what to remove, and done without it", () =>

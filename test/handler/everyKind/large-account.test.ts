@@ -4,18 +4,13 @@ import { hostileNames } from "../../helpers/large-account-names";
 
 const canary = "canary-0f8a2c77";
 
-// That the list of them is complete, the test of adopt shows, which finds in state what the list has.
+// That things of every kind are among them, and that the list is complete, the tests of adopt show.
 test("an account is filled with things of every kind, and every secret holds the canary", () =>
   withEmulator(async (emulator) => {
     const held = await fillAccount(emulator, { instances: 7, names: "plain", canary });
     const { instances, recipients, webhooks, logs, metrics, peerings, networkPeerings, firewalls } = emulator.state();
     expect([instances.length, emulator.requests().filter(({ status }) => (status ?? 0) >= 400)]).toEqual([7, []]);
 
-    expect([...new Set(held.map(({ type }) => type))].sort()).toEqual([
-      ...["Alarm", "CustomDomain", "EventBridge", "FirewallRuleSet", "Hipe", "Instance", "Integration"],
-      ...["MaintenanceDate", "MaintenanceSettings", "Plugin", "Recipient", "TeamMember", "Vpc", "VpcConnect"],
-      ...["VpcPeering", "Webhook"],
-    ]);
     expect(new Set(instances.map(({ region }) => region[9]))).toEqual(new Set(["a", "b", "c"]));
     expect(new Set(instances.map(({ shared, backend }) => `${shared} ${backend}`)).size).toBeGreaterThan(2);
 

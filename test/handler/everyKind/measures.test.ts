@@ -1,6 +1,7 @@
 import { type Outcome, withHandlers } from "../../helpers/handlers";
 import { expectWithinTarget } from "../../helpers/measures";
 import { around, declared, everything } from "../../helpers/monitored-stack";
+import { expectNoErrors } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
 
 /** What a rate limit of the service costs: what is sent and how long it takes, against what is needed without a limit. */
@@ -19,8 +20,7 @@ function play(operation: Operation, parts: typeof around, limited: boolean): Pro
     lasting(emulator, { changingPlugin: 0, configuringFirewall: 0 });
     if (operation !== "create") expect((await one.up(program)).errors).toEqual([]);
     if (limited) emulator.limit(limit);
-    const outcome = await (operation === "create" ? one.up(program) : one[operation]());
-    expect(outcome.errors).toEqual([]);
+    const outcome = expectNoErrors(await (operation === "create" ? one.up(program) : one[operation]()));
     emulator.liftLimit();
     expect((await one.refresh()).changes).toEqual([]);
     expect(one.state).toHaveLength(operation === "destroy" ? 0 : parts.length);

@@ -53,29 +53,27 @@ describe.each(subjects)("a $type", (subject) => {
     ["lacks time limits", ["__timeouts"], {}],
     ["has of the hidden properties the stub alone", ["__declared", "__timeouts", "__urn"], {}],
     ["has more than this version knows", [], { colour: "red", sizes: [{ a: 1 }], __future: { b: true } }],
-  ])(
-    "whose state %s is read, compared, updated and deleted",
-    async ({ emulator, one }, _what, missing: string[], more) => {
-      await subject.prepare(one, emulator);
-      const program = programOf(one);
-      expect((await one.up(program)).errors).toEqual([]);
-      const [entry] = one.state;
-      const outputs = Object.fromEntries(Object.entries(entry!.outputs).filter(([name]) => !missing.includes(name)));
-      one.state = [{ ...entry!, outputs: { ...outputs, ...more } as NonNullable<typeof entry>["outputs"] }];
-      emulator.clearRequests();
-      // Time limits that state does not have yet are written into it, as an update that sends nothing.
-      expect(await one.up(program)).toMatchObject({
-        changes: missing.includes("__timeouts") ? ["update one"] : [],
-        errors: [],
-        requests: 0,
-      });
-      expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-      const last = await one.up(program);
-      expect({ ...last, writes: writesOf(last) }).toMatchObject({ changes: [], errors: [], writes: [] });
-      expect(await one.destroy()).toMatchObject({ errors: [] });
-      expect(one.state).toEqual([]);
-    },
-  );
+  ])("whose state %s is read, compared, updated and deleted", async (at, _what, missing: string[], more) => {
+    const { emulator, one } = at;
+    await subject.prepare(one, emulator);
+    const program = programOf(one);
+    expect((await one.up(program)).errors).toEqual([]);
+    const [entry] = one.state;
+    const outputs = Object.fromEntries(Object.entries(entry!.outputs).filter(([name]) => !missing.includes(name)));
+    one.state = [{ ...entry!, outputs: { ...outputs, ...more } as NonNullable<typeof entry>["outputs"] }];
+    emulator.clearRequests();
+    // Time limits that state does not have yet are written into it, as an update that sends nothing.
+    expect(await one.up(program)).toMatchObject({
+      changes: missing.includes("__timeouts") ? ["update one"] : [],
+      errors: [],
+      requests: 0,
+    });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    const last = await one.up(program);
+    expect({ ...last, writes: writesOf(last) }).toMatchObject({ changes: [], errors: [], writes: [] });
+    expect(await one.destroy()).toMatchObject({ errors: [] });
+    expect(one.state).toEqual([]);
+  });
 
   it("whose state another provider wrote is refused at preview, with the way out", async ({ emulator, host, one }) => {
     await subject.prepare(one, emulator);

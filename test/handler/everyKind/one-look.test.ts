@@ -1,8 +1,11 @@
 import type { Fault } from "../../../provider/emulator";
-import { definitions } from "../../../provider/resources/definitions";
 import type { TestEmulator } from "../../helpers/emulator";
 import { it } from "../../helpers/handlers";
-import { type Subject, subjects } from "./answers-subjects";
+import { expectError } from "../../helpers/outcomes";
+import { kindOf } from "../../kinds";
+import { subjects } from "./answers-subjects";
+import { always } from "./shared-scene";
+import { webhook } from "./wrong-key-scene";
 
 /** What shows nothing of what is there, in the service's own shape. */
 const nothing: Record<string, Fault> = {
@@ -29,7 +32,7 @@ describe.each(looked)("a $type, which is only deleted where a look finds it", ({
     const given = (key: string) => ({ "broker:instanceApiKeys": JSON.stringify({ [first!.id]: key }) });
     await one.refresh({ config: given(first!.apiKey) });
     const before = one.state;
-    emulator.fault({ match: { method: "GET", path }, times: "always", fault: nothing[type]! });
+    emulator.fault(always(path, nothing[type]!));
     const config = given(second!.apiKey);
     for (const { errors } of [await one.refresh({ config }), await one.destroy({ config })]) {
       expect(errors).toEqual([expect.stringContaining("wrong key?")]);
@@ -38,22 +41,17 @@ describe.each(looked)("a $type, which is only deleted where a look finds it", ({
   });
 });
 
-/** True for an instance, and for the kinds that stand on one: a refresh of these asks the account for the instance. */
-const asksForInstance = ({ type }: Subject) =>
-  type === "instance" || "instance" in definitions.find(({ handler }) => handler === type)!.schema.shape;
+/** The instance, and the kinds that stand on one: a refresh of these asks the account for the instance. */
+const askingForInstance = subjects.filter(({ type }) => type === "instance" || kindOf(type).onInstance);
 
-describe.each(subjects.filter(asksForInstance))("a $type", ({ prepare }) => {
+describe.each(askingForInstance)("a $type", ({ prepare }) => {
   it("is not looked for on another instance, whose values the service shows for its own", async ({ emulator, one }) => {
     await prepare(one, emulator);
     const before = one.state;
     const [first, second] = emulator.instances;
-    emulator.fault({
-      match: { method: "GET", path: `/customer/api/instances/${first!.id}` },
-      times: "always",
-      fault: { merge: { id: second!.id, apikey: second!.apiKey } },
-    });
-    const { errors } = await one.refresh();
-    expect(errors).toEqual([expect.stringContaining(`field id: is not ${first!.id}`)]);
+    const merge = { id: second!.id, apikey: second!.apiKey };
+    emulator.fault(always(`/customer/api/instances/${first!.id}`, { merge }));
+    expectError(await one.refresh(), expect.stringContaining(`field id: is not ${first!.id}`));
     expect(one.state).toEqual(before);
   });
 });
@@ -61,31 +59,21 @@ describe.each(subjects.filter(asksForInstance))("a $type", ({ prepare }) => {
 it("the answer to the GET of one that shows another one is no answer", async ({ emulator, one }) => {
   const { list, one: path } = await subjects.find(({ type }) => type === "webhook")!.prepare(one, emulator);
   const before = one.state;
-  emulator.fault(
-    { match: { method: "GET", path: list! }, times: "always", fault: { raw: "[]" } },
-    { match: { method: "GET", path }, times: "always", fault: { merge: { id: 999, queue: "others" } } },
-  );
-  expect((await one.refresh()).errors).toEqual([expect.stringMatching(/field id: is not \d+/)]);
+  emulator.fault(always(list!, { raw: "[]" }), always(path, { merge: { id: 999, queue: "others" } }));
+  expectError(await one.refresh(), /field id: is not \d+/);
   expect(one.state).toEqual(before);
 });
 
 it("a domain that is configured and has no name is no answer", async ({ emulator, one }) => {
   const { one: path } = await subjects.find(({ type }) => type === "customDomain")!.prepare(one, emulator);
-  emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: '{"configured":true}' } });
-  expect((await one.refresh()).errors).toEqual([
-    expect.stringContaining("missing, although a host name is configured"),
-  ]);
+  emulator.fault(always(path, { raw: '{"configured":true}' }));
+  expectError(await one.refresh(), expect.stringContaining("missing, although a host name is configured"));
   expect(one.state).toHaveLength(1);
 });
 
 it("all that stood on an instance that is gone shares the requests that show it", async ({ emulator, one }) => {
   const { id } = emulator.instances[0]!;
-  const hook = (name: string) => ({
-    type: "webhook",
-    name,
-    inputs: { instance: `${id}`, webhookUri: "https://example.com", vhost: "/", queue: name, concurrency: 1 },
-  });
-  await one.up(["a", "b", "c"].map(hook));
+  await one.up(["a", "b", "c"].map((name) => webhook(id, name)));
   emulator.patch({ op: "delete", in: "instances", id });
   const { changes, calls } = await one.refresh();
   expect(changes.sort()).toEqual(["gone a", "gone b", "gone c"]);

@@ -1,13 +1,18 @@
-import type { TestEmulator } from "../../helpers/emulator";
-import { type Declared, type HandlerStack, it, type Outcome, withHandlers } from "../../helpers/handlers";
-import { lastingLines, writesOf } from "../../helpers/outcomes";
+import {
+  type Declared,
+  type HandlerStack,
+  type Handlers,
+  it,
+  type Outcome,
+  withHandlers,
+} from "../../helpers/handlers";
+import { expectError, expectNoErrors, expectSaid, lastingLines, writesOf } from "../../helpers/outcomes";
 import { declare, held, idsOf, vpcRow } from "./rows";
 
 const soon = { create: "5s" };
 const oneLine = expect.stringMatching(/^[^\n]*Vpc "one"[^\n]*$/);
 
-interface Scene {
-  emulator: TestEmulator;
+interface Scene extends Pick<Handlers, "clock" | "emulator"> {
   stack: HandlerStack;
   /** The program with these inputs over the row's, and no create longer than five seconds. */
   program(inputs?: Record<string, unknown>, over?: Partial<Declared>): Declared[];
@@ -15,13 +20,12 @@ interface Scene {
 
 /** A VPC whose create was not ready in time. */
 function pending(work: (scene: Scene, failed: Outcome) => Promise<void>): Promise<void> {
-  return withHandlers(async ({ emulator, one }) => {
+  return withHandlers(async ({ clock, emulator, one }) => {
     const program: Scene["program"] = (inputs = {}, over = {}) => [
       declare(vpcRow, emulator, { inputs, timeouts: soon, ...over }),
     ];
-    const failed = await one.up(program());
-    expect(failed.errors).toEqual([oneLine]);
-    await work({ emulator, stack: one, program }, failed);
+    const failed = expectError(await one.up(program()), oneLine);
+    await work({ clock, emulator, stack: one, program }, failed);
   });
 }
 
@@ -37,6 +41,15 @@ async function expectSettled({ emulator, stack, program }: Scene, inputs: Record
 
 const posts = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("POST"));
 
+/** The next run finishes it with these inputs, and makes nothing. */
+async function expectFinished(scene: Scene, inputs: Record<string, unknown> = {}): Promise<Outcome> {
+  const next = await scene.stack.up(scene.program(inputs));
+  expect(next).toMatchObject({ changes: ["update one"], errors: [] });
+  expect(posts(next)).toEqual([]);
+  await expectSettled(scene, inputs);
+  return next;
+}
+
 test("the id, the inputs and the key are in state, and the wait took no longer than it might", () =>
   pending(async ({ emulator, stack }, failed) => {
     const [vpc] = emulator.state().vpcs;
@@ -51,25 +64,37 @@ test("the id, the inputs and the key are in state, and the wait took no longer t
 
 test("the next run sends no POST and finishes", () =>
   pending(async (scene) => {
-    const { emulator, stack, program } = scene;
+    const { emulator, stack } = scene;
     const id = stack.entry("one").id;
-    const next = await stack.up(program());
-    expect(next).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(writesOf(next)).toEqual([`PUT /customer/api/vpcs/${id}`]);
+    expect(writesOf(await expectFinished(scene))).toEqual([`PUT /customer/api/vpcs/${id}`]);
     expect(stack.entry("one").outputs).toMatchObject({ apiKey: emulator.state().vpcs[0]?.apikey });
-    await expectSettled(scene);
   }));
 
-test("a refresh in between, while it is being made, changes nothing and does not hide that it is unfinished", () =>
+const hidden = { match: { method: "GET", path: vpcRow.path }, times: 3, fault: { list: "gone" } } as const;
+
+/** What lies between the two runs, before a refresh. */
+const between: [string, (scene: Scene) => unknown][] = [
+  ["while it is being made, changes nothing and does not hide that it is unfinished", () => {}],
+  [
+    "whose list does not show it yet, asks for it by its id, hears that it is busy, and keeps it",
+    ({ emulator }) => emulator.fault(hidden),
+  ],
+  ["when it is ready, leaves the mark to be removed by the next run", ({ clock }) => clock.advance(300_000)],
+];
+test.each(between)("a refresh in between %s", (_what, begin) =>
   pending(async (scene) => {
-    const { stack, program } = scene;
-    expect((await stack.refresh()).errors).toEqual([]);
-    expect(stack.entry("one")).toMatchObject({ initErrors: [], outputs: { __pending: expect.any(String) } });
-    const next = await stack.up(program());
-    expect(next).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(posts(next)).toEqual([]);
-    await expectSettled(scene);
-  }));
+    await begin(scene);
+    expectNoErrors(await scene.stack.refresh());
+    scene.emulator.clearFaults();
+    expect(scene.stack.entry("one")).toMatchObject({ initErrors: [], outputs: { __pending: expect.any(String) } });
+    await expectFinished(scene);
+  }),
+);
+
+test.each([{ name: "other" }, { tags: ["x"] }, { name: "other", tags: [] }])(
+  "a change to %j in between is made with the end of the wait",
+  (inputs) => pending(async (scene) => void (await expectFinished(scene, inputs))),
+);
 
 test("a refresh and the next run say that it is unfinished, why, and who goes on with it", () =>
   pending(async ({ stack, program }, failed) => {
@@ -88,31 +113,7 @@ test("an error that names the resource itself names it once in the line that it 
     const [error] = (await one.up([declare(vpcRow, emulator)])).errors;
     expect(error).toMatch(/^Vpc "one": /);
     const reason = error?.slice('Vpc "one": '.length);
-    expect(lastingLines(await one.refresh())).toEqual([
-      `is unfinished: the next up goes on with it; the last up ended with: ${reason}`,
-    ]);
-  }));
-
-test("a refresh whose list does not show it yet asks for it by its id, hears that it is busy, and keeps it", () =>
-  pending(async (scene) => {
-    const { emulator, stack, program } = scene;
-    emulator.fault({ match: { method: "GET", path: vpcRow.path }, times: 3, fault: { list: "gone" } });
-    expect((await stack.refresh()).errors).toEqual([]);
-    emulator.clearFaults();
-    expect(posts(await stack.up(program()))).toEqual([]);
-    await expectSettled(scene);
-  }));
-
-test("a refresh in between, when it is ready, leaves the mark to be removed by the next run", () =>
-  withHandlers(async ({ clock, emulator, one }) => {
-    const program = (inputs = {}) => [declare(vpcRow, emulator, { inputs, timeouts: soon })];
-    expect((await one.up(program())).errors).toEqual([oneLine]);
-    await clock.advance(300_000);
-    expect((await one.refresh()).errors).toEqual([]);
-    const next = await one.up(program());
-    expect(next).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(posts(next)).toEqual([]);
-    await expectSettled({ emulator, stack: one, program });
+    expectSaid(await one.refresh(), `is unfinished: the next up goes on with it; the last up ended with: ${reason}`);
   }));
 
 test("it may run out of time again and again, and is finished by the run that has enough", () =>
@@ -131,19 +132,6 @@ test("it may run out of time again and again, and is finished by the run that ha
     await expectSettled(scene);
   }));
 
-test.each([
-  ["name", { name: "other" }],
-  ["tags", { tags: ["x"] }],
-  ["name and tags", { name: "other", tags: [] }],
-])("a change of its %s in between is made with the end of the wait", (_what, inputs) =>
-  pending(async (scene) => {
-    const next = await scene.stack.up(scene.program(inputs));
-    expect(next).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(posts(next)).toEqual([]);
-    await expectSettled(scene, inputs);
-  }),
-);
-
 test("a change in between that replaces it makes the new one, and removes the unfinished one", () =>
   pending(async (scene) => {
     const next = await scene.stack.up(scene.program({ subnet: "10.57.0.0/24" }, { timeouts: undefined }));
@@ -151,12 +139,8 @@ test("a change in between that replaces it makes the new one, and removes the un
     expect(posts(next)).toHaveLength(1);
     // Nothing goes on with the unfinished one.
     expect(lastingLines(next).filter((line) => line.includes("unfinished"))).toEqual([]);
-    await expectSettled(
-      { ...scene, program: (inputs) => scene.program(inputs, { timeouts: undefined }) },
-      {
-        subnet: "10.57.0.0/24",
-      },
-    );
+    const program: Scene["program"] = (inputs) => scene.program(inputs, { timeouts: undefined });
+    await expectSettled({ ...scene, program }, { subnet: "10.57.0.0/24" });
   }));
 
 test("a rename in between makes another one, and removes the unfinished one", () =>
@@ -176,7 +160,7 @@ test("deleted outside in between: the run says what to do, and after it exactly 
   pending(async (scene) => {
     const { emulator, stack, program } = scene;
     emulator.patch({ op: "delete", in: "vpcs", id: Number(stack.entry("one").id) });
-    expect((await stack.up(program())).errors).toEqual([expect.stringMatching(/does not exist any more: run pulumi/)]);
+    expectError(await stack.up(program()), /does not exist any more: run pulumi/);
     expect(await stack.refresh()).toMatchObject({ changes: ["gone one"], errors: [] });
     expect((await stack.up(program({}, { timeouts: undefined }))).errors).toEqual([]);
     await expectSettled({ ...scene, program: (inputs) => program(inputs, { timeouts: undefined }) });
@@ -194,27 +178,23 @@ describe("a failure after the service gave the id loses nothing:", () => {
     ["no answer to the removal of the mark", { match: { method: "PUT" }, times: 60, fault: { blackHole: true } }],
   ] as const;
 
-  it.each(cases)("%s", async ({ emulator, one }, _what, fault) => {
+  it.each(cases)("%s", async ({ clock, emulator, one }, _what, fault) => {
     const program = (inputs = {}) => [declare(vpcRow, emulator, { inputs })];
     emulator.fault({ ...fault });
-    const failed = await one.up(program());
-    expect(failed.errors).toEqual([expect.stringMatching(/^[^\n]+$/)]);
+    const failed = expectError(await one.up(program()), /^[^\n]+$/);
     expect(one.entry("one")).toMatchObject({ id: idsOf(vpcRow, emulator)[0], initErrors: failed.errors });
     emulator.clearFaults();
-    const next = await one.up(program());
-    expect(next).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(posts(next)).toEqual([]);
-    await expectSettled({ emulator, stack: one, program });
+    await expectFinished({ clock, emulator, stack: one, program });
   });
 });
 
-it("an update that fails midway keeps what was there, and the next run makes it", async ({ emulator, one }) => {
+it("an update that fails midway keeps what was there, and the next run makes it", async ({ clock, emulator, one }) => {
   const program = (inputs = {}) => [declare(vpcRow, emulator, { inputs })];
   await one.up(program());
   emulator.fault({ match: { method: "PUT" }, times: 8, fault: { status: 500 } });
   const failed = await one.up(program({ name: "other" }));
   expect(failed).toMatchObject({ changes: [], errors: [oneLine] });
   expect(one.entry("one")).toMatchObject({ outputs: { name: "net" }, initErrors: [] });
-  expect((await one.up(program({ name: "other" }))).errors).toEqual([]);
-  await expectSettled({ emulator, stack: one, program }, { name: "other" });
+  expectNoErrors(await one.up(program({ name: "other" })));
+  await expectSettled({ clock, emulator, stack: one, program }, { name: "other" });
 });

@@ -12,8 +12,9 @@ import {
   type Outcome,
   withHandlers,
 } from "../../helpers/handlers";
-import { type DoorName, doors } from "../../helpers/plugin-door";
+import { type DoorName, throughDoors } from "../../helpers/plugin-door";
 import { type Subject, subjects } from "./answers-subjects";
+import { always } from "./shared-scene";
 
 type Values = Record<string, unknown>;
 
@@ -117,15 +118,9 @@ async function refused(
   paths: readonly string[] = ["*"],
 ): Promise<Outcome> {
   const { emulator, secrets } = scene;
-  for (const method of methods) {
-    for (const path of paths) {
-      emulator.fault({
-        match: { method, path },
-        times: "always",
-        fault: { status: 422, body: { error: quoteAll(secrets) } },
-      });
-    }
-  }
+  const fault = { status: 422, body: { error: quoteAll(secrets) } };
+  const matches = methods.flatMap((method) => paths.map((path) => ({ method, path })));
+  emulator.fault(...matches.map((match) => ({ match, times: "always" as const, fault })));
   const outcome = await run();
   emulator.clearFaults();
   expectNoneShown(scene, outcome);
@@ -134,8 +129,7 @@ async function refused(
 
 const writes = ["POST", "PUT", "PATCH", "DELETE"];
 
-const played = doors.flatMap((door) => subjects.map((subject) => ({ door, subject, type: subject.type })));
-describe.each(played)("of a $type through the $door door", ({ door, subject }) => {
+describe.each(throughDoors(subjects))("of a $type through the $door door", ({ door, subject }) => {
   test("no refused request tells the secrets that the service quotes", () =>
     withSecrets(door, subject, async (scene) => {
       const { one, program, paths } = scene;
@@ -155,13 +149,8 @@ describe.each(played)("of a $type through the $door door", ({ door, subject }) =
     }));
 });
 
-const texts = doors.flatMap((door) =>
-  subjects.flatMap((subject, row) =>
-    cellsOf(door, secretMarks(subject.type).plainOutputs, row, 3).map((output) => ({
-      ...{ door, subject, output },
-      type: subject.type,
-    })),
-  ),
+const texts = throughDoors(subjects).flatMap((each) =>
+  cellsOf(each.door, secretMarks(each.type).plainOutputs, each.row, 3).map((output) => ({ ...each, output })),
 );
 const quoted = new Set<string>();
 
@@ -174,13 +163,8 @@ test.each(texts)(
     withSecrets(door, subject, async (scene) => {
       const { emulator, one, paths, secrets } = scene;
       const field = fields[output] ?? output.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-      for (const path of paths) {
-        emulator.fault({
-          match: { method: "GET", path },
-          times: "always",
-          fault: { merge: { [field]: `\u001b[31m${quoteAll(secrets)}` } },
-        });
-      }
+      const merge = { [field]: `\u001b[31m${quoteAll(secrets)}` };
+      emulator.fault(...paths.map((path) => always(path, { merge })));
       expectNoneShown(scene, await one.refresh());
       expect(shownOf(one.state)).not.toContain("\\u001b");
       if (shownOf(one.state).includes("[secret]")) quoted.add(`${type}.${output}`);
@@ -188,17 +172,10 @@ test.each(texts)(
 );
 
 test("the texts of the service that state shows are among them", () => {
-  expect([...quoted]).toEqual(
-    expect.arrayContaining([
-      "webhook.lastStatus",
-      "recipient.lastStatus",
-      "integration.error",
-      "eventBridge.status",
-      "plugin.description",
-      "vpcConnect.status",
-      "vpcPeering.status",
-      "vpc.providerId",
-      "instance.providerId",
-    ]),
-  );
+  // biome-ignore format: short texts
+  const among = [
+    "webhook.lastStatus", "recipient.lastStatus", "integration.error", "eventBridge.status", "plugin.description",
+    "vpcConnect.status", "vpcPeering.status", "vpc.providerId", "instance.providerId",
+  ];
+  expect([...quoted]).toEqual(expect.arrayContaining(among));
 });

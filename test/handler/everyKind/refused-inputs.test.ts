@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { stubOf } from "../../../provider/framework/state/hidden";
 import { definitions } from "../../../provider/resources/definitions";
 import { canary, expectNoSecrets } from "../../helpers/canaries";
-import { type Declared, it, withHandlers } from "../../helpers/handlers";
+import { it, resource, withHandlers } from "../../helpers/handlers";
+import { warningsOf } from "../../helpers/outcomes";
 import { doors } from "../../helpers/plugin-door";
 
 /** What a preview shows of inputs that are refused: all reasons at once, and nothing else. */
@@ -30,11 +31,7 @@ test("an instance: a value, a rule, a plan that is not on offer, and settings ou
   }));
 
 it("settings of a broker: out of bounds, misspelt and declared twice", async ({ stack }) => {
-  const on = (name: string, config: object): Declared => ({
-    type: "brokerConfig",
-    name,
-    inputs: { instance: "1001", config },
-  });
+  const on = (name: string, config: object) => resource("brokerConfig", name, { instance: "1001", config });
   const { errors } = await stack().up([
     on("one", { channelMax: 100 }),
     on("two", { heartbeat: -1, "broker.heartbeet": 60, channelMax: 200 }),
@@ -96,18 +93,10 @@ test.each(definitions)("no value that the program marks as secret, where a $type
 );
 
 it("the lines about a firewall show no network that the program marks as secret", async ({ one }) => {
-  const set = (ips: string[]): Declared[] => [
-    {
-      type: "firewallRuleSet",
-      name: "fw",
-      inputs: {
-        instance: "1001",
-        rules: ips.map((ip) => ({ ip, ports: [5671] })),
-        takeOver: true,
-        __secrets: ["rules"],
-      },
-    },
-  ];
+  const set = (ips: string[]) => {
+    const rules = ips.map((ip) => ({ ip, ports: [5671] }));
+    return [resource("firewallRuleSet", "fw", { instance: "1001", rules, takeOver: true, __secrets: ["rules"] })];
+  };
   expect((await one.up(set(["10.99.1.0/24", "10.99.2.0/24"]))).errors).toEqual([]);
   const { lines } = await one.up(set(["10.99.1.0/24"]));
   expect(lines).toContainEqual(expect.objectContaining({ text: "removes the rules of [secret]" }));
@@ -119,20 +108,12 @@ test.each(doors)(
   (door) =>
     withHandlers(
       async ({ stack }) => {
-        const on = (type: string, inputs: object): Declared => ({
-          type,
-          name: type,
-          inputs: { instance: "1001", ...inputs },
-        });
+        const on = (type: string, inputs: object) => resource(type, type, { instance: "1001", ...inputs });
         const rules = [{ ip: "10.0.0.0/8", ports: [5671], portss: [1] }];
         const recipient = { type: "email", value: "ops@example.com", name: "ops", options: { nope: 1 } };
-        const { errors, lines } = await stack().up([
-          on("firewallRuleSet", { rules, takeOver: true }),
-          on("recipient", recipient),
-        ]);
-        expect(errors).toEqual([]);
-        const warnings = lines.filter(({ severity }) => severity === "warning").map(({ text }) => text);
-        expect(warnings).toEqual([
+        const run = await stack().up([on("firewallRuleSet", { rules, takeOver: true }), on("recipient", recipient)]);
+        expect(run.errors).toEqual([]);
+        expect(warningsOf(run)).toEqual([
           'ignores the input "rules[0].portss", which this version does not know (did you mean "ports"?)',
         ]);
       },

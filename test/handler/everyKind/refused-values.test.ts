@@ -1,27 +1,28 @@
 import { unknownString } from "../../../provider/framework/kind/unknowns";
-import { type Handlers, startHandlers } from "../../helpers/handlers";
+import { resource, shared, shareHandlers } from "../../helpers/handlers";
+import { kindOf } from "../../kinds";
 import { type Inputs, level } from "../alarm/scene";
 import { peer } from "../vpcPeering/scene";
 
 /** Inputs that no kind takes: refused at preview, by name, before any request. */
 
-let at: Handlers;
-beforeAll(async () => {
-  at = await startHandlers();
-});
-afterAll(() => at.close());
+shareHandlers();
 
 const a = { ip: "198.51.100.0/24", services: ["AMQPS", "HTTPS"] };
 const b = { ip: "203.0.113.7/32", ports: [5671, 443] };
 const email = "must be an e-mail address for this type";
 const url = "must be an http or https URL for this type";
 const digits = "cloudAccountId: must be 12 digits, as a text";
+const day = "preferredMaintenanceDay: must be one of Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday";
+const time = "preferredMaintenanceTime: must be a time in UTC as HH:MM, such as 03:30";
 
 interface Kind {
   /** Inputs that are right. */
   usual: Inputs;
   /** What is declared over them, and what is said of it. */
   wrong: [inputs: Inputs, reason: string][];
+  /** True where the reasons are whole. */
+  isWhole?: true;
 }
 
 // biome-ignore format: one row for each input
@@ -103,6 +104,28 @@ const kinds: Record<string, Kind> = {
       [{ unmanaged: [a.ip] }, "which rules declares"],
     ],
   },
+  maintenanceSettings: {
+    usual: { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" },
+    wrong: [
+      [{ preferredMaintenanceDay: "Someday" }, day],
+      [{ preferredMaintenanceDay: "" }, day],
+      [{ preferredMaintenanceDay: "sunday" }, day],
+      [{ preferredMaintenanceDay: undefined, preferredMaintenanceTime: undefined, automaticUpdates: true }, "preferredMaintenanceDay: must be given, unless preferredMaintenanceTime is"],
+      ...["3:30", "24:00", "12:60", "12:00:00", "", "12:00\n"].map((wrong): [Inputs, string] => [{ preferredMaintenanceTime: wrong }, time]),
+      [{ automaticUpdates: "yes" }, "automaticUpdates: must be a boolean, is a string"],
+    ],
+    isWhole: true,
+  },
+  teamMember: {
+    usual: { email: "night@example.com" },
+    wrong: [
+      [{ email: "nobody" }, "email: must be an e-mail address, such as ops@example.com"],
+      [{ role: "owner" }, "role: must be one of admin, devops, member, monitor, billing manager"],
+      [{ role: "devops", tags: ["a"] }, "tags: is for the roles member and monitor alone: leave it out for the role devops"],
+      [{ tags: [""] }, "tags: tags[0]: must not be empty"],
+    ],
+    isWhole: true,
+  },
   vpcPeering: {
     usual: {},
     wrong: [
@@ -126,13 +149,15 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-const cases = Object.entries(kinds).flatMap(([type, { usual, wrong }]) =>
-  wrong.map(([inputs, reason]) => ({ type, inputs, usual, reason })),
+const cases = Object.entries(kinds).flatMap(([type, { usual, wrong, isWhole }]) =>
+  wrong.map(([inputs, reason]) => ({ type, inputs, usual, said: isWhole ? reason : expect.stringContaining(reason) })),
 );
 
-test.each(cases)("a $type with $inputs", async ({ type, inputs, usual, reason }) => {
-  const declared = { type, name: "one", inputs: { instance: "1001", ...usual, ...inputs } };
-  const { errors, changes, requests } = await at.stack().up([declared]);
-  expect(errors).toEqual([expect.stringContaining(reason)]);
+test.each(cases)("a $type with $inputs", async ({ type, inputs, usual, said }) => {
+  const instance = kindOf(type).onInstance ? { instance: "1001" } : {};
+  const { errors, changes, requests } = await shared
+    .stack()
+    .up([resource(type, "one", { ...instance, ...usual, ...inputs })]);
+  expect(errors).toEqual([said]);
   expect([changes, requests]).toEqual([[], 0]);
 });

@@ -1,13 +1,12 @@
 import { configOf } from "../../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
-import { type Declared, it, withHandlers } from "../../helpers/handlers";
+import { it, resource, withHandlers } from "../../helpers/handlers";
+import { expectError } from "../../helpers/outcomes";
 
 describe("a given key that the service refuses, with a key that the account API tells in its place,", () => {
-  const hookOn = (name: string, instance: number, instanceApiKey: string): Declared => ({
-    type: "webhook",
-    name,
-    inputs: { instance: `${instance}`, instanceApiKey, webhookUri: "https://example.com", vhost: "/", queue: name },
-  });
+  const hook = { webhookUri: "https://example.com", vhost: "/" };
+  const hookOn = (name: string, instance: number, instanceApiKey: string) =>
+    resource("webhook", name, { instance: `${instance}`, instanceApiKey, ...hook, queue: name });
   const absent = expect.stringMatching(/^Webhook "\w+": [^\n]*wrong key\?[^\n]*pulumi state delete$/);
   const rotateInstance = (emulator: TestEmulator) => emulator.call("POST", "/instance/api/account/rotate-apikey");
 
@@ -36,7 +35,7 @@ describe("a given key that the service refuses, with a key that the account API 
       await one.up([hookOn("a", id, apiKey)]);
       await rotateInstance(emulator);
       emulator.patch({ op: "delete", in: "webhooks", id: Number(one.entry("a").id.split("/").at(-1)) });
-      expect((await one[operation]()).errors).toEqual([absent]);
+      expectError(await one[operation](), absent);
       expect(one.state).toHaveLength(1);
     }),
   );
@@ -47,7 +46,7 @@ describe("a given key that the service refuses, with a key that the account API 
       const [{ id, apiKey } = { id: 0, apiKey: "" }] = emulator.instances;
       // The firewall and the settings are seen on every instance, and prove nothing.
       const settings = { instance: `${id}`, instanceApiKey: apiKey, config: { heartbeat: 60 } };
-      await one.up([hookOn("a", id, apiKey), { type: "brokerConfig", name: "config", inputs: settings }]);
+      await one.up([hookOn("a", id, apiKey), resource("brokerConfig", "config", settings)]);
       const other = await startTestEmulator({ seed: 2, clock: clock.serverSide() });
       expect(other.instances.map((each) => each.id)).toContain(id);
       const { errors } = await one[operation]({ config: configOf(other) });

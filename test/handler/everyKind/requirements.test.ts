@@ -1,44 +1,28 @@
-import { type Declared, type HandlerStack, type Handlers, it, withHandlers } from "../../helpers/handlers";
-import { expectNoErrors, lastingLines, writesOf } from "../../helpers/outcomes";
+import { it, resource, sceneOf, withHandlers } from "../../helpers/handlers";
+import { expectNoErrors, expectSaid, lastingLines, writesOf } from "../../helpers/outcomes";
 
 const restart = "defaultVhost takes effect after a restart of the broker";
 
 /** A clustered instance on a version that no catalogue shows any more. */
-function onOldBroker<T>(work: (handlers: Handlers & { one: HandlerStack }) => Promise<T>): Promise<T> {
-  return withHandlers((handlers) => {
-    handlers.emulator.patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version: "3.8.1" } });
-    return work({ ...handlers, one: handlers.stack() });
-  });
-}
+const { withScene: onOldBroker } = sceneOf(({ emulator }) => {
+  emulator.patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version: "3.8.1" } });
+  return {};
+});
 
-const on = (type: string, inputs: object, instance = "1001"): Declared[] => [
-  { type, name: "one", inputs: { instance, ...inputs } },
-];
+const on = (type: string, inputs: object) => [resource(type, "one", { instance: "1001", ...inputs })];
 
 const maintained = { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" };
 const raise = (what: string, version: string) =>
   `; ${what} needs broker ${version} or later: raise rmqVersion of instance 1001 to ${version} or later, or take ${what} out`;
 
 describe("a refusal by a broker of which no state tells ends with what to do", () => {
+  const timed = { heartbeat: 60, consumerTimeout: 20_000 };
+  const measured = { "broker.consumer_timeout": 20_000, prometheusReturnPerObjectMetrics: true };
+  const leaveOut = "; automatic updates are only for the alternative broker: leave automaticUpdates out";
   test.each<[string, object, object, string]>([
-    [
-      "brokerConfig",
-      { config: { heartbeat: 60 } },
-      { config: { heartbeat: 60, consumerTimeout: 20_000 } },
-      raise("consumerTimeout", "3.8.15"),
-    ],
-    [
-      "brokerConfig",
-      { config: { heartbeat: 60 } },
-      { config: { "broker.consumer_timeout": 20_000, prometheusReturnPerObjectMetrics: true } },
-      raise("consumerTimeout", "3.8.15"),
-    ],
-    [
-      "maintenanceSettings",
-      maintained,
-      { ...maintained, automaticUpdates: true },
-      "; automatic updates are only for the alternative broker: leave automaticUpdates out",
-    ],
+    ["brokerConfig", { config: { heartbeat: 60 } }, { config: timed }, raise("consumerTimeout", "3.8.15")],
+    ["brokerConfig", { config: { heartbeat: 60 } }, { config: measured }, raise("consumerTimeout", "3.8.15")],
+    ["maintenanceSettings", maintained, { ...maintained, automaticUpdates: true }, leaveOut],
   ])("%s from %j to %j", (type, before, after, advice) =>
     onOldBroker(async ({ stack, one }) => {
       const [made] = (await stack().up(on(type, after))).errors;
@@ -86,13 +70,8 @@ describe("a refusal by a broker of which no state tells ends with what to do", (
 });
 
 describe("the settings of an Instance", () => {
-  const declare = (inputs: object): Declared[] => [
-    {
-      type: "instance",
-      name: "one",
-      inputs: { name: "shop", plan: "clustered-medium-1", region: "provider-a::region-1", tags: [], ...inputs },
-    },
-  ];
+  const shop = { name: "shop", plan: "clustered-medium-1", region: "provider-a::region-1", tags: [] };
+  const declare = (inputs: object) => [resource("instance", "one", { ...shop, ...inputs })];
   const config = { consumerTimeout: 20_000 };
 
   it("are checked against the declared version of a new one", async ({ stack, emulator }) => {
@@ -124,13 +103,10 @@ describe("the settings of an Instance", () => {
 
   it("name a restart for a new vhost, made and changed, and once only", async ({ one }) => {
     expect(lastingLines(expectNoErrors(await one.up(declare({ config: { defaultVhost: "a" } }))))).toContain(restart);
-    expect(
-      lastingLines(expectNoErrors(await one.up(declare({ name: "other", config: { defaultVhost: "a" } })))),
-    ).not.toContain(restart);
-    const changed = lastingLines(
-      expectNoErrors(await one.up(declare({ name: "other", config: { defaultVhost: "b" } }))),
-    );
-    expect(changed.filter((text) => text === restart)).toEqual([restart]);
+    const renamed = expectNoErrors(await one.up(declare({ name: "other", config: { defaultVhost: "a" } })));
+    expect(lastingLines(renamed)).not.toContain(restart);
+    const changed = expectNoErrors(await one.up(declare({ name: "other", config: { defaultVhost: "b" } })));
+    expect(lastingLines(changed).filter((text) => text === restart)).toEqual([restart]);
     expect(lastingLines(expectNoErrors(await one.refresh()))).not.toContain(restart);
   });
 });
@@ -140,10 +116,7 @@ test("a BrokerConfig names a restart for a new vhost, made and changed", () =>
     const declare = (defaultVhost: string) => on("brokerConfig", { config: { defaultVhost } });
     expect(lastingLines(expectNoErrors(await one.up(declare("a"))))).toEqual([restart]);
     expect(lastingLines(expectNoErrors(await one.up(declare("a"))))).toEqual([]);
-    expect(lastingLines(expectNoErrors(await one.up(declare("b"))))).toEqual([
-      restart,
-      "changes in place: config.defaultVhost a → b",
-    ]);
+    expectSaid(expectNoErrors(await one.up(declare("b"))), restart, "changes in place: config.defaultVhost a → b");
   }));
 
 test("a setting that is not in this package's table is sent as the type that the service lists for it", () =>

@@ -5,6 +5,8 @@ import { type AnyRecord, idOf, recordOf, replacementOf, type Things, type Values
 
 /** The things of a kind, as the tests of this tier use them. */
 export interface Row extends Omit<Things, "replacement"> {
+  /** The path at which one is made. */
+  createPath: string;
   /** A change that replaces. */
   replacement(emulator: TestEmulator): Values;
   /** The fields of the emulator's record that these inputs lead to. */
@@ -19,6 +21,7 @@ export const rows: readonly Row[] = kinds.flatMap(({ things }) =>
     ? []
     : {
         ...things,
+        createPath: things.createPath ?? things.path,
         replacement: (emulator) => replacementOf(things, emulator),
         record: recordOf,
         idOf: (record) => idOf(things, record),

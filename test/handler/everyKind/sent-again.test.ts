@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { Declared, HandlerStack, Handlers, HostOptions } from "../../helpers/handlers";
 import { it, withHandlers } from "../../helpers/handlers";
-import { lastingLines } from "../../helpers/outcomes";
+import { expectError, lastingLines, warningsOf } from "../../helpers/outcomes";
 import { doors } from "../../helpers/plugin-door";
 import * as action from "../brokerAction/scene";
 import * as rotation from "../credentialRotation/scene";
@@ -17,7 +17,17 @@ interface Kind {
   sent(at: Handlers): number;
   /** The import id of what the service has done. */
   id: string;
+  /** What the outputs then show of it. */
+  shown(at: Handlers): object;
 }
+
+const anAction = (name: "restart" | "stop"): Kind => ({
+  kind: `the action ${name}`,
+  declare: ({ emulator }, triggers, one = "one") => action.declare(emulator, { action: name, triggers }, { name: one }),
+  sent: ({ emulator }) => action.sent(emulator).length,
+  id: `1001/actions/${name}/0a1b2c3d4e5f6071`,
+  shown: () => ({}),
+});
 
 const kinds: Kind[] = [
   {
@@ -25,35 +35,23 @@ const kinds: Kind[] = [
     declare: ({ emulator }, triggers, name) => rotation.declare(emulator, "password", triggers, name),
     sent: ({ emulator }) => rotation.carriedOut(emulator),
     id: "1001/rotations/password",
+    shown: ({ emulator }) => ({ password: rotation.heldBy(emulator, "password") }),
   },
-  {
-    kind: "an action",
-    declare: ({ emulator }, triggers, name = "one") => action.declare(emulator, { action: "stop", triggers }, { name }),
-    sent: ({ emulator }) => action.sent(emulator).length,
-    id: "1001/actions/stop/0a1b2c3d4e5f6071",
-  },
+  anAction("restart"),
+  anAction("stop"),
 ];
 
 /** Lets the resource leave the state unseen, as `pulumi state delete` and `retainOnDelete` do. */
-function takeOut(stack: HandlerStack): void {
+const takeOut = (stack: HandlerStack) => {
   stack.state = [];
-}
+};
 
-/** The number of the request that is sent once, among those of a create. */
-const positionOf = ({ declare }: Kind) =>
-  withHandlers(async (at) => {
-    await at.stack().up([declare(at, ["a"])]);
-    return at.emulator.requests().findIndex(({ method }) => method === "POST") + 1;
-  });
+/** Cuts a run off after the service has acted, with nothing saved. */
+const killed: HostOptions = { cut: { request: "POST", how: "gone" } };
 
-/** Cuts a create off after the service has acted, with nothing saved. */
-const killed = async (kind: Kind): Promise<HostOptions> => ({ cut: { request: await positionOf(kind), how: "gone" } });
-
-describe.each(kinds)("$kind", (kind) => {
-  const { declare, sent, id } = kind;
-
+describe.each(kinds)("$kind", ({ declare, sent, id, shown }) => {
   it("is sent for each new name, also where the name was used before", async (at) => {
-    const one = at.stack();
+    const { one } = at;
     for (const [i, name] of ["one", "two", "one", "two"].entries()) {
       expect((await one.up([declare(at, ["a"], name)])).errors).toEqual([]);
       expect([one.state.map(({ urn }) => urn.split("::").at(-1)), sent(at)]).toEqual([[name], i + 1]);
@@ -62,7 +60,7 @@ describe.each(kinds)("$kind", (kind) => {
 
   test.each(["up", "refresh"] as const)("taken out of the state after a further %s, it is sent anew", (operation) =>
     withHandlers(async (at) => {
-      const one = at.stack();
+      const { one } = at;
       const program = [declare(at, ["a"])];
       await one.up(program);
       if (operation === "up") await one.up(program);
@@ -74,7 +72,7 @@ describe.each(kinds)("$kind", (kind) => {
   );
 
   it("taken out of the state before any further run, it is not sent, and a line says what sends it", async (at) => {
-    const one = at.stack();
+    const { one } = at;
     await one.up([declare(at, ["a"])]);
     takeOut(one);
     const again = await one.up([declare(at, ["a"])]);
@@ -86,37 +84,31 @@ describe.each(kinds)("$kind", (kind) => {
     expect(sent(at)).toBe(2);
   });
 
-  test("made anew in a run that is killed, it is sent once more and not twice", async () => {
-    const cut = await killed(kind);
-    await withHandlers(async (at) => {
-      const one = at.stack();
-      const program = [declare(at, ["a"])];
-      await one.up(program);
-      await one.refresh();
-      takeOut(one);
-      await one.up(program, cut);
-      expect([one.state, sent(at)]).toEqual([[], 2]);
-      expect((await one.up(program)).errors).toEqual([]);
-      expect(sent(at)).toBe(2);
-    });
+  it("made anew in a run that is killed, it is sent once more and not twice", async (at) => {
+    const { one } = at;
+    const program = [declare(at, ["a"])];
+    await one.up(program);
+    await one.refresh();
+    takeOut(one);
+    await one.up(program, killed);
+    expect([one.state, sent(at)]).toEqual([[], 2]);
+    expect((await one.up(program)).errors).toEqual([]);
+    expect(sent(at)).toBe(2);
   });
 
-  test.each(doors)(
+  it.each(doors)(
     "made in a run that is killed, it is not sent again through the other door: from %s",
-    async (door) => {
-      const cut = await killed(kind);
-      await withHandlers(async (at) => {
-        const program = [declare(at, ["a"])];
-        await at.stack("test", door).up(program, cut);
-        for (const other of doors) expect((await at.stack("test", other).up(program)).errors).toEqual([]);
-        expect(sent(at)).toBe(1);
-      });
+    async (at, door) => {
+      const program = [declare(at, ["a"])];
+      await at.stack("test", door).up(program, killed);
+      for (const other of doors) expect((await at.stack("test", other).up(program)).errors).toEqual([]);
+      expect(sent(at)).toBe(1);
     },
   );
 
   test("replaced with the same triggers in a run that is killed, it is not sent again by the replacement of the next run", () =>
     withHandlers(async (at) => {
-      const one = at.stack();
+      const { one } = at;
       await one.up([declare(at, ["a"])]);
       const { type, outputs, inputs, id: oldId } = one.entry("one");
       await at.clock.advance(60_000);
@@ -134,23 +126,20 @@ describe.each(kinds)("$kind", (kind) => {
       expect([sent(at), outs["sentAt"] === outputs["sentAt"]]).toEqual([2, false]);
     }));
 
-  test("imported after a run that was killed, it is as new when it was taken out of the state", async () => {
-    const cut = await killed(kind);
-    await withHandlers(async (at) => {
-      const one = at.stack();
-      const program = [declare(at, ["a"])];
-      await one.up(program, cut);
-      expect((await one.up([{ ...program[0]!, import: id }])).errors).toEqual([]);
-      expect(sent(at)).toBe(1);
-      takeOut(one);
-      expect((await one.up(program)).errors).toEqual([]);
-      expect(sent(at)).toBe(2);
-    });
+  it("imported after a run that was killed, it is as new when it was taken out of the state", async (at) => {
+    const { one } = at;
+    const program = [declare(at, ["a"])];
+    await one.up(program, killed);
+    expect((await one.up([{ ...program[0]!, import: id }])).errors).toEqual([]);
+    expect(sent(at)).toBe(1);
+    takeOut(one);
+    expect((await one.up(program)).errors).toEqual([]);
+    expect(sent(at)).toBe(2);
   });
 
   test("renamed with an alias, the record of its first name is removed with the first run that sees its state", () =>
     withHandlers(async (at) => {
-      const one = at.stack();
+      const { one } = at;
       await one.up([declare(at, ["a"])]);
       // Under an alias the engine goes on with the state under the new URN.
       one.state[0]!.urn = one.urn(one.state[0]!.type, "two");
@@ -160,20 +149,59 @@ describe.each(kinds)("$kind", (kind) => {
       expect(sent(at)).toBe(2);
     }));
 
-  test("killed in its create, it is not sent for triggers that were taken out since, and may be put back", async () => {
-    const cut = await killed(kind);
-    await withHandlers(async (at) => {
-      const one = at.stack();
-      await one.up([declare(at, ["a"])], cut);
-      expect([one.state, sent(at)]).toEqual([[], 1]);
-      for (const triggers of [undefined, undefined, ["a"], undefined]) {
-        expect((await one.up([declare(at, triggers)])).errors).toEqual([]);
-        expect([triggers, sent(at)]).toEqual([triggers, 1]);
-      }
-      // The state now holds the triggers with which it was sent, so that nothing is left to remember.
-      expect(readdirSync(at.records)).toEqual([]);
-      await one.up([declare(at, ["b"])]);
-      expect(sent(at)).toBe(2);
-    });
+  it("killed in its create, it is not sent for triggers that were taken out since, and may be put back", async (at) => {
+    const { one } = at;
+    await one.up([declare(at, ["a"])], killed);
+    expect([one.state, sent(at)]).toEqual([[], 1]);
+    for (const triggers of [undefined, undefined, ["a"], undefined]) {
+      expect((await one.up([declare(at, triggers)])).errors).toEqual([]);
+      expect([triggers, sent(at)]).toEqual([triggers, 1]);
+    }
+    // The state now holds the triggers with which it was sent, so that nothing is left to remember.
+    expect(readdirSync(at.records)).toEqual([]);
+    await one.up([declare(at, ["b"])]);
+    expect(sent(at)).toBe(2);
+  });
+
+  it("triggers that are only taken out send nothing, and the same ones declared again do not either", async (at) => {
+    const { one } = at;
+    await one.up([declare(at, ["a"])]);
+    const without = await one.up([declare(at)]);
+    expect(without).toMatchObject({ changes: [], errors: [], requests: 0 });
+    expect(lastingLines(without)).toEqual(["triggers is not declared any more: it stays as it is"]);
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.up([declare(at)])).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.up([declare(at, ["a"])])).toMatchObject({ changes: [], requests: 0, lines: [] });
+    expect([sent(at), one.entry("one").outputs]).toEqual([1, expect.objectContaining(shown(at))]);
+    expect((await one.up([declare(at, ["b"])])).errors).toEqual([]);
+    expect(sent(at)).toBe(2);
+  });
+
+  it.each([
+    ["declared again", "before", ["a"]],
+    ["declared again", "after", ["a"]],
+    ["taken out", "before", undefined],
+    ["taken out", "after", undefined],
+  ] as const)("%s after an answer was lost %s the service acted, nothing is sent or stays open", async (...row) => {
+    const [at, , reset, triggers] = row;
+    const { emulator, one } = at;
+    await one.up([declare(at, ["a"])]);
+    const { sentAt } = one.entry("one").outputs;
+    emulator.fault({ match: { method: "POST" }, fault: { reset } });
+    expectError(await one.up([declare(at, ["b"])]), expect.stringContaining("it is open whether"));
+    expect((await one.up([declare(at, triggers)])).errors).toEqual([]);
+    expect(sent(at)).toBe(2);
+    expect(one.entry("one").outputs).toMatchObject({ sentAt, ...shown(at) });
+    expect(await one.up([declare(at, triggers)])).toMatchObject({ changes: [], requests: 0 });
+  });
+
+  it("imported, it is not sent and warns of nothing, and new triggers send it", async (at) => {
+    const { one } = at;
+    const run = await one.up([{ ...declare(at, ["a"]), import: id }]);
+    expect([run.errors, warningsOf(run), sent(at)]).toEqual([[], [], 0]);
+    expect(one.entry("one").outputs).toMatchObject(shown(at));
+    expect(await one.up([declare(at, ["a"])])).toMatchObject({ changes: [], requests: 0 });
+    expect((await one.up([declare(at, ["b"])])).errors).toEqual([]);
+    expect(sent(at)).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { type Declared, withHandlers } from "../../helpers/handlers";
+import { resource, withHandlers } from "../../helpers/handlers";
 import { minutes } from "../../helpers/outcomes";
 
 /** Changes of one instance run in turn: what comes later has its whole time, however long it has waited. */
@@ -13,12 +13,8 @@ const kinds: [string, Record<string, unknown>][] = [
 test.each(kinds)("%s: a delete that waited for its turn until the instance was gone is a success", (type, inputs) =>
   withHandlers(async ({ one, emulator, clock }) => {
     const instance = `${emulator.instances[0]?.id}`;
-    const plugin: Declared = {
-      type: "plugin",
-      name: "first",
-      inputs: { instance, name: "broker_mqtt", community: false },
-    };
-    const second: Declared = { type, name: "second", inputs: { instance, ...inputs }, timeouts: { delete: "5m" } };
+    const plugin = resource("plugin", "first", { instance, name: "broker_mqtt", community: false });
+    const second = resource(type, "second", { instance, ...inputs }, { timeouts: { delete: "5m" } });
     expect((await one.up([plugin])).errors).toEqual([]);
     expect((await one.up([plugin, second])).errors).toEqual([]);
     emulator.fault({ match: { method: "DELETE" }, times: "always", fault: { status: 423, body: { error: "Locked" } } });

@@ -1,6 +1,6 @@
 import { configOf } from "../../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
-import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import { type Handlers, resource, withHandlers } from "../../helpers/handlers";
 import { testsOf } from "../../helpers/tests-of";
 import type { VirtualClock } from "../../helpers/virtual-clock";
 
@@ -29,15 +29,16 @@ export async function rotate(emulator: TestEmulator): Promise<Record<string, str
   return { "broker:apiKey": (body as { apikey: string }).apikey };
 }
 
-/** A network, as each account may have one. */
-export const vpc = (name: string, subnet: string): Declared => ({
-  type: "vpc",
-  name,
-  inputs: { name, region: "provider-a::region-1", subnet, tags: [] },
+/** The configuration without an account's key, with these keys of instances. */
+export const withKeys = (keys: Record<number, string>) => ({
+  "broker:apiKey": "",
+  "broker:instanceApiKeys": JSON.stringify(keys),
 });
 
-export const webhook = (instance: string | number, name = "one"): Declared => ({
-  type: "webhook",
-  name,
-  inputs: { instance: `${instance}`, webhookUri: "https://example.com", vhost: "/", queue: name, concurrency: 1 },
-});
+/** A network, as each account may have one. */
+export const vpc = (name: string, subnet: string) =>
+  resource("vpc", name, { name, region: "provider-a::region-1", subnet, tags: [] });
+
+const hook = { webhookUri: "https://example.com", vhost: "/", concurrency: 1 };
+export const webhook = (instance: string | number, name = "one") =>
+  resource("webhook", name, { instance: `${instance}`, ...hook, queue: name });

@@ -1,12 +1,9 @@
 import { firehoseIds } from "../../../provider/resources/firehose";
-import { type Declared, it, withHandlers } from "../../helpers/handlers";
-import { expectNothingToDo, lastingLines } from "../../helpers/outcomes";
+import { it, resource, withHandlers } from "../../helpers/handlers";
+import { expectError, expectNothingToDo, lastingLines } from "../../helpers/outcomes";
 
-const declare = (instance: number | undefined, vhost: string, name = "one"): Declared => ({
-  type: "firehose",
-  name,
-  inputs: { instance: `${instance}`, vhost },
-});
+const declare = (instance: number | undefined, vhost: string) =>
+  resource("firehose", "one", { instance: `${instance}`, vhost });
 
 test.each([
   ["/", "~2F"],
@@ -53,6 +50,6 @@ it("the price is a warning where a vhost begins to be traced, and said once", as
 it("a refresh that is shown no nodes fails, and changes nothing", async ({ emulator, one }) => {
   await one.up([declare(emulator.instances[0]!.id, "/")]);
   emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
-  expect((await one.refresh()).errors).toEqual([expect.stringMatching(/shows instance \d+ without nodes/)]);
+  expectError(await one.refresh(), /shows instance \d+ without nodes/);
   expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
 });

@@ -1,4 +1,4 @@
-import { expectNoErrors, expectNothingToDo } from "../../helpers/outcomes";
+import { expectError, expectNoErrors, expectNothingToDo } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
 import { a, allowedBy, b, c, foreign, it, merge, type Rule, type Scene } from "./scene";
 
@@ -81,8 +81,7 @@ it("a change whose answers are lost until its time is over is known to the next 
   const match = { method: "PATCH", path: "/instance/api/security/firewall" };
   at.emulator.fault({ match, times: 1, fault: { reset: "after" } });
   at.emulator.fault({ match, times: 40, fault: { reset: "before" } });
-  const { errors } = await at.stack.up([at.set("fw", [a, c], merge)]);
-  expect(errors).toEqual([expect.stringContaining("got no answer")]);
+  expectError(await at.stack.up([at.set("fw", [a, c], merge)]), expect.stringContaining("got no answer"));
   at.emulator.clearFaults();
   expectNoErrors(await at.stack.up([at.set("fw", [a], merge)]));
   await at.later();
@@ -92,6 +91,6 @@ it("a change whose answers are lost until its time is over is known to the next 
 it("a change that is refused leaves nothing behind", async (at) => {
   const match = { method: "PATCH", path: "/instance/api/security/firewall" };
   at.emulator.fault({ match, times: 1, fault: { status: 400, body: { error_code: 40002, message: "no" } } });
-  expect((await at.stack.up([at.set("fw", [a], merge)])).errors).toEqual([expect.stringContaining("answered 400: no")]);
+  expectError(await at.stack.up([at.set("fw", [a], merge)]), expect.stringContaining("answered 400: no"));
   expect(at.stack.state).toEqual([]);
 });

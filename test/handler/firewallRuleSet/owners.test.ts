@@ -1,4 +1,4 @@
-import { expectNoErrors, expectNothingToDo, lastingLines } from "../../helpers/outcomes";
+import { expectError, expectNoErrors, expectNothingToDo, expectSaid, lastingLines } from "../../helpers/outcomes";
 import { a, allowedBy, b, c, expectNoGap, foreign, it, merge, open, type Scene, withFirewall } from "./scene";
 
 /** Which rules are a set's own, where another set, another spelling or somebody else has a rule, too. */
@@ -128,10 +128,7 @@ describe("exclusive names every rule that it takes away and has not seen before"
     expectNoErrors(await at.stack.up([at.set("fw", [a], { unmanaged: [foreign.ip] })]));
     const run = expectNoErrors(await at.stack.up([at.set("fw", [a])]));
     expect(at.allowed()).toEqual(allowedBy(a));
-    expect(lastingLines(run)).toEqual([
-      "unmanaged is not declared: 192.0.2.0/24 is removed from it",
-      "removes the rules of 192.0.2.0/24",
-    ]);
+    expectSaid(run, "unmanaged is not declared: 192.0.2.0/24 is removed from it", "removes the rules of 192.0.2.0/24");
   });
 
   it("with takeOver, but for the service's Default", async (at) => {
@@ -166,7 +163,7 @@ describe("a rule of somebody else that the first look does not show is not taken
     begin(at);
     // The id is kept, and the next run refuses the rule, too.
     for (const _run of ["first", "second"]) {
-      expect((await stack.up([set("fw", [a])])).errors).toEqual([refusal]);
+      expectError(await stack.up([set("fw", [a])]), refusal);
       expect([stack.state.length, allowed()]).toEqual([1, expect.objectContaining(allowedBy(a, foreign))]);
       expectNoErrors(await stack.refresh());
     }

@@ -1,6 +1,5 @@
 import type { FirewallRule } from "../../../provider/emulator/nouns/firewall";
-import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
-import { testsOf } from "../../helpers/tests-of";
+import { type Declared, resource, type SceneIn, sceneOf } from "../../helpers/handlers";
 import { lasting } from "../instance/scene";
 
 /** A rule as a program writes it. */
@@ -9,16 +8,9 @@ export type Rule = { ip: string; services?: FirewallRule["services"]; ports?: nu
 /** What each network may use, sorted. */
 export type Allowed = Record<string, (string | number)[]>;
 
+// biome-ignore format: short texts
 export const nine: FirewallRule["services"] = [
-  "AMQP",
-  "AMQPS",
-  "HTTPS",
-  "MQTT",
-  "MQTTS",
-  "STOMP",
-  "STOMPS",
-  "STREAM",
-  "STREAM_SSL",
+  "AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL",
 ];
 export const a: Rule = { ip: "198.51.100.0/24", services: ["AMQPS", "HTTPS"] };
 export const b: Rule = { ip: "203.0.113.7/32", ports: [5671, 443] };
@@ -28,65 +20,38 @@ export const foreign: Rule = { ip: "192.0.2.0/24", services: ["HTTPS"] };
 export const open: Rule = { ip: "0.0.0.0/0", services: nine };
 export const merge = { mode: "merge" };
 
-/** What a test about one firewall has at hand. */
-export interface Scene extends Omit<Handlers, "stack"> {
-  instance: string;
-  other: string;
-  stack: HandlerStack;
-  set(name: string, rules: Rule[], more?: object, over?: Partial<Declared>): Declared;
-  firewall(instance?: string): ReturnType<Handlers["emulator"]["state"]>["firewalls"][number];
-  /** What is allowed now. */
-  allowed(instance?: string): Allowed;
-  /** The bodies of the PATCHes so far. */
-  patches(): unknown[];
-  /** What an outsider does: the rules are in force at once. */
-  byHand(...rules: Rule[]): void;
+/** Tests with two instances, the first one with a firewall, whose rules come into force quickly, and a stack. */
+export const { withScene: withFirewall, it } = sceneOf(({ emulator, clock, one }) => {
+  lasting(emulator, { configuringFirewall: 3_000 });
+  const [instance = "", other = ""] = emulator.instances.map(({ id }) => String(id));
+  const firewall = (of = instance) => {
+    const found = emulator.state().firewalls.find((each) => String(each.instance_id) === of);
+    if (found === undefined) throw new Error(`instance ${of} has no firewall`);
+    return found;
+  };
   /** Changes a record of the firewall, such as what a GET shows. */
-  setFields(fields: object): void;
-  /** Lets what is configuring come into force. */
-  later(): Promise<void>;
-}
+  const setFields = (fields: object) => void emulator.patch({ op: "set", in: "firewalls", id: firewall().id, fields });
+  return {
+    instance,
+    other,
+    stack: one,
+    set: (name: string, rules: Rule[], more: object = {}, over?: Partial<Declared>) =>
+      resource("firewallRuleSet", name, { instance, rules, ...more }, over),
+    firewall,
+    /** What is allowed now. */
+    allowed: (of?: string) => allowedBy(...firewall(of).rules),
+    /** The bodies of the PATCHes so far. */
+    patches: () => emulator.requests().flatMap(({ method, body }) => (method === "PATCH" ? [body] : [])),
+    /** What an outsider does: the rules are in force at once. */
+    byHand: (...rules: Rule[]) =>
+      setFields({ rules: rules.map((rule) => ({ services: [], ports: [], description: "", ...rule })) }),
+    setFields,
+    /** Lets what is configuring come into force. */
+    later: () => clock.sleep(100_000),
+  };
+});
 
-/** Runs `work` with two instances, the first one with a firewall, whose rules come into force quickly, and a stack. */
-export function withFirewall<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
-  return withHandlers((handlers) => {
-    const { emulator, clock } = handlers;
-    lasting(emulator, { configuringFirewall: 3_000 });
-    const [instance = "", other = ""] = emulator.instances.map(({ id }) => String(id));
-    const firewall: Scene["firewall"] = (of = instance) => {
-      const found = emulator.state().firewalls.find((each) => String(each.instance_id) === of);
-      if (found === undefined) throw new Error(`instance ${of} has no firewall`);
-      return found;
-    };
-    const setFields = (fields: object) =>
-      void emulator.patch({ op: "set", in: "firewalls", id: firewall().id, fields });
-    return work({
-      ...handlers,
-      instance,
-      other,
-      stack: handlers.stack(),
-      set: (name, rules, more = {}, over = {}) => ({
-        type: "firewallRuleSet",
-        name,
-        inputs: { instance, rules, ...more },
-        ...over,
-      }),
-      firewall,
-      allowed: (of) => allowedBy(...firewall(of).rules),
-      patches: () =>
-        emulator
-          .requests()
-          .filter(({ method }) => method === "PATCH")
-          .map(({ body }) => body),
-      byHand(...rules) {
-        const full = rules.map((rule) => ({ services: [], ports: [], description: "", ...rule }));
-        setFields({ rules: full });
-      },
-      setFields,
-      later: () => clock.sleep(100_000),
-    });
-  });
-}
+export type Scene = SceneIn<typeof withFirewall>;
 
 export const allowedBy = (...rules: Rule[]): Allowed =>
   Object.fromEntries(rules.map(({ ip, services = [], ports = [] }) => [ip, [...services, ...ports].sort()]));
@@ -111,6 +76,3 @@ export async function expectNoGap(
     }
   }
 }
-
-/** A test with this scene. */
-export const it = testsOf(withFirewall);

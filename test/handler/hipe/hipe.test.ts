@@ -1,14 +1,12 @@
 import type { TestEmulator } from "../../helpers/emulator";
-import { type Declared, it } from "../../helpers/handlers";
+import { it, resource } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 
 const path = "/instance/api/actions/hipe";
 /** Matches a look at the nodes. */
 const match = { method: "GET", path: "/instance/api/nodes" };
 
-const declare = (instance: number | undefined, inputs: object = {}): Declared[] => [
-  { type: "hipe", name: "one", inputs: { instance: `${instance}`, ...inputs } },
-];
+const declare = (id: number, inputs: object = {}) => [resource("hipe", "one", { instance: `${id}`, ...inputs })];
 
 /** Makes the first instance a cluster of three nodes, and returns its id, the names of its nodes, and those that are on. */
 function cluster(emulator: TestEmulator) {

@@ -1,8 +1,8 @@
 import type { Fault, RecordOf } from "../../../provider/emulator";
 import { isMarker } from "../../../provider/resources/shared/marker";
 import { cutRun, kills, playCuts } from "../../helpers/cut-rows";
-import { lastingLines } from "../../helpers/outcomes";
-import { expectSettled, type Inputs, it, line, type Scene, services, usual, withScene } from "./scene";
+import { expectError, expectNoErrors, lastingLines } from "../../helpers/outcomes";
+import { expectSettled, type Inputs, it, itOn, line, type Scene, services, usual, withScene } from "./scene";
 
 /** One that somebody else made, which looks exactly like the one that is declared. */
 function addTwin({ emulator }: Scene, more: Partial<RecordOf<"instances">> = {}): number {
@@ -61,10 +61,8 @@ describe("one instance in one run, with a twin beside it, where the request that
     expect(posts(scene)).toHaveLength(tries);
     await expectOne(scene, twin);
     // What only the answer to the create tells is looked up where it was lost.
-    expect(one.entry("one").outputs).toMatchObject({
-      apiKey: expect.any(String),
-      url: expect.stringMatching(/^amqps:/),
-    });
+    const told = { apiKey: expect.any(String), url: expect.stringMatching(/^amqps:/) };
+    expect(one.entry("one").outputs).toMatchObject(told);
   });
 });
 
@@ -109,8 +107,7 @@ test("a create cut off at each of its requests, and run again: one instance", as
         return requests;
       }
       expect(run.changes).toEqual([]);
-      const second = await one.up(program());
-      expect(second.errors).toEqual([]);
+      const second = expectNoErrors(await one.up(program()));
       if (cutOff.request === last && cutOff.way.ends !== "before") {
         windows += 1;
         const [lost] = made(scene, twin).filter(({ id }) => `${id}` !== one.entry("one").id);
@@ -126,40 +123,25 @@ test("a create cut off at each of its requests, and run again: one instance", as
   expect(windows).toBe(2);
 });
 
+const there = (differences: string) => `with ${differences}: declare it as it is there, or delete it`;
 test.each([
-  [
-    "another plan",
-    { plan: "clustered-large-1" },
-    'with plan "clustered-medium-1" instead of "clustered-large-1": declare it as it is there, or delete it',
-  ],
+  ["another plan", { plan: "clustered-large-1" }, 'plan "clustered-medium-1" instead of "clustered-large-1"'],
   [
     "another name and region",
     { name: "store", region: "provider-a::region-2" },
-    'with name "shop" instead of "store" and region "provider-a::region-1" instead of "provider-a::region-2": declare',
+    'name "shop" instead of "store" and region "provider-a::region-1" instead of "provider-a::region-2"',
   ],
-])("one that was cut off, and is then declared with %s: an error that names both", (_what, inputs, message) =>
+])("one that was cut off, and is then declared with %s: an error that names both", (_what, inputs, differences) =>
   withScene(async (scene) => {
     const { one, program } = scene;
-    await one.up(program(), { cut: { request: 6, how: "after" } });
+    await one.up(program(), { cut: { request: "POST", how: "after" } });
     const second = await one.up(program(inputs));
     const left = /^Instance "one": instance \d+ was left by a run that was cut off, /;
     expect(second).toMatchObject({ changes: [], errors: [expect.stringMatching(left)] });
-    expect(second.errors[0]).toContain(message);
+    expect(second.errors[0]).toContain(there(differences));
     expect(posts(scene)).toHaveLength(1);
   }),
 );
-
-it("an existing one is imported: nothing is made, and a difference is refused by name", async (scene) => {
-  const { emulator, one, program } = scene;
-  const twin = addTwin(scene);
-  const plain = { disk: undefined, config: undefined, rmqVersion: undefined };
-  const other = await one.up(program({ ...plain, plan: "clustered-large-1" }, { import: `${twin}` }));
-  expect(other.errors).toEqual([expect.stringMatching(/^plan: is "clustered-large-1", the imported Instance \d+ has/)]);
-  expect(await one.up(program(plain, { import: `${twin}` }))).toMatchObject({ changes: ["create one"], errors: [] });
-  expect(emulator.writes()).toEqual([]);
-  expect(one.entry("one").id).toBe(`${twin}`);
-  expect(await one.up(program(plain))).toMatchObject({ changes: [], errors: [], requests: 0 });
-});
 
 describe("a version that is declared by its beginning", () => {
   const asked = ({ emulator }: Scene) =>
@@ -202,66 +184,57 @@ describe("a version that is declared by its beginning", () => {
 });
 
 describe.each(services)("an import, on a service that answers %s", (_how, service) => {
+  const it = itOn(service);
   const plain = { disk: undefined, config: undefined, rmqVersion: undefined };
   const importing = (scene: Scene, id: number, inputs: Inputs) =>
     scene.one.up(scene.program({ ...plain, ...inputs }, { import: `${id}` }));
 
-  it(
-    "of one in a VPC that is declared",
-    async (scene) => {
-      const { emulator, one, program } = scene;
-      const fields = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
-      const [vpc_id = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
-      const id = addTwin(scene, { vpc_id });
-      const other = await importing(scene, id, { vpc: `${vpc_id + 1}` });
-      expect(other.errors).toEqual([expect.stringMatching(/^vpc: is .*, the imported Instance \d+ has /)]);
-      const inputs = { vpc: `${vpc_id}` };
-      expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
-      expect(emulator.writes()).toEqual([]);
-      expect(one.entry("one").outputs).toMatchObject({
-        vpc: `${vpc_id}`,
-        vpcSubnet: fields.subnet,
-        nodes: 1,
-        nodeNames: [expect.any(String)],
-        backend: "clustered",
-        shared: false,
-      });
-      expect(await one.up(program({ ...plain, ...inputs }))).toMatchObject({ changes: [], errors: [], requests: 0 });
-      const bySubnet = program({ ...plain, vpcSubnet: fields.subnet });
-      expect(await one.up(bySubnet)).toMatchObject({ changes: [], errors: [], requests: 0 });
-    },
-    service,
-  );
+  it("of one in a VPC that is declared", async (scene) => {
+    const { emulator, one, program } = scene;
+    const fields = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
+    const [vpc_id = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
+    const id = addTwin(scene, { vpc_id });
+    expectError(await importing(scene, id, { vpc: `${vpc_id + 1}` }), /^vpc: is .*, the imported Instance \d+ has /);
+    const inputs = { vpc: `${vpc_id}` };
+    expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
+    expect(emulator.writes()).toEqual([]);
+    expect(one.entry("one").outputs).toMatchObject({
+      vpc: `${vpc_id}`,
+      vpcSubnet: fields.subnet,
+      nodes: 1,
+      nodeNames: [expect.any(String)],
+      backend: "clustered",
+      shared: false,
+    });
+    expect(await one.up(program({ ...plain, ...inputs }))).toMatchObject({ changes: [], errors: [], requests: 0 });
+    const bySubnet = program({ ...plain, vpcSubnet: fields.subnet });
+    expect(await one.up(bySubnet)).toMatchObject({ changes: [], errors: [], requests: 0 });
+  });
 
-  it(
-    "of a disk on provider B, which asks for downtime only where the size differs",
-    async (scene) => {
-      const { emulator, one, program } = scene;
-      const region = "provider-b::region-1";
-      const id = addTwin(scene, { region, extra_disk_size: 25 });
-      const other = await importing(scene, id, { region, disk: { extraSize: 50 } });
-      expect(other.errors).toEqual([expect.stringMatching(/^disk: cannot be changed .*: add allowDowntime: true$/)]);
-      const inputs = { region, disk: { extraSize: 25 } };
-      expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
-      expect(emulator.writes()).toEqual([]);
-      expect(await one.up(program({ ...plain, ...inputs }))).toMatchObject({ changes: [], errors: [], requests: 0 });
-    },
-    service,
-  );
+  it("of a disk on provider B, which asks for downtime only where the size differs", async (scene) => {
+    const { emulator, one, program } = scene;
+    const region = "provider-b::region-1";
+    const id = addTwin(scene, { region, extra_disk_size: 25 });
+    const other = await importing(scene, id, { region, disk: { extraSize: 50 } });
+    expect(other.errors).toEqual([expect.stringMatching(/^disk: cannot be changed .*: add allowDowntime: true$/)]);
+    const inputs = { region, disk: { extraSize: 25 } };
+    expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
+    expect(emulator.writes()).toEqual([]);
+    expect(await one.up(program({ ...plain, ...inputs }))).toMatchObject({ changes: [], errors: [], requests: 0 });
+  });
 });
 
 test("an instance that the service does not show at first is waited for, and not for ever", () =>
-  withScene(async ({ emulator, one, program }) => {
+  withScene(async (scene) => {
+    const { emulator, one, program } = scene;
     const match = { method: "GET", path: "/customer/api/instances/*" };
     emulator.fault({ match, fault: { status: 404 }, times: 3 });
     expect((await one.up(program())).errors).toEqual([]);
-    const made = emulator.state().instances.filter(({ name, goneAt }) => name === "shop" && goneAt === null);
-    expect(made.map(({ id }) => `${id}`)).toEqual([one.entry("one").id]);
+    expect(made(scene, 0).map(({ id }) => `${id}`)).toEqual([one.entry("one").id]);
 
     await one.destroy();
     emulator.fault({ match, fault: { status: 404 }, times: "always" });
-    const lost = await one.up(program());
-    expect(lost.errors).toEqual([expect.stringMatching(/404/)]);
+    const lost = expectError(await one.up(program()), /404/);
     expect(lost.ms).toBeGreaterThanOrEqual(30_000);
     expect(lost.ms).toBeLessThan(120_000);
     // The id is kept, and the next run goes on.
@@ -271,7 +244,7 @@ test("an instance that the service does not show at first is waited for, and not
     expect(one.entry("one").id).toBe(id);
   }));
 
-it(
+itOn({ brokerUrl: "amqp://me:my%20word@localhost:5672" })(
   "what an instance exports leads an application to the broker that the emulator names",
   async ({ one, program }) => {
     expect((await one.up(program())).errors).toEqual([]);
@@ -281,5 +254,4 @@ it(
       ...{ username: "me", password: "my word", vhost: `instance-${id}` },
     });
   },
-  { brokerUrl: "amqp://me:my%20word@localhost:5672" },
 );

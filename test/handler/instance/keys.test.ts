@@ -3,7 +3,8 @@ import { expectNoSecrets } from "../../helpers/canaries";
 import type { TestEmulator } from "../../helpers/emulator";
 import { withHandlers } from "../../helpers/handlers";
 import { around, declared } from "../../helpers/monitored-stack";
-import { expectNothingToDo } from "../../helpers/outcomes";
+import { expectError, expectNothingToDo } from "../../helpers/outcomes";
+import { webhook, withKeys } from "../everyKind/wrong-key-scene";
 
 /** What stands on instances, under keys that change, or without an account's key. */
 
@@ -50,8 +51,7 @@ test.each(["refresh", "destroy"] as const)("a key rotated in the middle of a %s 
 test("with the keys of two instances and no account key, children of both are made, refreshed, changed and removed", () =>
   withHandlers(async ({ emulator, one }) => {
     const [first, second] = emulator.instances;
-    const keys = { [first!.id]: first!.apiKey, [second!.id]: second!.apiKey };
-    const config = { "broker:instanceApiKeys": JSON.stringify(keys), "broker:apiKey": "" };
+    const config = withKeys({ [first!.id]: first!.apiKey, [second!.id]: second!.apiKey });
     const before = held(emulator);
     const on = (id: number | undefined, suffix: string, over: Record<string, unknown> = {}) =>
       declared(around, `${id}`).map((each) => ({
@@ -75,19 +75,13 @@ test("with the keys of two instances and no account key, children of both are ma
 test("without an account key, what stood on an instance that is gone is not taken for gone, and the way out is named", () =>
   withHandlers(async ({ emulator, one }) => {
     const [first, second] = emulator.instances;
-    const keys = { [first!.id]: first!.apiKey, [second!.id]: second!.apiKey };
-    const config = { "broker:instanceApiKeys": JSON.stringify(keys), "broker:apiKey": "" };
-    const hook = (name: string, id: number) => ({
-      type: "webhook",
-      name,
-      inputs: { instance: `${id}`, webhookUri: "https://example.com/hook", vhost: "/", queue: name, concurrency: 1 },
-    });
-    expect((await one.up([hook("left", first!.id), hook("stays", second!.id)], { config })).errors).toEqual([]);
+    const config = withKeys({ [first!.id]: first!.apiKey, [second!.id]: second!.apiKey });
+    const hooks = [webhook(first!.id, "left"), webhook(second!.id, "stays")];
+    expect((await one.up(hooks, { config })).errors).toEqual([]);
     emulator.patch({ op: "delete", in: "instances", id: first!.id });
 
     const way = /^Webhook "left": [^\n]*if instance 1001 no longer exists, [^\n]*: pulumi state delete$/;
-    const refreshed = await one.refresh({ config });
-    expect(refreshed.errors).toEqual([expect.stringMatching(way)]);
+    expectError(await one.refresh({ config }), expect.stringMatching(way));
     expect(one.state).toHaveLength(2);
 
     // With an account's key in place of the instances', it can be seen that one instance is gone, as the other is there.
@@ -96,15 +90,12 @@ test("without an account key, what stood on an instance that is gone is not take
     expect(await one.refresh({ config: account })).toMatchObject({ changes: ["gone left"], errors: [] });
     one.state = both;
 
-    const destroyed = await one.destroy({ config });
-    expect(destroyed.errors).toEqual([expect.stringMatching(way)]);
+    const destroyed = expectError(await one.destroy({ config }), expect.stringMatching(way));
     expectNoSecrets({ errors: destroyed.errors.join() }, { key: first!.apiKey });
     expect(one.state.map(({ urn }) => urn)).toEqual([one.urn("webhook", "left")]);
 
     // An account's key that sees nothing of the stack may be that of another account.
-    expect((await one.destroy({ config: account })).errors).toEqual([
-      expect.stringMatching(/wrong key\?.*state delete$/),
-    ]);
+    expectError(await one.destroy({ config: account }), /wrong key\?.*state delete$/);
     expect(one.state).toHaveLength(1);
   }));
 

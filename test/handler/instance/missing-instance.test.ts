@@ -1,4 +1,5 @@
-import { type Declared, it } from "../../helpers/handlers";
+import { type Declared, it, resource } from "../../helpers/handlers";
+import { expectError } from "../../helpers/outcomes";
 
 /** What stands on an instance whose id is not that of any. */
 
@@ -13,18 +14,13 @@ const kinds: Declared[] = [
 it.each(kinds.map((kind) => [kind.type, kind] as const))(
   "%s: the create names the instance that is missing, and advises no refresh of what is not there",
   async ({ stack }, _, kind) => {
-    const { errors } = await stack().up([kind]);
-    expect(errors).toEqual([
-      expect.stringMatching(/answered 404: .*; the account has no instance 999999: check the id$/),
-    ]);
+    expectError(await stack().up([kind]), /answered 404: .*; the account has no instance 999999: check the id$/);
   },
 );
 
 it("an update, whose object is in state, still names the refresh", async ({ one, emulator }) => {
-  const on = (queue: string): Declared[] => [
-    { type: "webhook", name: "one", inputs: { ...kinds[1]?.inputs, instance: "1001", queue } },
-  ];
+  const on = (queue: string) => [resource("webhook", "one", { ...kinds[1]?.inputs, instance: "1001", queue })];
   expect((await one.up(on("a"))).errors).toEqual([]);
   emulator.patch({ op: "delete", in: "instances", id: 1001 });
-  expect((await one.up(on("b"))).errors).toEqual([expect.stringMatching(/run `pulumi refresh`/)]);
+  expectError(await one.up(on("b")), /run `pulumi refresh`/);
 });

@@ -1,65 +1,31 @@
 import type { FaultRule } from "../../../provider/emulator";
 import { unknownString } from "../../../provider/framework/kind/unknowns";
-import { expectNothingToDo, lastingLines } from "../../helpers/outcomes";
-import { type Inputs, it, lines, onInstance, withInstance, withInstanceOf, withScene } from "./scene";
+import { expectError, expectNoErrors, expectNothingToDo, lastingLines, warningsOf } from "../../helpers/outcomes";
+import { type Inputs, it, lines, onInstance, onInstanceOf, withInstance, withInstanceOf } from "./scene";
 
 const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
+const onShared = onInstanceOf(shared);
 const alternative = { ...shared, plan: "alternative-shared-1" };
 
 /** Refused before anything is sent. */
+// biome-ignore format: one row for each refusal
 const refused: [what: string, after: Inputs, because: RegExp][] = [
-  [
-    "a plan there is not",
-    { plan: "clustered-larg-1" },
-    /^plan: the service has no plan "clustered-larg-1": did you mean clustered-large-1/,
-  ],
+  ["a plan there is not", { plan: "clustered-larg-1" }, /^plan: the service has no plan "clustered-larg-1": did you mean clustered-large-1/],
   ["a region there is not", { region: "provider-a::region-11" }, /^region: .*did you mean provider-a::region-1/],
-  [
-    "a region with one colon",
-    { region: "provider-a:region-1" },
-    /^region: must have the form "<provider>::<region>": did you mean provider-a::region-1\?/,
-  ],
+  ["a region with one colon", { region: "provider-a:region-1" }, /^region: must have the form "<provider>::<region>": did you mean provider-a::region-1\?/],
   ["a region of another form", { region: "region-1" }, /^region: must have the form/],
-  [
-    "a shared plan where there are none",
-    { ...shared, region: "provider-a::region-2" },
-    /^plan: is a shared one, and provider-a::region-2 has none/,
-  ],
-  [
-    "a disk size that is not in the list",
-    { disk: { extraSize: 30 } },
-    /^disk: disk.extraSize: must be one of 0, 25, 50/,
-  ],
+  ["a shared plan where there are none", { ...shared, region: "provider-a::region-2" }, /^plan: is a shared one, and provider-a::region-2 has none/],
+  ["a disk size that is not in the list", { disk: { extraSize: 30 } }, /^disk: disk.extraSize: must be one of 0, 25, 50/],
   ["a disk on provider B without downtime", { region: "provider-b::region-1" }, /^disk: .*allowDowntime: true/],
   ["a disk on a shared plan", { ...shared, disk: { extraSize: 25 } }, /^disk: cannot be added to a shared plan/],
-  [
-    "a number of nodes on a shared plan",
-    { ...shared, nodes: 1 },
-    /^nodes: cannot be chosen for a shared plan: leave it out, or choose a dedicated one/,
-  ],
-  [
-    "a setting below its bounds",
-    { config: { consumerTimeout: 5 } },
-    /^config: config.consumerTimeout: must be 10000 or more/,
-  ],
-  [
-    "a setting above its bounds",
-    { config: { vmMemoryHighWatermark: 0.95 } },
-    /^config: config.vmMemoryHighWatermark: must be 0.9 or less/,
-  ],
+  ["a number of nodes on a shared plan", { ...shared, nodes: 1 }, /^nodes: cannot be chosen for a shared plan: leave it out, or choose a dedicated one/],
+  ["a setting below its bounds", { config: { consumerTimeout: 5 } }, /^config: config.consumerTimeout: must be 10000 or more/],
+  ["a setting above its bounds", { config: { vmMemoryHighWatermark: 0.95 } }, /^config: config.vmMemoryHighWatermark: must be 0.9 or less/],
   ["a setting that is none", { config: { hartbeat: 1 } }, /^config: has unknown settings \("hartbeat"\)/],
   ["two VPCs", { vpc: "23", vpcSubnet: "10.0.0.0/24" }, /^vpcSubnet: names a second VPC beside vpc/],
   ["a network with host bits", { vpcSubnet: "10.0.0.1/24" }, /^vpcSubnet: /],
-  [
-    "zones of another number than nodes",
-    { nodes: 3, preferredAz: ["zone-1"] },
-    /^preferredAz: names 1 zones for 3 nodes/,
-  ],
-  [
-    "zones of another number than the nodes of the plan",
-    { plan: "clustered-medium-3", nodes: undefined, preferredAz: ["zone-1"] },
-    /^preferredAz: names 1 zones for 3 nodes: give one for each node, or leave preferredAz out$/,
-  ],
+  ["zones of another number than nodes", { nodes: 3, preferredAz: ["zone-1"] }, /^preferredAz: names 1 zones for 3 nodes/],
+  ["zones of another number than the nodes of the plan", { plan: "clustered-medium-3", preferredAz: ["zone-1"] }, /^preferredAz: names 1 zones for 3 nodes: give one for each node, or leave preferredAz out$/],
   ["a tag like a marker", { tags: ["pulumi-broker-0123456789abcdef"] }, /^tags: .*is reserved/],
 ];
 
@@ -108,44 +74,36 @@ describe("on a shared plan that stays as it is", () => {
     ["a disk", { disk: { extraSize: 25 } }, /^Instance "one": disk cannot be added to a shared plan/],
     ["a number of nodes", { nodes: 1 }, /^Instance "one": nodes cannot be chosen for a shared plan/],
   ];
-  test.each(cases)("%s is refused at preview", (_what, added, because) =>
-    withInstanceOf(shared, async ({ emulator, one, host, program }) => {
-      const { id, outputs } = one.entry("one");
-      const [declared] = program({ ...shared, ...added });
-      const news = { ...declared?.inputs, __urn: one.urn("instance", "one"), __provider: outputs.__provider };
-      const handler = host().handler("instance");
-      expect((await handler.check(one.entry("one").inputs, news)).failures).toEqual([]);
-      await expect(handler.diff(id, outputs, news)).rejects.toThrow(because);
-      // A refresh compares without a check, and refuses nothing.
-      await expect(host().handler("instance").diff(id, outputs, news)).resolves.toMatchObject({ replaces: [] });
-      const run = await one.up(program({ ...shared, ...added, name: "other" }));
-      expect(run).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
-      expect(lines(emulator)).toEqual([]);
-    }),
-  );
+  onShared.each(cases)("%s is refused at preview", async ({ emulator, one, host, program }, _what, added, because) => {
+    const { id, outputs } = one.entry("one");
+    const [declared] = program({ ...shared, ...added });
+    const news = { ...declared?.inputs, __urn: one.urn("instance", "one"), __provider: outputs.__provider };
+    const handler = host().handler("instance");
+    expect((await handler.check(one.entry("one").inputs, news)).failures).toEqual([]);
+    await expect(handler.diff(id, outputs, news)).rejects.toThrow(because);
+    // A refresh compares without a check, and refuses nothing.
+    await expect(host().handler("instance").diff(id, outputs, news)).resolves.toMatchObject({ replaces: [] });
+    const run = await one.up(program({ ...shared, ...added, name: "other" }));
+    expect(run).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
+    expect(lines(emulator)).toEqual([]);
+  });
 
-  onInstance.each(cases)(
+  onShared.each(cases)(
     "%s is refused before anything is sent where state does not tell of the tier",
-    async ({ emulator, one, program }, _what, added, because) => {
+    async (...row) => {
+      const [{ emulator, one, program }, , added, because] = row;
       for (const name of ["shared", "backend"]) delete one.entry("one").outputs[name];
-      const run = await one.up(program({ ...shared, ...added, name: "other" }));
-      expect(run.errors).toEqual([expect.stringMatching(because)]);
+      expectError(await one.up(program({ ...shared, ...added, name: "other" })), expect.stringMatching(because));
       expect(lines(emulator)).toEqual([]);
       expect(one.entry("one").outputs).toMatchObject({ name: "shop" });
     },
-    shared,
   );
 
-  onInstance(
-    "no disk at all may be written down",
-    async ({ one, emulator, program }) => {
-      const run = await one.up(program({ ...shared, disk: { extraSize: 0 } }));
-      expect(run.errors).toEqual([]);
-      expect(lines(emulator)).toEqual([]);
-      expect(await one.up(program({ ...shared, disk: { extraSize: 0 } }))).toMatchObject({ changes: [], requests: 0 });
-    },
-    shared,
-  );
+  onShared("no disk at all may be written down", async ({ one, emulator, program }) => {
+    expectNoErrors(await one.up(program({ ...shared, disk: { extraSize: 0 } })));
+    expect(lines(emulator)).toEqual([]);
+    expect(await one.up(program({ ...shared, disk: { extraSize: 0 } }))).toMatchObject({ changes: [], requests: 0 });
+  });
 });
 
 test("a migration from a shared plan that begins late is waited for: without nodes nothing shows whether it is idle", () =>
@@ -168,17 +126,19 @@ it("a price is shown with a new instance, and with nothing else", async ({ one, 
 const always = (path: string, fault: FaultRule["fault"]): FaultRule => ({ match: { path }, times: "always", fault });
 
 describe("with the catalogue out of reach", () => {
-  test.each([
+  onInstance.each([
     ["failing", { status: 500 }],
     ["silent", { blackHole: true }],
     ["reset", { reset: "before" }],
-  ] as [string, FaultRule["fault"]][])("(%s): a warning, and a plan change is made in place", (_how, fault) =>
-    withInstance(async ({ emulator, one, program }) => {
+  ] as [string, FaultRule["fault"]][])(
+    "(%s): a warning, and a plan change is made in place",
+    async (scene, _how, fault) => {
+      const { emulator, one, program } = scene;
       const { id } = one.entry("one");
       emulator.fault(always("/api/plans", fault), always("/api/regions", fault));
       const run = await one.up(program({ plan: "clustered-large-1" }));
       expect(run).toMatchObject({ changes: ["update one"], errors: [] });
-      expect(run.lines.filter(({ severity }) => severity === "warning").map(({ text }) => text)).toContainEqual(
+      expect(warningsOf(run)).toContainEqual(
         expect.stringMatching(
           /^continues without the list of plans, which cannot be read \(GET \/api\/plans [^;]*\): what depends on it is left/,
         ),
@@ -187,11 +147,9 @@ describe("with the catalogue out of reach", () => {
       expect(lines(emulator)).toEqual(['PUT / {"plan":"clustered-large-1"}']);
       const otherTier = await one.up(program({ plan: "clustered-shared-1" }));
       expect(otherTier.changes).not.toContain("replace one");
-      expect(otherTier.errors).toEqual([
-        expect.stringMatching(/can't move to a shared plan automatically.*pulumi up --target-replace 'urn:pulumi/),
-      ]);
+      expectError(otherTier, /can't move to a shared plan automatically.*pulumi up --target-replace 'urn:pulumi/);
       expect(one.entry("one").id).toBe(id);
-    }),
+    },
   );
 
   test("by a page in place of the service's answer: a failure before anything is sent", () =>
@@ -209,13 +167,12 @@ describe("with the catalogue out of reach", () => {
       expect(lines(emulator)).toEqual([]);
     }));
 
-  test.each([401, 403])("by a key that is refused (%i): a failure before anything is sent", (status) =>
-    withScene(async ({ emulator, one, program }) => {
-      emulator.fault(always("/api/plans", { status }));
-      expect(await one.up(program())).toMatchObject({ changes: [], errors: [expect.stringContaining("/api/plans")] });
-      expect(lines(emulator)).toEqual([]);
-    }),
-  );
+  it.each([401, 403])("by a key that is refused (%i): a failure before anything is sent", async (scene, status) => {
+    const { emulator, one, program } = scene;
+    emulator.fault(always("/api/plans", { status }));
+    expect(await one.up(program())).toMatchObject({ changes: [], errors: [expect.stringContaining("/api/plans")] });
+    expect(lines(emulator)).toEqual([]);
+  });
 });
 
 test("a retired plan, in no catalogue any more, is no change, and may be left for another one of its kind", () =>
@@ -257,16 +214,13 @@ test("a plan that meets a busy service is not refused: the request is sent again
   withInstance(async ({ emulator, one, program }) => {
     const busy = { status: 400, body: { error: "Timeout talking to backend" } };
     emulator.fault({ match: { method: "PUT", path: "/customer/api/instances/*" }, fault: busy });
-    const run = await one.up(program({ plan: "clustered-large-1" }));
-    expect(run.errors).toEqual([]);
+    expectNoErrors(await one.up(program({ plan: "clustered-large-1" })));
     expect(lines(emulator)).toEqual(Array(2).fill('PUT / {"plan":"clustered-large-1"}'));
     expect(one.entry("one").outputs).toMatchObject({ plan: "clustered-large-1" });
   }));
 
-test("a shared plan that becomes a dedicated one in place says nothing of a region that stays", () => {
-  return withInstanceOf(alternative, async ({ one, program }) => {
-    const run = await one.up(program({ ...alternative, plan: "alternative-small-1" }));
-    expect(run).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(lastingLines(run).filter((line) => /region/.test(line))).toEqual([]);
-  });
+onInstanceOf(alternative)("a shared plan that becomes a dedicated one in place names no region", async (scene) => {
+  const run = await scene.one.up(scene.program({ ...alternative, plan: "alternative-small-1" }));
+  expect(run).toMatchObject({ changes: ["update one"], errors: [] });
+  expect(lastingLines(run).filter((line) => /region/.test(line))).toEqual([]);
 });

@@ -1,15 +1,12 @@
 import type { Handler } from "../../../provider/dynamic/handler";
 import { unknownString } from "../../../provider/framework/kind/unknowns";
-import type { Declared, HandlerStack } from "../../helpers/handlers";
+import { type Declared, type HandlerStack, resource } from "../../helpers/handlers";
 import { onInstance } from "./scene";
 
 /** The preview of what stands on a broker that is replaced. */
 
-const hook = (instance: string): Declared => ({
-  type: "webhook",
-  name: "hook",
-  inputs: { instance, webhookUri: "https://hooks.example.com", vhost: "/", queue: "orders", concurrency: 1 },
-});
+const fields = { webhookUri: "https://hooks.example.com", vhost: "/", queue: "orders", concurrency: 1 };
+const hook = (instance: string) => resource("webhook", "hook", { instance, ...fields });
 
 /** Previews one resource of a stack, as the engine does: `check` and then `diff`. */
 async function preview(handler: Handler, one: HandlerStack, { type, name, inputs }: Declared) {

@@ -1,16 +1,8 @@
 import type { EmulatorOptions, LoggedRequest, RecordOf } from "../../../provider/emulator";
 import type { TestEmulator } from "../../helpers/emulator";
-import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import { type Declared, resource, type SceneIn, sceneOf } from "../../helpers/handlers";
 import { expectNothingToDo } from "../../helpers/outcomes";
 import { testsOf } from "../../helpers/tests-of";
-
-/** One instance in a stack of its own, on one clock with the service. */
-export interface Scene extends Handlers {
-  /** The program with these inputs over {@link usual}; `undefined` takes one out. */
-  program(inputs?: Inputs, over?: Partial<Declared>): Declared[];
-  /** The service's record of the stack's instance. */
-  record(): RecordOf<"instances">;
-}
 
 export type Inputs = Record<string, unknown>;
 
@@ -31,26 +23,26 @@ export function lasting(emulator: TestEmulator, timings: Partial<Record<keyof Re
   emulator.patch({ op: "set", in: "timings", id: 1, fields });
 }
 
-/** A service on which everything is quick, and a stack that declares nothing yet. */
-export function withScene<T>(work: (scene: Scene) => Promise<T>, options: EmulatorOptions = {}): Promise<T> {
-  return withHandlers(async (handlers) => {
-    const { emulator, one } = handlers;
-    const quick = { creating: 8_000, reconfiguring: 8_000, expandingDisk: 8_000, swappingDisk: 8_000 };
-    lasting(emulator, { ...quick, upgrading: 8_000, restarting: 5_000, deleting: 5_000 });
-    return work({
-      ...handlers,
-      program: (inputs = {}, over = {}) => {
-        const all = Object.entries({ ...usual, ...inputs }).filter(([, value]) => value !== undefined);
-        return [{ type: "instance", name: "one", inputs: Object.fromEntries(all), ...over }];
-      },
-      record: () => {
-        const found = emulator.state().instances.find(({ id }) => `${id}` === one.entry("one").id);
-        if (found === undefined) throw new Error("the stack's instance is not on the service");
-        return found;
-      },
-    });
-  }, options);
-}
+/** Tests on a service on which everything is quick, with a stack that declares nothing yet. */
+export const { withScene, it } = sceneOf(({ emulator, one }) => {
+  const quick = { creating: 8_000, reconfiguring: 8_000, expandingDisk: 8_000, swappingDisk: 8_000 };
+  lasting(emulator, { ...quick, upgrading: 8_000, restarting: 5_000, deleting: 5_000 });
+  return {
+    /** The program with these inputs over {@link usual}; `undefined` takes one out. */
+    program(inputs: Inputs = {}, over: Partial<Declared> = {}) {
+      const all = Object.entries({ ...usual, ...inputs }).filter(([, value]) => value !== undefined);
+      return [resource("instance", "one", Object.fromEntries(all), over)];
+    },
+    /** The service's record of the stack's instance. */
+    record(): RecordOf<"instances"> {
+      const found = emulator.state().instances.find(({ id }) => `${id}` === one.entry("one").id);
+      if (found === undefined) throw new Error("the stack's instance is not on the service");
+      return found;
+    },
+  };
+});
+
+export type Scene = SceneIn<typeof withScene>;
 
 /** The services that instances are tried on: what no specification promises may be missing. */
 export const services: [string, EmulatorOptions][] = [
@@ -91,7 +83,11 @@ export async function expectSettled({ one, program }: Scene, inputs: Inputs = {}
   await expectNothingToDo(one, program(inputs));
 }
 
-/** A test with this scene. */
-export const it = testsOf(withScene);
-/** A test with the instance made, of these inputs over the usual ones. */
-export const onInstance = testsOf(withInstance);
+/** Tests on a service with these options. */
+export const itOn = (options: EmulatorOptions) =>
+  testsOf((work: (scene: Scene) => Promise<unknown>) => withScene(work, options));
+
+/** Tests with the instance made, of these inputs over the usual ones. */
+export const onInstanceOf = (inputs: Inputs, options?: EmulatorOptions) =>
+  testsOf((work: (scene: Scene) => Promise<unknown>) => withInstance(work, inputs, options));
+export const onInstance = onInstanceOf({});

@@ -1,5 +1,8 @@
 import type { Fault } from "../../../provider/emulator";
-import { lines, onInstance, withInstance, withInstanceOf } from "./scene";
+import { expectError } from "../../helpers/outcomes";
+import { lines, onInstanceOf, withInstance, withInstanceOf } from "./scene";
+
+const on31213 = onInstanceOf({ rmqVersion: "3.12.13" });
 
 test.each([
   ["3.12.13", "31.3.7", "3.12.14, 3.13.2, 3.13.7", true],
@@ -35,54 +38,42 @@ test("a broker that the service has upgraded: a change of something else keeps t
     }
   }));
 
-test("a version that only a pre-release leads to is refused before anything is sent", () =>
-  withInstanceOf({ rmqVersion: "3.12.13" }, async ({ emulator, one, program }) => {
-    const path = "/instance/api/nodes/available-versions";
-    const body = { broker_versions: ["3.13.0-rc.1"] };
-    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 200, body } });
-    const run = await one.up(program({ rmqVersion: "4.0.9" }));
-    expect(run.errors).toEqual([expect.stringMatching(/4\.0\.9 is not on offer .* offers no newer release$/)]);
-    // Who asks for a pre-release is shown those that there are.
-    const wish = await one.up(program({ rmqVersion: "3.13.0-rc.2" }));
-    expect(wish.errors).toEqual([
-      expect.stringMatching(/-rc\.2 is not on offer .* offers 3\.13\.0-rc\.1: declare one/),
-    ]);
-    expect(lines(emulator)).toEqual([]);
-  }));
+on31213("a version that only a pre-release leads to is refused before anything is sent", async (scene) => {
+  const { emulator, one, program } = scene;
+  const path = "/instance/api/nodes/available-versions";
+  const body = { broker_versions: ["3.13.0-rc.1"] };
+  emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 200, body } });
+  expectError(await one.up(program({ rmqVersion: "4.0.9" })), /4\.0\.9 is not on offer .* offers no newer release$/);
+  // Who asks for a pre-release is shown those that there are.
+  const wish = await one.up(program({ rmqVersion: "3.13.0-rc.2" }));
+  expect(wish.errors).toEqual([expect.stringMatching(/-rc\.2 is not on offer .* offers 3\.13\.0-rc\.1: declare one/)]);
+  expect(lines(emulator)).toEqual([]);
+});
 
-onInstance(
-  "a version above the newest is refused, and names none",
-  async ({ emulator, one, program }) => {
-    const run = await one.up(program({ rmqVersion: "4.2.0" }));
-    expect(run.errors).toEqual([
-      expect.stringMatching(/4.2.0 is not on offer .* the service offers no newer release$/),
-    ]);
-    expect(lines(emulator)).toEqual([]);
-  },
-  { rmqVersion: "4.1.4" },
-);
+onInstanceOf({ rmqVersion: "4.1.4" })("a version above the newest is refused, and names none", async (at) => {
+  const { emulator, one, program } = at;
+  const run = await one.up(program({ rmqVersion: "4.2.0" }));
+  expect(run.errors).toEqual([expect.stringMatching(/4.2.0 is not on offer .* the service offers no newer release$/)]);
+  expect(lines(emulator)).toEqual([]);
+});
 
 const post = 'POST /actions/upgrade-broker {"version":"3.12.14"}';
 
-test.each<[string, Fault, number | undefined, string[], RegExp | undefined]>([
-  [
-    "refused",
-    { status: 422, body: { error: "No" } },
-    undefined,
-    [post],
-    /POST \/api\/actions\/upgrade-broker answered 422: No/,
-  ],
-  ["lost on its way back", { reset: "after" }, undefined, [post], undefined],
+// biome-ignore format: one row for each answer
+const answers: [string, Fault, leastMs: number, string[], RegExp | undefined][] = [
+  ["refused", { status: 422, body: { error: "No" } }, 0, [post], /POST \/api\/actions\/upgrade-broker answered 422: No/],
+  ["lost on its way back", { reset: "after" }, 0, [post], undefined],
   ["lost on its way", { reset: "before" }, 30_000, [post], /got no answer/],
-])("the request for an upgrade is %s: it is not sent twice in one run", (_how, fault, leastMs, sent, error) =>
-  withInstanceOf({ rmqVersion: "3.12.13" }, async ({ emulator, one, program, record }) => {
-    emulator.fault({ match: { method: "POST", path: "/instance/api/actions/upgrade-broker" }, fault });
-    const run = await one.up(program({ rmqVersion: "3.12.14" }));
-    expect(lines(emulator)).toEqual(sent);
-    expect(run.errors).toEqual(error === undefined ? [] : [expect.stringMatching(error)]);
-    if (leastMs !== undefined) expect(run.ms).toBeGreaterThanOrEqual(leastMs);
-    expect(run.ms).toBeLessThan(120_000);
-    expect((await one.up(program({ rmqVersion: "3.12.14" }))).errors).toEqual([]);
-    expect(record()).toMatchObject({ rmq_version: "3.12.14" });
-  }),
-);
+];
+on31213.each(answers)("the request for an upgrade is %s: it is not sent twice in one run", async (scene, ...row) => {
+  const { emulator, one, program, record } = scene;
+  const [, fault, leastMs, sent, error] = row;
+  emulator.fault({ match: { method: "POST", path: "/instance/api/actions/upgrade-broker" }, fault });
+  const run = await one.up(program({ rmqVersion: "3.12.14" }));
+  expect(lines(emulator)).toEqual(sent);
+  expect(run.errors).toEqual(error === undefined ? [] : [expect.stringMatching(error)]);
+  expect(run.ms).toBeGreaterThanOrEqual(leastMs);
+  expect(run.ms).toBeLessThan(120_000);
+  expect((await one.up(program({ rmqVersion: "3.12.14" }))).errors).toEqual([]);
+  expect(record()).toMatchObject({ rmq_version: "3.12.14" });
+});

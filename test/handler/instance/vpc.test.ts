@@ -1,30 +1,29 @@
 import { bagOf } from "../../helpers/declared";
-import type { Declared } from "../../helpers/handlers";
-import { expectNoErrors, expectNothingToDo, lastingLines } from "../../helpers/outcomes";
-import { it, lines, type Scene, services, withInstance, withScene } from "./scene";
+import { resource } from "../../helpers/handlers";
+import { expectError, expectNoErrors, expectNothingToDo, lastingLines } from "../../helpers/outcomes";
+import { it, itOn, lines, type Scene, services, withInstance, withScene } from "./scene";
 
-const net = {
-  type: "vpc",
-  name: "net",
-  inputs: { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" },
-};
+const net = resource("vpc", "net", { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" });
 
-describe("a declared VPC", () => {
-  it("stays, without drift, when its last instance is removed", async ({ one, program, emulator, clock }) => {
-    expect((await one.up([net])).errors).toEqual([]);
-    const vpc = one.entry("net").id;
-    expect((await one.up([net, ...program({ vpc })])).errors).toEqual([]);
-    emulator.clearRequests();
-    expect(await one.up([net])).toMatchObject({ changes: ["delete one"], errors: [] });
-    const deletes = emulator.requests().filter(({ method }) => method === "DELETE");
-    expect(deletes.map(({ path, query }) => [path.replace(/\d+$/, "N"), query])).toEqual([
-      ["/customer/api/instances/N", "keep_vpc=true"],
-    ]);
-    // Long after everything that the service does in the background.
-    await clock.sleep(3_600_000);
-    expect(emulator.state().vpcs).toMatchObject([{ id: Number(vpc), goneAt: null }]);
-    await expectNothingToDo(one, [net]);
-  });
+it("a declared VPC stays, without drift, when its last instance is removed", async ({
+  one,
+  program,
+  emulator,
+  clock,
+}) => {
+  expect((await one.up([net])).errors).toEqual([]);
+  const vpc = one.entry("net").id;
+  expect((await one.up([net, ...program({ vpc })])).errors).toEqual([]);
+  emulator.clearRequests();
+  expect(await one.up([net])).toMatchObject({ changes: ["delete one"], errors: [] });
+  const deletes = emulator.requests().filter(({ method }) => method === "DELETE");
+  expect(deletes.map(({ path, query }) => [path.replace(/\d+$/, "N"), query])).toEqual([
+    ["/customer/api/instances/N", "keep_vpc=true"],
+  ]);
+  // Long after everything that the service does in the background.
+  await clock.sleep(3_600_000);
+  expect(emulator.state().vpcs).toMatchObject([{ id: Number(vpc), goneAt: null }]);
+  await expectNothingToDo(one, [net]);
 });
 
 describe("a wrong answer is no evidence for a replacement", () => {
@@ -87,12 +86,10 @@ test.each(services)("%s: the same VPC under its other name is no change; another
 );
 
 describe.each(services)("an instance that was made without a VPC, %s", (_how, service) => {
+  const it = itOn(service);
   const loses = /replaced because of/;
-  const connect = (instance: string): Declared => ({
-    type: "vpcConnect",
-    name: "connect",
-    inputs: { instance, allowedPrincipals: ["arn:cloud:iam::123456789012:root"] },
-  });
+  const connect = (instance: string) =>
+    resource("vpcConnect", "connect", { instance, allowedPrincipals: ["arn:cloud:iam::123456789012:root"] });
   const brokers = ({ emulator }: Scene) => emulator.state().instances.filter(({ name }) => name === "shop");
 
   test.each([
@@ -149,40 +146,32 @@ describe.each(services)("an instance that was made without a VPC, %s", (_how, se
       expect(brokers(scene)).toHaveLength(1);
     }, service));
 
-  it(
-    "a subnet that it is not in is refused by up, too",
-    async (scene) => {
-      const { one, program, emulator } = scene;
-      expectNoErrors(await one.up(program()));
-      const { id } = one.entry("one");
-      emulator.clearRequests();
-      const declared = program({ vpcSubnet: "10.56.99.0/24", name: "other" });
-      const run = await one.up(declared);
-      const refused = "and cannot be moved to a VPC with the subnet 10.56.99.0/24: take vpcSubnet out, or replace";
-      expect(run.errors).toEqual([expect.stringContaining(`instance ${id} is in no VPC, ${refused}`)]);
-      expect(lines(emulator)).toEqual([]);
-      expectNoErrors(await one.up([...program(), connect(id)]));
-      const { vpc, vpcSubnet } = one.entry("connect").outputs;
-      expect((await one.up([...declared, connect(id)])).errors).toEqual([
-        expect.stringContaining(`instance ${id} is in VPC ${vpc}, whose subnet is ${vpcSubnet}, ${refused}`),
-      ]);
-      expect(brokers(scene)).toHaveLength(1);
-    },
-    service,
-  );
+  it("a subnet that it is not in is refused by up, too", async (scene) => {
+    const { one, program, emulator } = scene;
+    expectNoErrors(await one.up(program()));
+    const { id } = one.entry("one");
+    emulator.clearRequests();
+    const declared = program({ vpcSubnet: "10.56.99.0/24", name: "other" });
+    const run = await one.up(declared);
+    const refused = "and cannot be moved to a VPC with the subnet 10.56.99.0/24: take vpcSubnet out, or replace";
+    expectError(run, expect.stringContaining(`instance ${id} is in no VPC, ${refused}`));
+    expect(lines(emulator)).toEqual([]);
+    expectNoErrors(await one.up([...program(), connect(id)]));
+    const { vpc, vpcSubnet } = one.entry("connect").outputs;
+    expect((await one.up([...declared, connect(id)])).errors).toEqual([
+      expect.stringContaining(`instance ${id} is in VPC ${vpc}, whose subnet is ${vpcSubnet}, ${refused}`),
+    ]);
+    expect(brokers(scene)).toHaveLength(1);
+  });
 
-  it(
-    "a VPC that the same run makes is one that it is not in: replaced",
-    async ({ one, program, host }) => {
-      expectNoErrors(await one.up(program()));
-      const { id, outputs, urn } = one.entry("one");
-      const run = host();
-      const made = await run.handler("vpc").create(bagOf(net, one.urn("vpc", "net")));
-      const inputs = bagOf(program({ vpc: made.id })[0]!, urn);
-      await run.handler("instance").check(inputs, inputs);
-      expect(await run.handler("instance").diff(id, outputs, inputs)).toMatchObject({ replaces: ["vpc"] });
-      expect(run.lines).toContainEqual(expect.objectContaining({ text: expect.stringMatching(loses) }));
-    },
-    service,
-  );
+  it("a VPC that the same run makes is one that it is not in: replaced", async ({ one, program, host }) => {
+    expectNoErrors(await one.up(program()));
+    const { id, outputs, urn } = one.entry("one");
+    const run = host();
+    const made = await run.handler("vpc").create(bagOf(net, one.urn("vpc", "net")));
+    const inputs = bagOf(program({ vpc: made.id })[0]!, urn);
+    await run.handler("instance").check(inputs, inputs);
+    expect(await run.handler("instance").diff(id, outputs, inputs)).toMatchObject({ replaces: ["vpc"] });
+    expect(run.lines).toContainEqual(expect.objectContaining({ text: expect.stringMatching(loses) }));
+  });
 });

@@ -1,5 +1,5 @@
 import type { State } from "../../../provider/emulator";
-import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
+import { expectError, expectNoErrors, expectSaid, lastingLines } from "../../helpers/outcomes";
 
 import { it, withScene } from "./scene";
 
@@ -101,21 +101,11 @@ it("what the service adds, spells differently or defaults is no change", async (
   const declaredConfig = { environmentId: "4711", accessToken: "token", includeAdQueues: true };
   const program = [declared("metric_vendor_d", declaredConfig)];
   expectNoErrors(await one.up(program));
-  const shown = {
-    environment_id: 4711,
-    access_token: "token",
-    include_ad_queues: "true",
-    tags: "",
-    queue_regex: null,
-  };
-  const list = [
-    { id: only("metrics").id, type: "metric_vendor_d", config: { ...shown, interval: 60 }, account_id: "a" },
-  ];
-  emulator.fault({
-    match: { method: "GET", path: metrics },
-    times: "always",
-    fault: { raw: JSON.stringify(list) },
-  });
+  const spelt = { environment_id: 4711, access_token: "token", include_ad_queues: "true", tags: "", queue_regex: null };
+  const shown = { type: "metric_vendor_d", config: { ...spelt, interval: 60 }, account_id: "a" };
+  const list = [{ id: only("metrics").id, ...shown }];
+  const fault = { raw: JSON.stringify(list) };
+  emulator.fault({ match: { method: "GET", path: metrics }, times: "always", fault });
   expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
   expect(one.entry("one").outputs).toMatchObject({ config: declaredConfig });
   expect(expectNoErrors(await one.up(program)).requests).toBe(0);
@@ -137,9 +127,7 @@ test("a parameter that was changed, added or removed outside is drift, by name, 
       emulator.patch({ op: "set", in: "logs", id: only("logs").id, fields: { config: { ...theirsNow } } });
       const refreshed = expectNoErrors(await one.refresh());
       expect(refreshed.changes).toEqual(["drift one"]);
-      expect(lastingLines(refreshed)).toEqual([
-        `config was changed outside: ${names}; pulumi up --refresh changes it back`,
-      ]);
+      expectSaid(refreshed, `config was changed outside: ${names}; pulumi up --refresh changes it back`);
       const repaired = expectNoErrors(await one.up([declared(system, tagged)]));
       expect([repaired.changes, lastingLines(repaired)]).toEqual([["update one"], [`config changes: ${names}`]]);
       expect(only("logs").config).toEqual(held);
@@ -182,16 +170,12 @@ it("of a system that takes anything, only what is declared is compared", async (
 
 it("another system, on either side, is another integration", async ({ one, declared, emulator }) => {
   expectNoErrors(await one.up([declared("log_vendor_e", { token: "token-a" })]));
-  expect(expectNoErrors(await one.up([declared("log_vendor_f", { token: "token-a" })])).changes).toEqual([
-    "replace one",
-    "delete one",
-  ]);
+  const up = await one.up([declared("log_vendor_f", { token: "token-a" })]);
+  expect(up).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
   expect(emulator.state().logs.map(({ type }) => type)).toEqual(["log_vendor_f"]);
   expectNoErrors(await one.up([declared("metric_vendor_c_v3", { apiKey: "key-a" })]));
-  expect([emulator.state().logs, emulator.state().metrics.map(({ type }) => type)]).toEqual([
-    [],
-    ["metric_vendor_c_v3"],
-  ]);
+  const { logs: left, metrics: made } = emulator.state();
+  expect([left, made.map(({ type }) => type)]).toEqual([[], ["metric_vendor_c_v3"]]);
   expect(one.entry("one").id).toMatch(/^1001\/metrics\/\d+$/);
 });
 
@@ -207,19 +191,11 @@ it("an identical one that is there already is named and left alone", async ({ on
 });
 
 describe("import", () => {
+  const inRegion = /config: differs from the imported Integration 1001\/logs\/\d+ in region: declare it as it is there/;
+  const otherSystem = { type: "log_vendor_e", config: { token: "the-key" } };
   test.each([
-    [
-      "the parameters",
-      {},
-      { ...config, region: "us1" },
-      /config: differs from the imported Integration 1001\/logs\/\d+ in region: declare it as it is there/,
-    ],
-    [
-      "the system",
-      { type: "log_vendor_e", config: { token: "the-key" } },
-      config,
-      /system: is "log_vendor_d", the imported/,
-    ],
+    ["the parameters", {}, { ...config, region: "us1" }, inRegion],
+    ["the system", otherSystem, config, /system: is "log_vendor_d", the imported/],
   ])("a difference in %s is refused at preview by name", (_what, theirsMore, mine, text) =>
     withScene(async ({ one, declared, emulator }) => {
       const [id] = emulator.patch(theirs(theirsMore));
@@ -234,8 +210,7 @@ describe("import", () => {
     ["1001/webhooks/1", /^"1001\/webhooks\/1" is not the id of any Integration: .* such as 123\/logs\/7$/],
     ["1001/metrics/../1", /expected <instance>\/logs\/<number> or <instance>\/metrics\/<number>, such as 123\/metrics/],
   ])("the id %s is refused", async ({ one, declared }, id, text) => {
-    const { errors } = await one.up([declared(system, config, { import: id })]);
-    expect(errors).toEqual([expect.stringMatching(text)]);
+    expectError(await one.up([declared(system, config, { import: id })]), expect.stringMatching(text));
   });
 });
 

@@ -13,54 +13,37 @@ const withNewer = (work: (scene: Scene) => Promise<void>) =>
 
 const canary = "canary-newer";
 
-test.each<[string, Inputs, Inputs, string]>([
-  [
-    "log_vendor_z",
-    { parameters: { any_key: canary, tags: "free text" } },
-    { any_key: canary, tags: "free text" },
-    `system: ${unknownTo} log_vendor_z, and nothing of its parameters was checked`,
-  ],
-  [
-    "metric_vendor_z_v2",
-    { parameters: { any_key: canary }, queueRegex: "^q" },
-    { any_key: canary, queue_regex: "^q" },
-    `system: ${unknownTo} metric_vendor_z_v2, and nothing of its parameters was checked`,
-  ],
-  [
-    "log_vendor_e",
-    { token: "the-token", parameters: { any_key: canary } },
-    { token: "the-token", any_key: canary },
-    `config.parameters: ${unknownTo} any_key, and nothing of that was checked`,
-  ],
-  [
-    "metric_vendor_c_v3",
-    { apiKey: "the-key", parameters: { any_key: canary, is_new: "true" } },
-    { api_key: "the-key", any_key: canary, is_new: "true" },
-    `config.parameters: ${unknownTo} any_key, is_new, and nothing of that was checked`,
-  ],
-])("%s with %j is sent as it is, with a warning, and lives like all others", (system, config, sent, warning) =>
-  withNewer(async ({ one, declared, only, emulator }) => {
-    const kind = kindOf(system);
-    const up = expectNoErrors(await one.up([declared(system, config)]));
-    expect(up.lines).toEqual([expect.objectContaining({ severity: "warning", text: warning })]);
-    expect(only(kind)).toMatchObject({ type: system, config: sent });
-    expect(one.entry("one").outputs).toMatchObject({ system, config });
-    await expectNothingToDo(one, [declared(system, config)]);
+const ofSystem = (system: string) => `system: ${unknownTo} ${system}, and nothing of its parameters was checked`;
+const ofParameters = (names: string) => `config.parameters: ${unknownTo} ${names}, and nothing of that was checked`;
+// biome-ignore format: one row for each declaration
+const newer: [system: string, config: Inputs, sent: Inputs, warning: string][] = [
+  ["log_vendor_z", { parameters: { any_key: canary, tags: "free text" } }, { any_key: canary, tags: "free text" }, ofSystem("log_vendor_z")],
+  ["metric_vendor_z_v2", { parameters: { any_key: canary }, queueRegex: "^q" }, { any_key: canary, queue_regex: "^q" }, ofSystem("metric_vendor_z_v2")],
+  ["log_vendor_e", { token: "the-token", parameters: { any_key: canary } }, { token: "the-token", any_key: canary }, ofParameters("any_key")],
+  ["metric_vendor_c_v3", { apiKey: "the-key", parameters: { any_key: canary, is_new: "true" } }, { api_key: "the-key", any_key: canary, is_new: "true" }, ofParameters("any_key, is_new")],
+];
 
-    const parameters = { any_key: "another" };
-    const changed = expectNoErrors(await one.up([declared(system, { ...config, parameters })]));
-    expect(changed.changes).toEqual(["update one"]);
-    expect(only(kind).config["any_key"]).toBe("another");
-    expect(JSON.stringify([up.lines, changed.lines])).not.toContain(canary);
-    emulator.patch({
-      op: "set",
-      in: kind,
-      id: only(kind).id,
-      fields: { config: { ...only(kind).config, any_key: "x" } },
-    });
-    expect(expectNoErrors(await one.refresh()).changes).toEqual(["drift one"]);
-    expectNoErrors(await one.destroy());
-  }),
+test.each(newer)(
+  "%s with %j is sent as it is, with a warning, and lives like all others",
+  (system, config, sent, warning) =>
+    withNewer(async ({ one, declared, only, emulator }) => {
+      const kind = kindOf(system);
+      const up = expectNoErrors(await one.up([declared(system, config)]));
+      expect(up.lines).toEqual([expect.objectContaining({ severity: "warning", text: warning })]);
+      expect(only(kind)).toMatchObject({ type: system, config: sent });
+      expect(one.entry("one").outputs).toMatchObject({ system, config });
+      await expectNothingToDo(one, [declared(system, config)]);
+
+      const parameters = { any_key: "another" };
+      const changed = expectNoErrors(await one.up([declared(system, { ...config, parameters })]));
+      expect(changed.changes).toEqual(["update one"]);
+      expect(only(kind).config["any_key"]).toBe("another");
+      expect(JSON.stringify([up.lines, changed.lines])).not.toContain(canary);
+      const { id, config: held } = only(kind);
+      emulator.patch({ op: "set", in: kind, id, fields: { config: { ...held, any_key: "x" } } });
+      expect(expectNoErrors(await one.refresh()).changes).toEqual(["drift one"]);
+      expectNoErrors(await one.destroy());
+    }),
 );
 
 it("parameters that a system takes under names of their own are refused among the others", async ({ refused }) => {

@@ -1,16 +1,13 @@
 import type { TestEmulator } from "../../helpers/emulator";
-import type { Declared } from "../../helpers/handlers";
+import { resource } from "../../helpers/handlers";
 
 export const path = "/instance/api/maintenance";
 /** The time to which the programs move a maintenance. */
 export const later = "2030-01-20T22:30:00Z";
 
 /** The date of the next maintenance of the first instance. */
-export const declare = (inputs: object = {}, name = "one"): Declared => ({
-  type: "maintenanceDate",
-  name,
-  inputs: { instance: "1001", maintenance: "next", scheduledBy: later, ...inputs },
-});
+export const declare = (inputs: object = {}, name = "one") =>
+  resource("maintenanceDate", name, { instance: "1001", maintenance: "next", scheduledBy: later, ...inputs });
 
 /** Plans one more maintenance of the first instance in January, and returns its id. */
 export const plan = (emulator: TestEmulator, day: number): string =>

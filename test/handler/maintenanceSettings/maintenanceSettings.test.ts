@@ -1,34 +1,13 @@
 import type { TestEmulator } from "../../helpers/emulator";
 import { type Declared, it, withHandlers } from "../../helpers/handlers";
-import { expectNothingToDo, lastingLines } from "../../helpers/outcomes";
-
-const day = "must be one of Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday";
-const time = "must be a time in UTC as HH:MM, such as 03:30";
-
-it.each([
-  [{ preferredMaintenanceDay: "Someday" }, "preferredMaintenanceDay", day],
-  [{ preferredMaintenanceDay: "" }, "preferredMaintenanceDay", day],
-  [{ preferredMaintenanceDay: "sunday" }, "preferredMaintenanceDay", day],
-  [
-    { preferredMaintenanceDay: undefined, preferredMaintenanceTime: undefined, automaticUpdates: true },
-    "preferredMaintenanceDay",
-    "must be given, unless preferredMaintenanceTime is",
-  ],
-  [{ preferredMaintenanceTime: "3:30" }, "preferredMaintenanceTime", time],
-  [{ preferredMaintenanceTime: "24:00" }, "preferredMaintenanceTime", time],
-  [{ preferredMaintenanceTime: "12:60" }, "preferredMaintenanceTime", time],
-  [{ preferredMaintenanceTime: "12:00:00" }, "preferredMaintenanceTime", time],
-  [{ preferredMaintenanceTime: "" }, "preferredMaintenanceTime", time],
-  [{ preferredMaintenanceTime: "12:00\n" }, "preferredMaintenanceTime", time],
-  [{ automaticUpdates: "yes" }, "automaticUpdates", "must be a boolean, is a string"],
-])("%j is refused at preview, without a request", async ({ emulator, host }, inputs, property, reason) => {
-  const one = host();
-  const news = { ...usual(emulator.instances[0]?.id), ...inputs, __provider: "" };
-  const sendable = Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined));
-  const { failures } = await one.handler("maintenanceSettings").check({}, sendable);
-  expect(failures).toEqual([{ property, reason }]);
-  expect(one.requests).toBe(0);
-});
+import {
+  expectError,
+  expectNoErrors,
+  expectNothingToDo,
+  expectSaid,
+  lastingLines,
+  warningsOf,
+} from "../../helpers/outcomes";
 
 const usual = (instance: number | undefined) => ({
   instance: `${instance}`,
@@ -42,19 +21,13 @@ const declare = (instance: number | undefined, inputs: object = {}): Declared[] 
   { type: "maintenanceSettings", name: "one", inputs: { ...usual(instance), ...inputs } },
 ];
 
-it("one POST makes them, one changes them, and a delete leaves them and says so", async ({ emulator, one }) => {
-  const [instance] = emulator.instances;
-  const key = `GET /customer/api/instances/${instance?.id}`;
-  expect(await one.up(declare(instance?.id))).toMatchObject({ errors: [], calls: [key, `POST ${path}`] });
-  expect(one.entry("one").id).toBe(`${instance?.id}/maintenance-settings`);
-  expect(await one.up(declare(instance?.id))).toMatchObject({ changes: [], requests: 0 });
-  expect(await one.refresh()).toMatchObject({ changes: [], errors: [], calls: [key, `GET ${path}`] });
-  const later = { preferredMaintenanceTime: "04:00" };
-  expect(await one.up(declare(instance?.id, later))).toMatchObject({ errors: [], calls: [key, `POST ${path}`] });
+it("a delete leaves them and says so", async ({ emulator, one }) => {
+  const id = emulator.instances[0]?.id;
+  expectNoErrors(await one.up(declare(id)));
   const run = await one.destroy();
   expect(run).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
-  expect(lastingLines(run)).toEqual([`the maintenance settings of instance ${instance?.id} stay as they are`]);
-  expect(emulator.state().maintenanceSettings[0]).toMatchObject({ preferred_maintenance_time: "04:00" });
+  expectSaid(run, `the maintenance settings of instance ${id} stay as they are`);
+  expect(emulator.state().maintenanceSettings[0]).toMatchObject({ preferred_maintenance_time: "03:30" });
 });
 
 describe.each([
@@ -142,7 +115,7 @@ describe("automatic updates that the service", () => {
         const run = await one.up(declare(id, { automaticUpdates: wanted }));
         expect(run).toMatchObject({ changes: [change], errors: [] });
         expect(run.calls.slice(-2)).toEqual([`POST ${path}`, `GET ${path}`]);
-        expect(run.lines.filter(({ severity }) => severity === "warning").map(({ text }) => text)).toEqual([
+        expect(warningsOf(run)).toEqual([
           `instance ${id} does not show automatic updates: whether automaticUpdates ${wanted} was taken is not known`,
         ]);
         expect(await one.up(declare(id, { automaticUpdates: wanted }))).toMatchObject({ changes: [], requests: 0 });
@@ -158,10 +131,10 @@ describe("automatic updates that the service", () => {
     emulator.fault({ match: { method: "GET", path }, times: "always", fault });
     const refusal = `MaintenanceSettings "one": the service accepted the settings of instance ${id} but did not take automaticUpdates, which stays true: declare that, or leave it out`;
     const wanted = declare(id, { automaticUpdates: false });
-    expect((await one.up(wanted)).errors).toEqual([refusal]);
+    expectError(await one.up(wanted), refusal);
     expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "03:30" });
     const later = declare(id, { automaticUpdates: false, preferredMaintenanceTime: "04:00" });
-    expect((await one.up(later)).errors).toEqual([refusal]);
+    expectError(await one.up(later), refusal);
     expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "04:00" });
     const taken = await one.up(declare(id, { automaticUpdates: true }));
     expect(taken).toMatchObject({ changes: ["update one"], errors: [] });

@@ -33,11 +33,6 @@ export interface Ended {
   cut: Cut["how"] | undefined;
 }
 
-export const before = (world: World, program: Program): Before => ({
-  held: heldBy(world),
-  state: [...program.stack.state],
-});
-
 /** Holds the invariants that must stand after every run, however it ended. */
 export function holdAfterRun(world: World, program: Program, was: Before, ended: Ended): void {
   const now = heldBy(world);

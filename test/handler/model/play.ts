@@ -1,7 +1,7 @@
 import type { FaultRule } from "../../../provider/emulator";
-import { type Entry, type HostOptions, type Outcome, withHandlers } from "../../helpers/handlers";
+import { type Entry, type Outcome, withHandlers } from "../../helpers/handlers";
 import type { ModelKind as Kind, Unit } from "../../kinds/modelled";
-import { Broken, before, equal, holdAfterRun, holdDeclared } from "./oracle";
+import { Broken, equal, holdAfterRun, holdDeclared } from "./oracle";
 import { faults, type Play, type Step } from "./steps";
 import {
   count,
@@ -185,10 +185,10 @@ async function run(
   world: World,
   program: Program,
   how: "up" | "refresh" | "destroy",
-  options: HostOptions & { refresh?: boolean },
+  options: ReturnType<typeof optionsOf> & { refresh?: boolean },
   text: string,
 ): Promise<Outcome> {
-  const was = before(world, program);
+  const was = { held: heldBy(world), state: [...program.stack.state] };
   world.emulator.clearRequests();
   const { stack } = program;
   const outcome = await (how === "up" ? stack.up(declaredBy(program), options) : stack[how](options));
@@ -208,16 +208,16 @@ async function settle(world: World, program: Program): Promise<void> {
   let remedies = 0;
   for (let round = 1; round <= 2 + remedies; round += 1) {
     dropVainImports(world, program);
-    const refreshed = await run(world, program, "refresh", optionsOf(world, undefined), `settling ${round}, refresh`);
-    const { errors } = await run(world, program, "up", optionsOf(world, undefined), `settling ${round}, up`);
+    const refreshed = await run(world, program, "refresh", optionsOf(world), `settling ${round}, refresh`);
+    const { errors } = await run(world, program, "up", optionsOf(world), `settling ${round}, up`);
     const all = [...refreshed.errors, ...errors];
     if (all.length === 0) break;
     if (remedies === 0 && all.filter((error) => remedy(world, program, error)).length > 0) remedies += 1;
     else if (round === 2 + remedies) throw new Broken(`does not settle: ${all.join("; ")}`);
   }
   holdDeclared(world, program);
-  const refreshed = await run(world, program, "refresh", optionsOf(world, undefined), "settled, refresh");
-  const last = await run(world, program, "up", optionsOf(world, undefined), "settled, up");
+  const refreshed = await run(world, program, "refresh", optionsOf(world), "settled, refresh");
+  const last = await run(world, program, "up", optionsOf(world), "settled, up");
   const changed = [...refreshed.changes, ...refreshed.errors, ...last.changes, ...last.errors];
   if (changed.length > 0) throw new Broken(`the run after the last one changes something: ${changed.join("; ")}`);
   if (last.requests > 0) throw new Broken(`a run without a change sends ${last.requests} requests`);
@@ -256,7 +256,7 @@ function remedy(world: World, program: Program, error: string): boolean {
 
 /** Removes everything, and holds that nothing is left but what had to stay. */
 async function end(world: World, program: Program): Promise<void> {
-  const { errors } = await run(world, program, "destroy", optionsOf(world, undefined), "the end, destroy");
+  const { errors } = await run(world, program, "destroy", optionsOf(world), "the end, destroy");
   if (errors.length > 0) throw new Broken(`destroy fails: ${errors.join("; ")}`);
   if (program.stack.state.length > 0) throw new Broken("destroy leaves something in state");
 }

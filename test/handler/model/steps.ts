@@ -1,7 +1,18 @@
 import fc from "fast-check";
 import type { FaultRule } from "../../../provider/emulator";
 import type { Cut } from "../../helpers/handlers";
-import { kinds } from "./kinds";
+import { kinds as all } from "../../kinds";
+import type { ModelKind } from "../../kinds/modelled";
+
+/** All kinds that take part. */
+export const kinds: readonly ModelKind[] = all.flatMap(({ modelled = [] }) => modelled);
+
+/** The kind with this name. */
+export function kindOf(name: string): ModelKind {
+  const found = kinds.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`there is no kind "${name}"`);
+  return found;
+}
 
 /** The program of a step: there are two in one account. */
 export type Which = 0 | 1;
@@ -81,83 +92,70 @@ const mayCut: fc.Arbitrary<{ cut?: Cut }> = fc.oneof(
   { weight: 1, arbitrary: cut.map((value) => ({ cut: value })) },
 );
 
-const step = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
+
+/** A step that is taken so often, with these values; those that `required` does not name may be missing. */
+function step(weight: number, what: Step["do"][], values: Record<string, fc.Arbitrary<unknown>>, required?: string[]) {
+  const all: Record<string, fc.Arbitrary<unknown>> = { do: fc.constantFrom(...what), ...values };
+  const arbitrary = required === undefined ? fc.record(all) : fc.record(all, { requiredKeys: ["do", ...required] });
+  return weighted(weight, arbitrary as fc.Arbitrary<unknown> as fc.Arbitrary<Step>);
+}
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  step(9, fc.record({ do: fc.constant("declare"), ...place, changed: often, moved: often })),
+  step(9, ["declare"], { ...place, changed: often, moved: often }),
   // The same resource changes again and again: most other declarations are of resources that are not there yet.
-  step(
-    5,
-    fc.record({
-      do: fc.constant("declare"),
-      in: fc.constant<Which>(0),
-      kind: fc.constant(0),
-      slot: fc.constant<0 | 1>(0),
-      changed: often,
-      moved: fc.constantFrom(false, false, false, true),
-    }),
-  ),
-  step(2, fc.record({ do: fc.constant("drop"), ...place })),
-  step(2, fc.record({ do: fc.constant("rename"), ...place, alias: fc.boolean() })),
-  step(2, fc.record({ do: fc.constant("import"), ...place })),
-  step(
-    11,
-    fc.tuple(which, mayCut).map(([program, more]) => ({ do: "up", in: program, ...more })),
-  ),
-  step(
-    4,
-    fc.tuple(which, mayCut).map(([program, more]) => ({ do: "refresh", in: program, ...more })),
-  ),
-  step(
-    2,
-    fc.tuple(which, fc.boolean(), mayCut).map(([program, refresh, more]) => ({
-      do: "destroy",
-      in: program,
-      refresh,
-      ...more,
-    })),
-  ),
-  step(2, fc.record({ do: fc.constant("make"), kind, changed: often, moved: often })),
-  step(3, fc.record({ do: fc.constantFrom("edit", "remove"), kind, nth: fc.nat({ max: 5 }) })),
-  step(
-    6,
-    fc.record(
-      {
-        do: fc.constant("fault"),
-        fault: fc.constantFrom(...(Object.keys(faults) as FaultName[])),
-        method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE"),
-        skip: fc.nat({ max: 4 }),
-        times: fc.constantFrom<(number | "always")[]>(1, 1, 2, 4, "always"),
-      },
-      { requiredKeys: ["do", "fault", "skip", "times"] },
+  step(5, ["declare"], {
+    ...{ in: fc.constant(0), kind: fc.constant(0), slot: fc.constant(0) },
+    ...{ changed: often, moved: fc.constantFrom(false, false, false, true) },
+  }),
+  step(2, ["drop"], place),
+  step(2, ["rename"], { ...place, alias: fc.boolean() }),
+  step(2, ["import"], place),
+  ...(
+    [
+      [11, "up"],
+      [4, "refresh"],
+    ] as const
+  ).map(([weight, run]) =>
+    weighted(
+      weight,
+      fc.tuple(which, mayCut).map(([program, more]) => ({ do: run, in: program, ...more })),
     ),
   ),
-  // One lost answer of a write, or one wrong absence, which the run itself has to get over.
-  step(
-    4,
-    fc.record({
-      do: fc.constant("fault"),
-      fault: fc.constantFrom<FaultName[]>("500 after acting", "reset after", "404 in the service's words", "truncated"),
-      method: fc.constantFrom("GET", "POST", "DELETE"),
-      skip: fc.nat({ max: 2 }),
-      times: fc.constant(1),
-    }),
-  ),
-  // A single look is refused, such as the one after a create.
-  step(
+  weighted(
     2,
-    fc.record({
-      do: fc.constant("fault"),
-      fault: fc.constantFrom<FaultName[]>("401", "403", "422 that quotes the key"),
-      method: fc.constant("GET"),
-      skip: fc.nat({ max: 4 }),
-      times: fc.constant(1),
-    }),
+    fc
+      .tuple(which, fc.boolean(), mayCut)
+      .map(([program, refresh, more]) => ({ do: "destroy", in: program, refresh, ...more })),
   ),
-  step(3, fc.constant<Step>({ do: "heal" })),
-  step(1, fc.record({ do: fc.constant("rotate"), key: fc.constantFrom<("account" | number)[]>("account", 0, 1, 2) })),
-  step(1, fc.constant<Step>({ do: "renew" })),
-  step(1, fc.record({ do: fc.constant("wait"), seconds: fc.constantFrom(1, 20, 3_600, 86_400) })),
+  step(2, ["make"], { kind, changed: often, moved: often }),
+  step(3, ["edit", "remove"], { kind, nth: fc.nat({ max: 5 }) }),
+  step(
+    6,
+    ["fault"],
+    {
+      fault: fc.constantFrom(...Object.keys(faults)),
+      method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE"),
+      skip: fc.nat({ max: 4 }),
+      times: fc.constantFrom<(number | "always")[]>(1, 1, 2, 4, "always"),
+    },
+    ["fault", "skip", "times"],
+  ),
+  // One lost answer of a write, or one wrong absence, which the run itself has to get over.
+  step(4, ["fault"], {
+    fault: fc.constantFrom<FaultName[]>("500 after acting", "reset after", "404 in the service's words", "truncated"),
+    method: fc.constantFrom("GET", "POST", "DELETE"),
+    ...{ skip: fc.nat({ max: 2 }), times: fc.constant(1) },
+  }),
+  // A single look is refused, such as the one after a create.
+  step(2, ["fault"], {
+    fault: fc.constantFrom<FaultName[]>("401", "403", "422 that quotes the key"),
+    ...{ method: fc.constant("GET"), skip: fc.nat({ max: 4 }), times: fc.constant(1) },
+  }),
+  weighted(3, fc.constant({ do: "heal" })),
+  step(1, ["rotate"], { key: fc.constantFrom<("account" | number)[]>("account", 0, 1, 2) }),
+  weighted(1, fc.constant({ do: "renew" })),
+  step(1, ["wait"], { seconds: fc.constantFrom(1, 20, 3_600, 86_400) }),
 );
 
 const group = (name: string) => kinds.find((each) => each.name === name)?.group ?? name;

@@ -1,9 +1,8 @@
 import { configOf } from "../../helpers/broker-config";
-import type { Declared, Entry, HandlerStack, Handlers, HostOptions, Outcome } from "../../helpers/handlers";
+import type { Cut, Declared, Entry, HandlerStack, Handlers, HostOptions, Outcome } from "../../helpers/handlers";
 import type { Account, ModelKind as Kind, Unit, Variant } from "../../kinds/modelled";
 import type { Values } from "../../kinds/things";
-import { kindOf, kinds } from "./kinds";
-import type { Play, Which } from "./steps";
+import { kindOf, kinds, type Play, type Which } from "./steps";
 
 /** A resource as a program declares it. */
 export interface Declaration extends Variant {
@@ -121,7 +120,7 @@ export function declaredBy(program: Program): Declared[] {
 }
 
 /** The options of a run: the key that the programs have, and the end of the process. */
-export const optionsOf = (world: World, cut: HostOptions["cut"]): HostOptions => ({
+export const optionsOf = (world: World, cut?: Cut): HostOptions & { cut?: Cut } => ({
   config: { ...configOf(world.emulator), "broker:apiKey": world.key },
   ...(cut && { cut }),
 });

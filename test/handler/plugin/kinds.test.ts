@@ -1,7 +1,7 @@
 import type { Fault } from "../../../provider/emulator";
-import { lastingLines, minutes } from "../../helpers/outcomes";
+import { expectError, lastingLines, minutes } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
-import { it, type Scene, scene } from "./scene";
+import { it, type Scene, withScene } from "./scene";
 
 const path = "/instance/api/plugins";
 const shovel = "broker_shovel";
@@ -9,9 +9,9 @@ const delayed = "broker_delayed_message_exchange";
 
 /** Runs `work` with the state of an earlier version: a plugin that is enabled, under the id of the other kind. */
 const mistaken = (name: string, community: boolean, work: (scene: Scene) => Promise<void>) =>
-  scene(async (all) => {
+  withScene(async (all) => {
     const { emulator, instance, one, program, patch } = all;
-    patch(name, { enabled: true });
+    patch(name, { enabled: true, installed: true });
     await one.up(program({ name, community: !community }));
     const { inputs, outputs, ...entry } = one.entry("one");
     const id = `${instance}/${community ? "community-plugins" : "plugins"}/${name}`;
@@ -21,7 +21,7 @@ const mistaken = (name: string, community: boolean, work: (scene: Scene) => Prom
   });
 
 test("what is enabled already is believed to be of the declared kind, without another request", () =>
-  scene(async ({ emulator, one, program, writes }) => {
+  withScene(async ({ emulator, one, program, writes }) => {
     expect((await one.up(program({ name: delayed, community: true }))).errors).toEqual([]);
     one.state = [];
     emulator.clearRequests();
@@ -96,7 +96,7 @@ it("what refuses a delete for another reason is an error", async ({ emulator, on
   await one.up(program({ name: shovel }));
   const fault: Fault = { status: 400, body: { error: "Another one depends on it" } };
   emulator.fault({ match: { method: "DELETE" }, times: "always", fault });
-  expect((await one.destroy()).errors).toEqual([expect.stringMatching(/answered 400: Another one depends on it/)]);
+  expectError(await one.destroy(), /answered 400: Another one depends on it/);
   expect(one.state).toHaveLength(1);
 });
 
@@ -141,7 +141,6 @@ it("one that becomes enabled and blocked at once counts as enabled", async ({ cl
 
 it("one that becomes blocked while it is not enabled fails at once", async ({ clock, one, program, patch }) => {
   void clock.sleep(10_000).then(() => patch("broker_mqtt", { blocked: "Contact us.", change: null }));
-  const run = await one.up(program());
-  expect(run.errors).toEqual([expect.stringMatching(/cannot be enabled; the service says: Contact us\.$/)]);
+  const run = expectError(await one.up(program()), /cannot be enabled; the service says: Contact us\.$/);
   expect(run.ms).toBeLessThan(minutes(1));
 });

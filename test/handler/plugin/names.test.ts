@@ -1,12 +1,6 @@
-import { type Handlers, startHandlers } from "../../helpers/handlers";
+import { shared, shareHandlers } from "../../helpers/handlers";
 
-let handlers: Handlers;
-
-beforeAll(async () => {
-  handlers = await startHandlers();
-});
-
-afterAll(() => handlers.close());
+shareHandlers();
 
 // biome-ignore format: short texts
 const hostile = [
@@ -16,7 +10,7 @@ const hostile = [
 ];
 
 test.each(hostile)("%j is no name of a plugin: refused at preview, and in an id before any request", async (name) => {
-  const host = handlers.host();
+  const host = shared.host();
   const handler = host.handler("plugin");
   const bag = { instance: "1001", community: false, __provider: "pulumi-broker/host" };
   const { failures } = await handler.check({}, { ...bag, name });

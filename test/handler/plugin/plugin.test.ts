@@ -1,7 +1,7 @@
 import type { LoggedRequest } from "../../../provider/emulator";
-import { lastingLines, minutes } from "../../helpers/outcomes";
+import { expectError, expectNoErrors, expectSaid, minutes } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
-import { it, scene } from "./scene";
+import { it, withScene } from "./scene";
 
 const path = "/instance/api/plugins";
 const five = ["broker_mqtt", "broker_web_mqtt", "broker_stomp", "broker_top", "broker_tracing"];
@@ -9,10 +9,9 @@ const five = ["broker_mqtt", "broker_web_mqtt", "broker_stomp", "broker_top", "b
 const enabling = `POST /plugins?async=true 204`;
 
 test("five plugins: one changes at a time, one poll stream, one list, no dependsOn", () =>
-  scene(async ({ emulator, one, declare, record, writes }) => {
+  withScene(async ({ emulator, one, declare, record, writes }) => {
     const program = five.map((name) => declare(name));
-    const run = await one.up(program);
-    expect(run.errors).toEqual([]);
+    const run = expectNoErrors(await one.up(program));
     expect(five.map((name) => record(name).enabled)).toEqual(five.map(() => true));
     expect(one.entry("broker_mqtt")).toMatchObject({ id: `${emulator.instances[0]?.id}/plugins/broker_mqtt` });
     expect(one.entry("broker_mqtt").outputs).toMatchObject({
@@ -42,20 +41,17 @@ test("five plugins: one changes at a time, one poll stream, one list, no depends
 it("two instances change side by side", async ({ emulator, one, declare, writes }) => {
   lasting(emulator, { changingPlugin: minutes(2) });
   const other = declare("other", { inputs: { instance: `${emulator.instances[1]?.id}`, name: "broker_mqtt" } });
-  const run = await one.up([declare("broker_mqtt"), other]);
-  expect(run.errors).toEqual([]);
+  const run = expectNoErrors(await one.up([declare("broker_mqtt"), other]));
   expect(writes()).toEqual([enabling, enabling]);
   expect(run.ms).toBeLessThan(minutes(3));
 });
 
 test("one that is enabled already sends nothing but the list, and a delete disables it all the same", () =>
-  scene(async ({ one, declare, record, writes }) => {
+  withScene(async ({ one, declare, record, writes }) => {
     const run = await one.up([declare("broker_shovel")]);
     expect(run).toMatchObject({ changes: ["create broker_shovel"], errors: [] });
     expect(run.calls).toEqual([`GET /customer/api/instances/1001`, `GET ${path}`]);
-    expect(lastingLines(run)).toEqual([
-      expect.stringMatching(/^is enabled already: nothing was sent; removing this resource/),
-    ]);
+    expectSaid(run, /^is enabled already: nothing was sent; removing this resource/);
     expect(await one.destroy()).toMatchObject({ errors: [] });
     expect(writes()).toEqual([`DELETE /plugins/broker_shovel?async=true 204`]);
     expect(record("broker_shovel").enabled).toBe(false);
@@ -65,64 +61,33 @@ it("one that the broker requires stays, in one line", async ({ one, declare, rec
   await one.up([declare("broker_management")]);
   const run = await one.destroy();
   expect(run).toMatchObject({ changes: ["delete broker_management"], errors: [] });
-  expect(lastingLines(run)).toEqual([
-    "plugin broker_management stays enabled: the broker requires it (Used by the service)",
-  ]);
+  expectSaid(run, "plugin broker_management stays enabled: the broker requires it (Used by the service)");
   expect(writes()).toEqual([]);
   expect(record("broker_management").enabled).toBe(true);
 });
 
-describe("refused at once, with nothing sent and nothing in state:", () => {
-  const cases: [string, string, boolean, RegExp][] = [
-    [
-      "an unknown one",
-      "broker_shovle",
-      false,
-      /has no plugin "broker_shovle": did you mean broker_shovel, [a-z_, ]*\?/,
-    ],
-    [
-      "one with no name like it",
-      "xyzzy_plugh_frotz",
-      false,
-      /has no plugin "xyzzy_plugh_frotz", and no plugin with a similar name/,
-    ],
-    [
-      "an unknown community one",
-      "broker_lvc_exchanges",
-      true,
-      /has no community plugin .*: did you mean broker_lvc_exchange\?/,
-    ],
-    [
-      "a community one taken for standard",
-      "broker_lvc_exchange",
-      false,
-      /but a community plugin of that name: set community to true/,
-    ],
-    [
-      "a blocked one",
-      "broker_auth_backend_ldap",
-      false,
-      /cannot be enabled; the service says: Contact us to have this plugin enabled\./,
-    ],
-    [
-      "a community one for a newer broker",
-      "broker_message_deduplication",
-      true,
-      /requires broker 4\.0\.0 or later, instance 1001 is on 3\.12\.13: raise its rmqVersion first/,
-    ],
-  ];
-  it.each(cases)("%s", async ({ one, program, writes }, _what, name, community, text) => {
-    const run = await one.up(program({ name, community }));
-    expect(run.errors).toEqual([expect.stringMatching(text)]);
+// biome-ignore format: one row for each plugin
+const cases: [string, string, boolean, RegExp][] = [
+  ["an unknown one", "broker_shovle", false, /has no plugin "broker_shovle": did you mean broker_shovel, [a-z_]*\?/],
+  ["one with no name like it", "xyzzy_plugh_frotz", false, /has no plugin "xyzzy_plugh_frotz", and no plugin with a similar name/],
+  ["an unknown community one", "broker_lvc_exchanges", true, /has no community plugin .*: did you mean broker_lvc_exchange\?/],
+  ["a community one taken for standard", "broker_lvc_exchange", false, /but a community plugin of that name: set community to true/],
+  ["a blocked one", "broker_auth_backend_ldap", false, /cannot be enabled; the service says: Contact us to have this plugin enabled\./],
+  ["a community one for a newer broker", "broker_message_deduplication", true, /requires broker 4\.0\.0 or later, instance 1001 is on 3\.12\.13: raise its rmqVersion first/],
+];
+it.each(cases)(
+  "%s is refused at once, with nothing sent and nothing in state",
+  async ({ one, program, writes }, _what, name, community, text) => {
+    const run = expectError(await one.up(program({ name, community })), expect.stringMatching(text));
     expect(run.errors[0]).toMatch(/^Plugin "one": [^\n]*$/);
     expect(run.ms).toBeLessThan(minutes(1));
     expect(writes()).toEqual([]);
     expect(one.state).toEqual([]);
-  });
-});
+  },
+);
 
 test("a standard one taken for community is refused by the service, with the way out and nothing in state", () =>
-  scene(async ({ one, declare, writes }) => {
+  withScene(async ({ one, declare, writes }) => {
     const run = await one.up([declare("one", { inputs: { name: "broker_stomp", community: true } })]);
     expect(run.errors).toEqual([
       expect.stringMatching(/answered 400: Unknown plugin .*; if it comes with the broker, .* community: false first$/),
@@ -132,7 +97,7 @@ test("a standard one taken for community is refused by the service, with the way
   }));
 
 test("a community plugin has paths of its own, and is read from the one list", () =>
-  scene(async ({ one, instance, declare, record, writes }) => {
+  withScene(async ({ one, instance, declare, record, writes }) => {
     const name = "broker_delayed_message_exchange";
     await one.up([declare("delayed", { inputs: { name, community: true } })]);
     expect(one.entry("delayed")).toMatchObject({

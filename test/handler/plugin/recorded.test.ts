@@ -1,8 +1,7 @@
 import type { Fault } from "../../../provider/emulator";
-import type { Declared } from "../../helpers/handlers";
-import { expectNothingToDo, lastingLines, minutes } from "../../helpers/outcomes";
+import { expectError, expectNothingToDo, minutes } from "../../helpers/outcomes";
 import { testsOf } from "../../helpers/tests-of";
-import { type Scene as PluginScene, scene } from "./scene";
+import { type Scene as PluginScene, withScene } from "./scene";
 
 /**
  * Plugins as recordings of a live service show them: the list of community plugins leaves out what was ever installed, and
@@ -13,20 +12,18 @@ const path = "/instance/api/plugins";
 const delayed = "broker_delayed_message_exchange";
 const id = `1001/community-plugins/${delayed}`;
 
-interface Scene extends Omit<PluginScene, "declare"> {
-  declare(name: string, community: boolean, over?: Partial<Declared>): Declared[];
+interface Scene extends PluginScene {
   /** The next change is taken as job 77, which goes as given; the service works at it only where it acts. */
   job(method: "POST" | "DELETE", answer: object, over?: { acts?: boolean }): void;
 }
 
 /** A service whose list of community plugins has none of those that an instance may have had. */
 const it = testsOf((work: (scene: Scene) => Promise<void>) =>
-  scene(async (all) => {
+  withScene(async (all) => {
     const { emulator } = all;
     emulator.fault({ match: { method: "GET", path: `${path}/community` }, times: "always", fault: { list: "gone" } });
     await work({
       ...all,
-      declare: (name, community, over) => [all.declare("one", { inputs: { name, community }, ...over })],
       job(method, answer, { acts = false } = {}) {
         const taken: Fault = { status: 202, body: { job_id: 77 }, actThen: acts };
         emulator.fault({ match: { method, path: `${path}*` }, fault: taken });
@@ -37,40 +34,21 @@ const it = testsOf((work: (scene: Scene) => Promise<void>) =>
   }),
 );
 
-it("a community plugin that is enabled is imported, kept, and removed by its own path", async ({
-  one,
-  declare,
-  patch,
-  record,
-  writes,
-}) => {
+it("a community plugin that is enabled is imported, kept, and removed by its own path", async (all) => {
+  const { one, program, patch, record, writes } = all;
   patch(delayed, { enabled: true });
-  const program = declare(delayed, true, { import: id });
-  expect(await one.up(program)).toMatchObject({ changes: ["create one"], errors: [] });
+  const imported = program({ name: delayed, community: true }).map((each) => ({ ...each, import: id }));
+  expect(await one.up(imported)).toMatchObject({ changes: ["create one"], errors: [] });
   expect(one.entry("one")).toMatchObject({ id, outputs: { enabled: true, community: true } });
-  await expectNothingToDo(one, program);
+  await expectNothingToDo(one, imported);
   expect(writes()).toEqual([]);
   expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
   expect(writes()).toEqual([`DELETE /plugins/community/${delayed}?async=true 204`]);
   expect(record(delayed).enabled).toBe(false);
 });
 
-it("a community plugin that is enabled is taken over by declaring it", async ({ one, declare, patch, writes }) => {
-  patch(delayed, { enabled: true });
-  const run = await one.up(declare(delayed, true));
-  expect(run).toMatchObject({ changes: ["create one"], errors: [] });
-  expect(lastingLines(run)).toEqual([expect.stringMatching(/^is enabled already/)]);
-  expect([one.entry("one").id, writes()]).toEqual([id, []]);
-});
-
-it("a community plugin that was installed before and is off is enabled again", async ({
-  emulator,
-  one,
-  declare,
-  patch,
-  record,
-  writes,
-}) => {
+it("a community plugin that was installed before and is off is enabled again", async (all) => {
+  const { emulator, one, program, patch, record, writes } = all;
   // Once enabled, the plugin stays in the list.
   patch(delayed, { enabled: true });
   const { body } = await emulator.call("GET", path);
@@ -79,56 +57,29 @@ it("a community plugin that was installed before and is off is enabled again", a
     each.name === delayed ? { ...each, enabled: false } : each,
   );
   emulator.fault({ match: { method: "GET", path }, fault: { status: 200, body: listed } });
-  expect(await one.up(declare(delayed, true))).toMatchObject({ changes: ["create one"], errors: [] });
+  expect(await one.up(program({ name: delayed, community: true }))).toMatchObject({
+    changes: ["create one"],
+    errors: [],
+  });
   expect(writes()).toEqual(["POST /plugins/community?async=true 204"]);
   expect(record(delayed).enabled).toBe(true);
 });
 
-it("a plugin that was taken for a standard one is corrected in one run, and then removed", async ({
-  one,
-  declare,
-  patch,
-  record,
-  writes,
-}) => {
-  patch(delayed, { enabled: true });
-  await one.up(declare(delayed, false));
-  expect(one.entry("one").id).toBe(`1001/plugins/${delayed}`);
-  const refused = await one.destroy();
-  expect(refused.errors).toEqual([
-    expect.stringMatching(/if it is a community plugin, declare it with community: true first$/),
-  ]);
-  expect([one.state.length, record(delayed).enabled]).toEqual([1, true]);
-  const corrected = await one.up(declare(delayed, true));
-  expect(corrected).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
-  expect(lastingLines(corrected)).toContainEqual(`plugin ${delayed} stays enabled: it is managed as ${id}`);
-  expect(await one.destroy()).toMatchObject({ errors: [] });
-  expect(record(delayed).enabled).toBe(false);
-  expect(writes()).toEqual([
-    `DELETE /plugins/${delayed}?async=true 400`,
-    `DELETE /plugins/community/${delayed}?async=true 204`,
-  ]);
-});
-
 describe("a change that is a job", () => {
-  it("is done when the list shows it", async ({ one, declare, job, record }) => {
+  it("is done when the list shows it", async ({ one, program, job, record }) => {
     job("POST", { status: "running" }, { acts: true });
-    expect(await one.up(declare("broker_top", false))).toMatchObject({ changes: ["create one"], errors: [] });
+    expect(await one.up(program({ name: "broker_top" }))).toMatchObject({ changes: ["create one"], errors: [] });
     expect(one.entry("one").outputs).not.toHaveProperty("__sent");
     job("DELETE", { status: "completed" }, { acts: true });
     expect(await one.destroy()).toMatchObject({ errors: [] });
     expect(record("broker_top").enabled).toBe(false);
   });
 
-  it("is done when the list shows it, also where the service knows no such job", async ({
-    emulator,
-    one,
-    declare,
-    record,
-  }) => {
+  it("is done when the list shows it, also where the service knows no such job", async (all) => {
+    const { emulator, one, program, record } = all;
     const fault: Fault = { status: 202, body: { job_id: "b2f1" }, actThen: true };
     emulator.fault({ match: { method: "POST", path }, fault });
-    expect(await one.up(declare("broker_top", false))).toMatchObject({ errors: [] });
+    expect(await one.up(program({ name: "broker_top" }))).toMatchObject({ errors: [] });
     expect(record("broker_top").enabled).toBe(true);
   });
 
@@ -136,61 +87,36 @@ describe("a change that is a job", () => {
     [false, "Unknown plugin broker_top", /gave up: Unknown plugin broker_top; if it is a community plugin, declare it/],
     [true, "Unknown plugin broker_top", /gave up: Unknown plugin broker_top; if it comes with the broker, declare it/],
     [false, "Out of memory", /^Plugin "one": waited for plugin broker_top [^\n]* the service gave up: Out of memory$/],
-  ])(
-    "and fails ends with its reason at once, nothing in state (community: %s, %s)",
-    async ({ one, declare, job }, community, why, text) => {
-      job("POST", { status: "failed", error_message: why });
-      const run = await one.up(declare("broker_top", community));
-      expect(run.errors).toEqual([expect.stringMatching(text)]);
-      expect(run.ms).toBeLessThan(minutes(1));
-      expect(one.state).toEqual([]);
-    },
-  );
+  ])("and fails ends with its reason at once, nothing in state (community: %s, %s)", async (...row) => {
+    const [{ one, program, job }, community, why, text] = row;
+    job("POST", { status: "failed", error_message: why });
+    const run = expectError(await one.up(program({ name: "broker_top", community })), text);
+    expect(run.ms).toBeLessThan(minutes(1));
+    expect(one.state).toEqual([]);
+  });
 
-  it("and fails after the run that asked for it is asked for again at once", async ({
-    emulator,
-    one,
-    declare,
-    job,
-    record,
-    writes,
-  }) => {
+  it("and fails after the run that asked for it is asked for again at once", async (all) => {
+    const { emulator, one, program, job, record, writes } = all;
     job("POST", { status: "queued" });
-    const short = { timeouts: { create: "1m" } };
-    expect((await one.up(declare("broker_top", false, short))).errors).toEqual([
-      expect.stringMatching(/with a longer time limit \(customTimeouts\)/),
-    ]);
+    const short = { create: "1m" };
+    expectError(await one.up(program({ name: "broker_top" }, short)), /with a longer time limit \(customTimeouts\)/);
     expect(one.entry("one").outputs["__sent"]).toEqual([expect.stringMatching(/^enable at 2030-\S+ as job 77$/)]);
     emulator.clearFaults();
     const failed: Fault = { status: 200, body: { status: "failed", error_message: "Lost" } };
     emulator.fault({ match: { method: "GET", path: "/instance/api/jobs/77" }, times: "always", fault: failed });
-    const run = await one.up(declare("broker_top", false, short));
+    const run = await one.up(program({ name: "broker_top" }, short));
     expect(run).toMatchObject({ changes: ["update one"], errors: [] });
     expect(run.ms).toBeLessThan(minutes(1));
     expect(writes()).toEqual([202, 204].map((status) => `POST /plugins?async=true ${status}`));
     expect(record("broker_top").enabled).toBe(true);
   });
 
-  it("and fails to disable is no success", async ({ one, declare, job, record }) => {
-    await one.up(declare("broker_shovel", false));
+  it("and fails to disable is no success", async ({ one, program, job, record }) => {
+    await one.up(program({ name: "broker_shovel" }));
     job("DELETE", { status: "failed", error_message: "Another one depends on it" });
     const run = await one.destroy();
-    expect(run.errors).toEqual([
-      'Plugin "one": plugin broker_shovel of instance 1001 stays enabled: Another one depends on it',
-    ]);
+    expectError(run, 'Plugin "one": plugin broker_shovel of instance 1001 stays enabled: Another one depends on it');
     expect(run.ms).toBeLessThan(minutes(1));
     expect([one.state.length, record("broker_shovel").enabled]).toEqual([1, true]);
   });
-});
-
-it("what the broker requires is told by a sentence, and stays", async ({ emulator, one, declare, writes }) => {
-  const fault: Fault = { merge: { required: "Used for health and metrics" } };
-  emulator.fault({ match: { method: "GET", path }, times: "always", fault });
-  await one.up(declare("broker_shovel", false));
-  const run = await one.destroy();
-  expect(run).toMatchObject({ changes: ["delete one"], errors: [] });
-  expect(lastingLines(run)).toEqual([
-    "plugin broker_shovel stays enabled: the broker requires it (Used for health and metrics)",
-  ]);
-  expect(writes()).toEqual([]);
 });

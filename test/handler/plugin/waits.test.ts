@@ -1,7 +1,7 @@
 import type { Declared } from "../../helpers/handlers";
-import { expectNothingToDo, minutes, progress } from "../../helpers/outcomes";
+import { expectError, expectNothingToDo, minutes, progress } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
-import { it, type Scene, scene } from "./scene";
+import { it, type Scene, withScene } from "./scene";
 
 const short = { create: "5m", update: "5m" };
 
@@ -12,7 +12,7 @@ async function expectSettled({ one, program }: Scene, timeouts?: Declared["timeo
 }
 
 test("a plugin that never enables fails at its deadline with one line, its id in state", () =>
-  scene(async ({ emulator, one, program, patch, posts }) => {
+  withScene(async ({ emulator, one, program, patch, posts }) => {
     patch("broker_mqtt", { never_enables: true });
     const run = await one.up(program({}, short));
     expect(run).toMatchObject({ changes: ["create one"], ms: minutes(5) });
@@ -48,7 +48,7 @@ it.each([
 ])("cut at its deadline, it is gone on with by the next run, and sent once%s", async (all, _how, refreshed) => {
   const { emulator, one, program, posts, record } = all;
   lasting(emulator, { changingPlugin: minutes(7) });
-  expect((await one.up(program({}, short))).errors).toEqual([expect.stringMatching(/gave up waiting for .* after/)]);
+  expectError(await one.up(program({}, short)), /gave up waiting for .* after/);
   if (refreshed) expect((await one.refresh()).errors).toEqual([]);
   const next = await one.up(program({}, short));
   expect(next).toMatchObject({ changes: ["update one"], errors: [] });

@@ -1,19 +1,17 @@
 import { allUnknowns } from "../../../provider/framework/kind/unknowns";
 import { messages } from "../../../provider/plugin/sdk";
 import { close, isSecret, open } from "../../../provider/plugin/values";
-import { type Handlers, startHandlers } from "../../helpers/handlers";
+import { shared, shareHandlers } from "../../helpers/handlers";
 import { expectNoErrors } from "../../helpers/outcomes";
 import { type Ask, servePlugin } from "../../helpers/plugin-door";
 
 /** Single calls of the provider protocol whose answers no program shows. */
 
-let handlers: Handlers;
+shareHandlers({ door: "plugin" });
 let ask: Ask;
-beforeAll(async () => {
-  handlers = await startHandlers({ door: "plugin" });
-  ask = servePlugin(handlers.host().run);
+beforeAll(() => {
+  ask = servePlugin(shared.host().run);
 });
-afterAll(() => handlers.close());
 
 type Answer<Name extends "ReadResponse" | "UpdateResponse" | "CheckResponse"> = InstanceType<(typeof messages)[Name]>;
 type Values = Record<string, unknown>;
@@ -23,13 +21,24 @@ const plain = (values: Values) => close(values, new Set());
 const reference = "5cf8f73096256a8f31e491e813e4eb8e";
 const signature = "4dabf18193072939515e22adb298388d";
 
-/** The state of an instance that stands on the service. */
-async function instanceState(): Promise<Values> {
+/** Reads an instance that stands on the service: its properties, and the inputs that a program must declare. */
+async function readInstance(): Promise<{ state: Values; inputs: Values }> {
   const request = new messages.ReadRequest();
   request.setUrn(urnOf("Instance"));
   request.setId("1001");
   const answer = await ask<Answer<"ReadResponse">>("read", request);
-  return open(answer.getProperties()).values;
+  return { state: open(answer.getProperties()).values, inputs: open(answer.getInputs()).values };
+}
+
+/** Checks new inputs, of which the program marks some as secret: the inputs that become of them, and the failures. */
+async function check(type: string, news: Values, secrets: string[] = []) {
+  const request = new messages.CheckRequest();
+  request.setUrn(urnOf(type));
+  request.setOlds(plain({}));
+  request.setNews(close(news, new Set(secrets)));
+  const answer = await ask<Answer<"CheckResponse">>("check", request);
+  const failures = answer.getFailuresList().map((failure) => [failure.getProperty(), failure.getReason()]);
+  return { inputs: open(answer.getInputs()).values, failures };
 }
 
 const update = (olds: Values, news: Values, { preview = false, secrets = [] as string[] } = {}) => {
@@ -59,22 +68,14 @@ test("a `get` with given properties, which come as inputs, too, reads the object
 });
 
 test("an import, which has no inputs, reads those that a program must declare", async () => {
-  const request = new messages.ReadRequest();
-  request.setUrn(urnOf("Instance"));
-  request.setId("1001");
-  const answer = await ask<Answer<"ReadResponse">>("read", request);
-  const { name, plan, region } = await instanceState();
-  expect(open(answer.getInputs()).values).toEqual({ name, plan, region });
+  const { state, inputs } = await readInstance();
+  const { name, plan, region } = state;
+  expect(inputs).toEqual({ name, plan, region });
 });
 
 test("a failure of an input that the program marks as secret names no property, whose value the engine would print", async () => {
-  const secret = "provider-x::canary-region";
-  const request = new messages.CheckRequest();
-  request.setUrn(urnOf("Vpc"));
-  request.setOlds(plain({}));
-  request.setNews(close({ region: secret, subnet: "10.0.0.1/24", tags: ["a", ""] }, new Set(["region", "tags"])));
-  const answer = await ask<Answer<"CheckResponse">>("check", request);
-  const failures = answer.getFailuresList().map((failure) => [failure.getProperty(), failure.getReason()]);
+  const news = { region: "provider-x::canary-region", subnet: "10.0.0.1/24", tags: ["a", ""] };
+  const { failures } = await check("Vpc", news, ["region", "tags"]);
   expect(failures).toEqual([
     ["subnet", expect.stringContaining("10.0.0.1/24")],
     ["", "tags[1]: must not be empty"],
@@ -83,18 +84,13 @@ test("a failure of an input that the program marks as secret names no property, 
 });
 
 test("a number that the program marks as secret is shown in no message, however short", async () => {
-  const request = new messages.CheckRequest();
-  request.setUrn(urnOf("Instance"));
-  request.setOlds(plain({}));
-  const inputs = { name: "shop", plan: "clustered-medium-3", region: "provider-a::region-1", nodes: 7 };
-  request.setNews(close(inputs, new Set(["nodes"])));
-  const answer = await ask<Answer<"CheckResponse">>("check", request);
-  const failures = answer.getFailuresList().map((failure) => [failure.getProperty(), failure.getReason()]);
+  const news = { name: "shop", plan: "clustered-medium-3", region: "provider-a::region-1", nodes: 7 };
+  const { failures } = await check("Instance", news, ["nodes"]);
   expect(failures).toEqual([["", expect.stringMatching(/^nodes: must be .* or choose a plan with \[secret\] \(/)]]);
 });
 
 test("a value that was secret stays secret when the program no longer declares it", async () => {
-  const state = await instanceState();
+  const { state } = await readInstance();
   const { name, plan, region } = state;
   const answer = await update(state, { name, plan, region, tags: ["new"] }, { secrets: ["nodes"] });
   const properties = answer.getProperties()?.toJavaScript() as Values;
@@ -104,7 +100,7 @@ test("a value that was secret stays secret when the program no longer declares i
 });
 
 test("the preview of an object that is not finished shows what the update brings as not known", async () => {
-  const state = await instanceState();
+  const { state } = await readInstance();
   const { name, plan, region, tags } = state;
   const { host, ...unfinished } = state;
   expect(host).toEqual(expect.any(String));
@@ -116,18 +112,15 @@ test("the preview of an object that is not finished shows what the update brings
 });
 
 test("a resource without an id, as in a preview, is an id that is not known yet", async () => {
-  const request = new messages.CheckRequest();
-  request.setUrn(urnOf("Webhook"));
-  request.setOlds(plain({}));
   const instance = { [signature]: reference, urn: urnOf("Instance"), id: "" };
-  request.setNews(plain({ instance, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" }));
-  const answer = await ask<Answer<"CheckResponse">>("check", request);
-  expect(answer.getFailuresList().map((failure) => failure.getReason())).toEqual([]);
-  expect(allUnknowns).toContain(open(answer.getInputs()).values["instance"]);
+  const hook = { instance, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
+  const { inputs, failures } = await check("Webhook", hook);
+  expect(failures).toEqual([]);
+  expect(allUnknowns).toContain(inputs["instance"]);
 });
 
 test("a delete takes no time limit from a state that the dynamic resources wrote", async () => {
-  const stack = handlers.stack("moved");
+  const stack = shared.stack("moved");
   const inputs = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
   expectNoErrors(await stack.up([{ type: "vpc", name: "net", inputs }]));
   const { id, outputs } = stack.entry("net");
@@ -136,5 +129,5 @@ test("a delete takes no time limit from a state that the dynamic resources wrote
   request.setId(id);
   request.setProperties(plain({ ...outputs, __timeouts: { delete: "1s" } }));
   await ask("delete", request);
-  expect(handlers.emulator.state().vpcs).toEqual([]);
+  expect(shared.emulator.state().vpcs).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Bag } from "../../../provider/framework/state/hidden";
-import { type Handlers, startHandlers } from "../../helpers/handlers";
+import { shared, shareHandlers } from "../../helpers/handlers";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { kindInSchema, readSchema, type SchemaProperty } from "../../helpers/plugin-schema";
 import { kinds as rows } from "../../kinds";
@@ -8,21 +8,15 @@ import { applies, type Row, type Variant } from "../../kinds/kind";
 /** What the schema says of inputs, beside what the handlers do with them. */
 
 const schema = readSchema();
-let handlers: Handlers;
-
-beforeAll(async () => {
-  handlers = await startHandlers();
-  makeInstanceVpcs(handlers.emulator);
-});
-
-afterAll(() => handlers.close());
+shareHandlers();
+beforeAll(() => void makeInstanceVpcs(shared.emulator));
 
 /** Inputs that a class gives where the program does not. */
 const filledByClass: Record<string, Bag> = { plugin: { community: false } };
 
 /** The ids of the two instances on which resources are declared. */
 function instances(): { instance: string; other: string } {
-  const [instance = "", other = ""] = handlers.emulator.instances.map(({ id }) => String(id));
+  const [instance = "", other = ""] = shared.emulator.instances.map(({ id }) => String(id));
   return { instance, other };
 }
 
@@ -41,13 +35,13 @@ function inputsOf(row: Row, variant: Variant = "args"): Bag {
 function inputsNow(row: Row): Bag {
   const inputs = inputsOf(row);
   if (row.handler !== "maintenanceDate") return inputs;
-  const tomorrow = new Date(handlers.clock.now() + 24 * 3_600_000).toISOString().replace(/\.\d+/, "");
+  const tomorrow = new Date(shared.clock.now() + 24 * 3_600_000).toISOString().replace(/\.\d+/, "");
   return { ...inputs, scheduledBy: tomorrow };
 }
 
 /** An id that an object of the kind can have. */
 function idOf(row: Row): string {
-  const at = { id: "", number: 0, ...instances(), state: () => handlers.emulator.state() };
+  const at = { id: "", number: 0, ...instances(), state: () => shared.emulator.state() };
   return row.missingId(at);
 }
 
@@ -56,14 +50,14 @@ const without = (inputs: Bag, ...names: string[]): Bag =>
 
 /** The reasons for which a handler refuses inputs. Each check is in a run of its own, as in a preview. */
 async function refusals(row: Row, inputs: Bag): Promise<string[]> {
-  const host = handlers.host();
+  const host = shared.host();
   const { failures } = await host.handler(row.handler).check({}, inputs);
   host.kill();
   return failures.map(({ property, reason }) => `${property} ${reason}`);
 }
 
 async function diff(row: Row, olds: Bag, news: Bag) {
-  const host = handlers.host();
+  const host = shared.host();
   const answer = await host.handler(row.handler).diff(idOf(row), olds, news);
   host.kill();
   return answer;

@@ -1,25 +1,20 @@
 import { markerOf } from "../../../provider/resources/shared/marker";
-import { type Declared, type HandlerStack, type Handlers, it, withHandlers } from "../../helpers/handlers";
+import { type Handlers, it, resource, withHandlers } from "../../helpers/handlers";
+import { expectError } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
 
 /** The moments of a VPC at which one wrong answer, or one refusal, could lose or double it. */
 
 const region = "provider-a::region-1";
-const shop: Declared = {
-  type: "instance",
-  name: "shop",
-  inputs: { name: "shop", plan: "clustered-small-1", region, tags: [] },
-};
-const net: Declared = { type: "vpc", name: "net", inputs: { name: "net", region, subnet: "10.56.72.0/24", tags: [] } };
+const shop = resource("instance", "shop", { name: "shop", plan: "clustered-small-1", region, tags: [] });
+const net = resource("vpc", "net", { name: "net", region, subnet: "10.56.72.0/24", tags: [] });
 
 test("an instance that nobody removes: the removal of the VPC names it, and nothing is lost", () =>
   withHandlers(async ({ emulator, one }) => {
     expect((await one.up([net])).errors).toEqual([]);
     const [vpc] = emulator.state().vpcs;
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { region, vpc_id: vpc!.id } });
-    expect((await one.destroy()).errors).toEqual([
-      expect.stringMatching(/^Vpc "net": VPC \d+ still holds the instances 1001: move or delete them first$/),
-    ]);
+    expectError(await one.destroy(), /^Vpc "net": VPC \d+ still holds the instances 1001: move or delete them first$/);
     expect(one.state).toHaveLength(1);
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: null } });
     // A look at everything before takes nothing away from the removal, as a look by `.get` would.
@@ -28,13 +23,13 @@ test("an instance that nobody removes: the removal of the VPC names it, and noth
   }));
 
 /** A VPC, and an instance in it that takes a minute to be removed. */
-const withShop = (work: (at: Handlers & { one: HandlerStack }) => Promise<void>) =>
+const withShop = (work: (at: Handlers) => Promise<void>) =>
   withHandlers(async (at) => {
-    lasting(at.emulator, { creating: 5_000, deleting: 60_000 });
-    const one = at.stack();
+    const { emulator, one } = at;
+    lasting(emulator, { creating: 5_000, deleting: 60_000 });
     await one.up([net]);
     expect((await one.up([net, { ...shop, inputs: { ...shop.inputs, vpc: one.entry("net").id } }])).errors).toEqual([]);
-    await work({ ...at, one });
+    await work(at);
   });
 
 test("an instance in it that a cut-off replacement has left: the removal names it with the command that deletes it", () =>
@@ -83,7 +78,7 @@ test("where the removal of the instance is refused, that of its VPC says so soon
 
     // Not because of what is in it: told at once.
     refuse("/customer/api/vpcs/*");
-    expect((await one.destroy()).errors).toEqual([expect.stringMatching(/^Vpc "net": DELETE .* 403/)]);
+    expectError(await one.destroy(), /^Vpc "net": DELETE .* 403/);
     expect((await one.destroy()).errors).toEqual([]);
   }));
 
@@ -107,7 +102,7 @@ test.each([net, shop])("a $type that the run makes, or replaces, is no twin of a
 
 test("a VPC of a run that was cut off, and is then declared with another subnet: an error that names both", () =>
   withHandlers(async ({ emulator, one }) => {
-    await one.up([net], { cut: { request: 5, how: "after" } });
+    await one.up([net], { cut: { request: "POST", how: "after" } });
     const { errors } = await one.up([{ ...net, inputs: { ...net.inputs, subnet: "10.99.0.0/24" } }]);
     const [left] = emulator.state().vpcs;
     expect(errors).toEqual([

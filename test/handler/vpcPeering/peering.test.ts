@@ -1,33 +1,25 @@
-import type { HandlerStack, Outcome } from "../../helpers/handlers";
-import { expectNoErrors, expectNothingToDo, lastingLines, writesOf } from "../../helpers/outcomes";
-import { eachPeeringScene, incoming, noRequest, peer } from "./scene";
+import type { Outcome } from "../../helpers/handlers";
+import { expectError, expectNoErrors, expectNothingToDo, lastingLines, writesOf } from "../../helpers/outcomes";
+import { incoming, it, noRequest, peer } from "./scene";
 
 /** There is at most one peering with each peer: what a declaration finds on the service, and what it then stands for. */
-
-const at = eachPeeringScene();
-let stack: HandlerStack;
-let instance: string;
-beforeEach(() => {
-  stack = at.one;
-  [instance = ""] = at.instances;
-});
 
 const posts = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("POST"));
 const deletes = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("DELETE"));
 const textOf = (outcome: Outcome) => lastingLines(outcome).join("\n");
 
-test("the instance's own side is told; state of an earlier version, without it, is no change", async () => {
-  expectNoErrors(await stack.up([at.peering("p")]));
+it("the instance's own side is told; state of an earlier version, without it, is no change", async (at) => {
+  expectNoErrors(await at.one.up([at.peering("p")]));
   const { name, subnet } = at.emulator.state().vpcs[0]!;
   const own = { vpcId: at.vpcs[0], vpcName: name, vpcSubnet: subnet };
-  expect(stack.entry("p").outputs).toMatchObject(own);
-  const { vpcId, vpcName, vpcSubnet, ...outputs } = stack.entry("p").outputs;
-  stack.state = stack.state.map((each) => ({ ...each, outputs }));
-  await expectNothingToDo(stack, [at.peering("p")]);
-  expect(stack.entry("p").outputs).toMatchObject(own);
+  expect(at.one.entry("p").outputs).toMatchObject(own);
+  const { vpcId, vpcName, vpcSubnet, ...outputs } = at.one.entry("p").outputs;
+  at.one.state = at.one.state.map((each) => ({ ...each, outputs }));
+  await expectNothingToDo(at.one, [at.peering("p")]);
+  expect(at.one.entry("p").outputs).toMatchObject(own);
 });
 
-test("one that still waits for its peer is taken over, and the note says so", async () => {
+it("one that still waits for its peer is taken over, and the note says so", async (at) => {
   expectNoErrors(await at.stack("first").up([at.peering("p")]));
   const stack = at.stack("second");
   const up = expectNoErrors(await stack.up([at.peering("p")]));
@@ -35,20 +27,20 @@ test("one that still waits for its peer is taken over, and the note says so", as
   expect(textOf(up)).toContain(
     `peering ${at.only().connection_id} with ${peer.peerVpcId} was there before: it is managed`,
   );
-  expect(stack.entry("p").id).toBe(`${instance}/peerings/${at.only().connection_id}`);
+  expect(stack.entry("p").id).toBe(`${at.instance}/peerings/${at.only().connection_id}`);
 });
 
-test.each([
+it.each([
   ["active", {}, "active"],
   ["asked for another subnet", { peerSubnet: "10.1.0.0/17" }, "pending-acceptance, for 10.1.0.0/16"],
-])("one that is %s is left to whoever has it: the error names it and the import", async (_what, inputs, what) => {
+])("one that is %s is left to whoever has it: the error names it and the import", async (at, _what, inputs, what) => {
   const first = at.stack("first");
   expectNoErrors(await first.up([at.peering("p")]));
   if (what === "active") at.become("active");
   const before = at.only();
   const stack = at.stack("second");
   const { errors } = await stack.up([at.peering("p", { ...peer, ...inputs })]);
-  const id = `${instance}/peerings/${before.connection_id}`;
+  const id = `${at.instance}/peerings/${before.connection_id}`;
   expect(errors).toEqual([
     `VpcPeering "p": peering ${before.connection_id} with ${peer.peerVpcId} is there already (${what}): take it over with { import: "${id}" }, or give a renamed resource an alias`,
   ]);
@@ -57,41 +49,41 @@ test.each([
   expect(at.only()).toEqual(before);
 });
 
-test.each(["p", "renamed"])(
+it.each(["p", "renamed"])(
   "made again or renamed (%s): the same peering, which the old name's delete leaves",
-  async (name) => {
-    expectNoErrors(await stack.up([at.peering("p")]));
+  async (at, name) => {
+    expectNoErrors(await at.one.up([at.peering("p")]));
     const before = at.only();
-    if (name === "p") stack.state = [];
-    const up = expectNoErrors(await stack.up([at.peering(name)]));
+    if (name === "p") at.one.state = [];
+    const up = expectNoErrors(await at.one.up([at.peering(name)]));
     expect([posts(up), deletes(up)]).toEqual([[], []]);
     expect(at.only()).toEqual(before);
-    expect(stack.state).toMatchObject([{ urn: stack.urn("vpcPeering", name) }]);
+    expect(at.one.state).toMatchObject([{ urn: at.one.urn("vpcPeering", name) }]);
   },
 );
 
-test("an acceptance that is renamed stays active, and is accepted once", async () => {
+it("an acceptance that is renamed stays active, and is accepted once", async (at) => {
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
-  expectNoErrors(await stack.up([at.peering("accept", { acceptRequest })]));
-  const up = expectNoErrors(await stack.up([at.peering("renamed", { acceptRequest })]));
+  expectNoErrors(await at.one.up([at.peering("accept", { acceptRequest })]));
+  const up = expectNoErrors(await at.one.up([at.peering("renamed", { acceptRequest })]));
   expect(writesOf(up)).toEqual([]);
   expect(at.only()).toMatchObject({ status: "active" });
 });
 
-test("declared twice in one program: one is made, the other is told of it", async () => {
-  const { errors } = await stack.up([at.peering("one"), at.peering("two")]);
+it("declared twice in one program: one is made, the other is told of it", async (at) => {
+  const { errors } = await at.one.up([at.peering("one"), at.peering("two")]);
   expect(errors).toEqual([
     expect.stringMatching(
       /^VpcPeering "two": "one" already manages the peering of vpc-own0 with vpc-0a1b2c3d: declare it once$/,
     ),
   ]);
   at.only();
-  const again = await stack.up([at.peering("one"), at.peering("two")]);
+  const again = await at.one.up([at.peering("one"), at.peering("two")]);
   expect(again.errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" already manages the peering/)]);
   at.only();
 });
 
-test("one that another program is just removing is waited for, and then asked for anew", async () => {
+it("one that another program is just removing is waited for, and then asked for anew", async (at) => {
   const first = at.stack("first");
   expectNoErrors(await first.up([at.peering("p")]));
   const { id, connection_id } = at.only();
@@ -101,79 +93,79 @@ test("one that another program is just removing is waited for, and then asked fo
   expect(at.only().connection_id).not.toBe(connection_id);
 });
 
-test.each(["rejected", "expired", "failed"] as const)(
+it.each(["rejected", "expired", "failed"] as const)(
   "%s: gone at a refresh, which says why, and asked for anew",
-  async (status) => {
-    expectNoErrors(await stack.up([at.peering("p")]));
+  async (at, status) => {
+    expectNoErrors(await at.one.up([at.peering("p")]));
     const { connection_id } = at.only();
     at.become(status);
-    const refreshed = expectNoErrors(await stack.refresh());
-    expect([stack.state, refreshed.changes]).toEqual([[], ["gone p"]]);
+    const refreshed = expectNoErrors(await at.one.refresh());
+    expect([at.one.state, refreshed.changes]).toEqual([[], ["gone p"]]);
     expect(textOf(refreshed)).toContain(
       `peering ${connection_id} is ${status} and cannot become active any more: it counts as gone`,
     );
-    expect(posts(expectNoErrors(await stack.up([at.peering("p")])))).toHaveLength(1);
-    expect(stack.entry("p").outputs).toMatchObject({ status: "pending-acceptance" });
+    expect(posts(expectNoErrors(await at.one.up([at.peering("p")])))).toHaveLength(1);
+    expect(at.one.entry("p").outputs).toMatchObject({ status: "pending-acceptance" });
   },
 );
 
-test.each(["rejected", "expired", "failed"] as const)("%s: is deleted without a request", async (status) => {
-  expectNoErrors(await stack.up([at.peering("p")]));
+it.each(["rejected", "expired", "failed"] as const)("%s: is deleted without a request", async (at, status) => {
+  expectNoErrors(await at.one.up([at.peering("p")]));
   at.become(status);
-  expect(deletes(expectNoErrors(await stack.destroy()))).toEqual([]);
+  expect(deletes(expectNoErrors(await at.one.destroy()))).toEqual([]);
 });
 
-test("that the other side removes while it is being deleted is gone, whatever the service says of it", async () => {
-  expectNoErrors(await stack.up([at.peering("p")]));
+it("that the other side removes while it is being deleted is gone, whatever the service says of it", async (at) => {
+  expectNoErrors(await at.one.up([at.peering("p")]));
   const { id } = at.only();
   const raw = '{"error_code":40003,"message":"not found"}';
   at.emulator.fault({ match: { method: "DELETE" }, times: "always", fault: { status: 400, raw } });
   void at.clock.sleep(20_000).then(() => at.emulator.patch({ op: "delete", in: "peerings", id }));
-  const { ms } = expectNoErrors(await stack.destroy());
+  const { ms } = expectNoErrors(await at.one.destroy());
   expect(ms).toBeLessThan(60_000);
 });
 
-test("imported with another peer: refused at preview, by name", async () => {
+it("imported with another peer: refused at preview, by name", async (at) => {
   expectNoErrors(await at.stack("first").up([at.peering("p")]));
-  const other = {
-    ...at.peering("p", { ...peer, peerVpcId: "vpc-0ffffff" }),
-    import: `${instance}/peerings/${at.only().connection_id}`,
-  };
-  const { errors } = await at.stack("second").up([other]);
-  expect(errors).toEqual([expect.stringContaining('is "vpc-0ffffff", the imported VpcPeering')]);
+  const imported = { import: `${at.instance}/peerings/${at.only().connection_id}` };
+  const other = { ...at.peering("p", { ...peer, peerVpcId: "vpc-0ffffff" }), ...imported };
+  expectError(
+    await at.stack("second").up([other]),
+    expect.stringContaining('is "vpc-0ffffff", the imported VpcPeering'),
+  );
   at.only();
 });
 
-test("an acceptance is imported by the request it accepted", async () => {
+it("an acceptance is imported by the request it accepted", async (at) => {
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   expectNoErrors(await at.stack("first").up([at.peering("p", { acceptRequest })]));
   const stack = at.stack("second");
-  const imported = { ...at.peering("p", { acceptRequest }), import: `${instance}/peerings/${acceptRequest}` };
+  const imported = { ...at.peering("p", { acceptRequest }), import: `${at.instance}/peerings/${acceptRequest}` };
   expect(writesOf(expectNoErrors(await stack.up([imported])))).toEqual([]);
   expect(stack.entry("p").outputs).toMatchObject({ acceptRequest, status: "active" });
   expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
 });
 
-test("a request that is not accepted yet is not imported, but accepted", async () => {
+it("a request that is not accepted yet is not imported, but accepted", async (at) => {
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   const declared = at.peering("p", { acceptRequest });
-  const { errors } = await stack.up([{ ...declared, import: `${instance}/peerings/${acceptRequest}` }]);
+  const { errors } = await at.one.up([{ ...declared, import: `${at.instance}/peerings/${acceptRequest}` }]);
   expect(errors).toEqual([
     `VpcPeering "p": request ${acceptRequest} is not accepted yet: remove the import option, and the next up accepts it`,
   ]);
-  expectNoErrors(await stack.up([declared]));
+  expectNoErrors(await at.one.up([declared]));
   expect(at.only()).toMatchObject({ status: "active" });
 });
 
-test("an acceptance whose answer was lost is not sent again where it took effect", async () => {
+it("an acceptance whose answer was lost is not sent again where it took effect", async (at) => {
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   at.emulator.fault({ match: { method: "PUT" }, fault: { actThen: true, status: 500 } });
   at.emulator.fault({ match: { method: "PUT" }, skip: 1, times: "always", fault: { status: 400 } });
-  expectNoErrors(await stack.up([at.peering("p", { acceptRequest })]));
-  expect(stack.entry("p").outputs).toMatchObject({ status: "active" });
+  expectNoErrors(await at.one.up([at.peering("p", { acceptRequest })]));
+  expect(at.one.entry("p").outputs).toMatchObject({ status: "active" });
 });
 
-test("a request that fails at once is one line at once, with what the service said", async () => {
+it("a request that fails at once is one line at once, with what the service said", async (at) => {
   const row = {
     vpc_peering_connection_id: "pcx-dead",
     requester_vpc_info: { owner_id: "100000000001", vpc_id: at.vpcs[0]!, cidr_block: "10.56.72.0/24" },
@@ -183,14 +175,14 @@ test("a request that fails at once is one line at once, with what the service sa
   const path = "/instance/api/vpc-peering";
   const raw = JSON.stringify({ rows: [row], vpc: { id: at.vpcs[0]! } });
   at.emulator.fault({ match: { method: "GET", path }, skip: 1, times: "always", fault: { raw } });
-  const { errors, ms } = await stack.up([at.peering("p")]);
+  const { errors, ms } = await at.one.up([at.peering("p")]);
   expect(errors).toEqual([
     'VpcPeering "p": peering pcx-dead ended at once (failed: the networks overlap): correct the peer\'s account, VPC or network, then run again',
   ]);
   expect(ms).toBeLessThan(60_000);
 });
 
-test("one whose peer is not shown before it has accepted is taken over all the same", async () => {
+it("one whose peer is not shown before it has accepted is taken over all the same", async (at) => {
   expectNoErrors(await at.stack("first").up([at.peering("p")]));
   const { connection_id, requester, accepter } = at.only();
   const row = {
@@ -204,20 +196,20 @@ test("one whose peer is not shown before it has accepted is taken over all the s
   expect(posts(expectNoErrors(await at.stack("second").up([at.peering("p")])))).toEqual([]);
 });
 
-test("one that is being removed already is only waited for", async () => {
-  expectNoErrors(await stack.up([at.peering("p")]));
+it("one that is being removed already is only waited for", async (at) => {
+  expectNoErrors(await at.one.up([at.peering("p")]));
   const fields = { status: "deleting" as const, goneAt: at.clock.now() + 20_000 };
   at.emulator.patch({ op: "set", in: "peerings", id: at.only().id, fields });
-  expect(deletes(expectNoErrors(await stack.destroy()))).toEqual([]);
+  expect(deletes(expectNoErrors(await at.one.destroy()))).toEqual([]);
 });
 
-test("replaced on demand, and cut before the old one's delete: the next run keeps it", async () => {
-  expectNoErrors(await stack.up([at.peering("p")]));
-  const [made] = stack.state;
+it("replaced on demand, and cut before the old one's delete: the next run keeps it", async (at) => {
+  expectNoErrors(await at.one.up([at.peering("p")]));
+  const [made] = at.one.state;
   // As the engine keeps it: the new one, and the old one of the same URN to be deleted.
-  stack.state = [made!, { ...made!, condemned: true }];
-  expect(deletes(expectNoErrors(await stack.up([at.peering("p")])))).toEqual([]);
-  expect(stack.state).toMatchObject([{ condemned: false }]);
+  at.one.state = [made!, { ...made!, condemned: true }];
+  expect(deletes(expectNoErrors(await at.one.up([at.peering("p")])))).toEqual([]);
+  expect(at.one.state).toMatchObject([{ condemned: false }]);
   at.only();
 });
 
@@ -225,50 +217,53 @@ const overlapping = { ...peer, peerSubnet: "10.56.0.0/16" };
 const apart =
   "10.56.0.0/16 overlaps 10.56.72.0/24, the network of the instance's own VPC: peer a subnet of your VPC that does not, or make a broker in another network";
 
-test("a network that overlaps the instance's own is refused at preview where the instance tells its own", async () => {
+it("a network that overlaps the instance's own is refused at preview where the instance tells its own", async (at) => {
   const declared = at.peering("p", { ...overlapping, __facts: { vpcSubnet: "10.56.72.0/24" } });
-  const { errors, requests } = await stack.up([declared]);
+  const { errors, requests } = await at.one.up([declared]);
   expect([errors, requests]).toEqual([[`peerSubnet: ${apart}`], 0]);
 });
 
-test("a network that overlaps the instance's own is not asked for", async () => {
-  const { errors, calls } = await stack.up([at.peering("p", overlapping)]);
+it("a network that overlaps the instance's own is not asked for", async (at) => {
+  const { errors, calls } = await at.one.up([at.peering("p", overlapping)]);
   expect(errors).toEqual([`VpcPeering "p": peerSubnet ${apart}`]);
   expect(calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
 });
 
-test.each<[string, object, string]>([
+it.each([
   ["overlaps the instance's own network", overlapping, `peerSubnet ${apart}`],
   ["accepts a request that is not there", { acceptRequest: "pcx-none" }, noRequest],
-])("a replacement that %s is refused before the old one is removed", async (_what, inputs, why) => {
-  expectNoErrors(await stack.up([at.peering("p")]));
-  const before = at.only();
-  const run = await stack.up([at.peering("p", inputs)]);
-  expect(run.errors).toEqual([`VpcPeering "p": ${why}; the peering that was to be replaced was not removed`]);
-  expect(deletes(run)).toEqual([]);
-  expect(at.only()).toEqual(before);
-  expect(expectNoErrors(await stack.up([at.peering("p")])).requests).toBe(0);
-});
+] as [string, object, string][])(
+  "a replacement that %s is refused before the old one is removed",
+  async (at, _what, inputs, why) => {
+    expectNoErrors(await at.one.up([at.peering("p")]));
+    const before = at.only();
+    const run = await at.one.up([at.peering("p", inputs)]);
+    expectError(run, `VpcPeering "p": ${why}; the peering that was to be replaced was not removed`);
+    expect(deletes(run)).toEqual([]);
+    expect(at.only()).toEqual(before);
+    expect(expectNoErrors(await at.one.up([at.peering("p")])).requests).toBe(0);
+  },
+);
 
-test("a replacement by a request that is rejected is refused before the old one is removed", async () => {
-  expectNoErrors(await stack.up([at.peering("p")]));
+it("a replacement by a request that is rejected is refused before the old one is removed", async (at) => {
+  expectNoErrors(await at.one.up([at.peering("p")]));
   const [mine] = at.emulator.state().peerings;
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   const theirs = at.emulator.state().peerings.find(({ connection_id }) => connection_id === acceptRequest);
   at.emulator.patch({ op: "set", in: "peerings", id: theirs?.id ?? 0, fields: { status: "rejected" } });
-  const { errors } = await stack.up([at.peering("p", { acceptRequest })]);
+  const { errors } = await at.one.up([at.peering("p", { acceptRequest })]);
   expect(errors).toEqual([
     expect.stringContaining(`request ${acceptRequest} is rejected and can never become active: ask for`),
   ]);
   expect(at.emulator.state().peerings).toContainEqual(mine);
 });
 
-test("a replacement that the service takes goes on as before", async () => {
-  expectNoErrors(await stack.up([at.peering("p")]));
-  const up = expectNoErrors(await stack.up([at.peering("p", { ...peer, peerSubnet: "10.2.0.0/16" })]));
+it("a replacement that the service takes goes on as before", async (at) => {
+  expectNoErrors(await at.one.up([at.peering("p")]));
+  const up = expectNoErrors(await at.one.up([at.peering("p", { ...peer, peerSubnet: "10.2.0.0/16" })]));
   expect(writesOf(up).map((call) => call.split(" ")[0])).toEqual(["DELETE", "POST"]);
   expect(at.only().accepter.cidr_block).toBe("10.2.0.0/16");
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
-  expectNoErrors(await stack.up([at.peering("p", { acceptRequest })]));
+  expectNoErrors(await at.one.up([at.peering("p", { acceptRequest })]));
   expect(at.only()).toMatchObject({ connection_id: acceptRequest, status: "active" });
 });

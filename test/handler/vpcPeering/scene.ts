@@ -1,51 +1,36 @@
 import type { State } from "../../../provider/emulator";
 import type { TestEmulator } from "../../helpers/emulator";
-import { type Declared, type Handlers, startHandlers } from "../../helpers/handlers";
+import { resource, type SceneIn, sceneOf } from "../../helpers/handlers";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 
 /** Who a peering is asked for. */
 export const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.1.0.0/16" };
 
-/** Two instances on provider A, each in a VPC of its own. */
-export interface PeeringScene extends Handlers {
-  instances: string[];
-  /** The VPCs' ids at the cloud provider. */
-  vpcs: string[];
-  /** A peering of the first instance, unless the inputs name another. */
-  peering(name: string, inputs?: object): Declared;
-  /** The only peering that there is. */
-  only(): State["peerings"][number];
-  /** Gives it another status, as the other side does. */
-  become(status: State["peerings"][number]["status"]): void;
-}
-
-/** Starts the service for it; ends with `close()`. */
-async function startPeeringScene(): Promise<PeeringScene> {
-  const at = await startHandlers();
-  const vpcs = makeInstanceVpcs(at.emulator);
-  const instances = at.emulator.instances.map(({ id }) => String(id));
+/** Tests with two instances on provider A, each in a VPC of its own. */
+export const { withScene, it } = sceneOf(({ emulator }) => {
+  const vpcs = makeInstanceVpcs(emulator);
+  const [instance = "", other = ""] = emulator.instances.map(({ id }) => String(id));
   const only = () => {
-    const [one, ...more] = at.emulator.state().peerings;
+    const [one, ...more] = emulator.state().peerings;
     if (one === undefined || more.length > 0) throw new Error(`there are ${more.length + Number(!!one)} peerings`);
     return one;
   };
   return {
-    ...at,
-    instances,
+    instance,
+    other,
+    /** The VPCs' ids at the cloud provider. */
     vpcs,
-    peering: (name, inputs = peer) => ({ type: "vpcPeering", name, inputs: { instance: instances[0], ...inputs } }),
+    /** A peering of the first instance, unless the inputs name another. */
+    peering: (name: string, inputs: object = peer) => resource("vpcPeering", name, { instance, ...inputs }),
+    /** The only peering that there is. */
     only,
-    become: (status) => void at.emulator.patch({ op: "set", in: "peerings", id: only().id, fields: { status } }),
+    /** Gives it another status, as the other side does. */
+    become: (status: State["peerings"][number]["status"]) =>
+      void emulator.patch({ op: "set", in: "peerings", id: only().id, fields: { status } }),
   };
-}
+});
 
-/** Gives each test of a file a service of its own, which the returned scene then is. */
-export function eachPeeringScene(): PeeringScene {
-  const at = {} as PeeringScene;
-  beforeEach(async () => void Object.assign(at, await startPeeringScene()));
-  afterEach(() => at.close());
-  return at;
-}
+export type Scene = SceneIn<typeof withScene>;
 
 /** A request to an own VPC, which the other side has made: its id. */
 export function incoming(emulator: TestEmulator, vpc_id = ""): string {

@@ -48,6 +48,11 @@ const invoice = (n: number) => ({
   seller: { company: "Broker Service", address: "2 Example Street", zipcode: "12345", country: "SE", vatid: "SE1" },
 });
 
+const event = (timestamp: string, name: string, extras: string) => ({
+  ...{ timestamp, event: name, source: "192.0.2.10", user: "admin@example.com", extras },
+});
+const added = { timestamp: "2026-02-05T00:00:00Z", event: 'a "quoted", event', extras: "two\nlines" };
+
 const admin = {
   id: "00000000-0000-4000-8000-000000000001",
   email: "admin@example.com",
@@ -118,35 +123,11 @@ export const accountRows: Rows<NamesOf<Group>> = {
       return events;
     },
     query: "timestamp=2026-02",
-    before: [
-      {
-        op: "add",
-        in: "auditEvents",
-        fields: { timestamp: "2026-02-05T00:00:00Z", event: 'a "quoted", event', extras: "two\nlines" },
-      },
-    ],
+    before: [{ op: "add", in: "auditEvents", fields: added }],
     answer: [
-      {
-        timestamp: "2026-02-03T08:15:00Z",
-        event: "team.login",
-        source: "192.0.2.10",
-        user: "admin@example.com",
-        extras: "",
-      },
-      {
-        timestamp: "2026-02-04T10:00:00Z",
-        event: "instance.update",
-        source: "192.0.2.10",
-        user: "admin@example.com",
-        extras: '{"id":1001,"name":"seeded-clustered"}',
-      },
-      {
-        timestamp: "2026-02-05T00:00:00Z",
-        event: 'a "quoted", event',
-        source: "192.0.2.10",
-        user: "admin@example.com",
-        extras: "two\nlines",
-      },
+      event("2026-02-03T08:15:00Z", "team.login", ""),
+      event("2026-02-04T10:00:00Z", "instance.update", '{"id":1001,"name":"seeded-clustered"}'),
+      event(added.timestamp, added.event, added.extras),
     ],
   },
   "regions.list": {
