@@ -7,15 +7,12 @@ const on = { instance: 123 };
 const region = "region-1";
 const event = { token: secret, hostPort: "collector.example.com:8088", sourcetype: "broker" };
 const role = { region, iamRole: secret, iamExternalId: "id" };
+const access = { accessKeyId: "i", secretAccessKey: secret };
 const options = { tags: "a=b", queueRegex: "^q", vhostRegex: secret, includeAdQueues: true };
 
 const monitor = { tenantId: "t", applicationId: "a", applicationSecret: secret, dceUri: "https://dce.example.com" };
 new Integration("a", { ...on, system: "log_vendor_a", config: { ...monitor, table: "logs", dcrId: "dcr" } });
-new Integration("b", {
-  ...on,
-  system: "log_vendor_b",
-  config: { region, accessKeyId: secret, secretAccessKey: secret },
-});
+new Integration("b", { ...on, system: "log_vendor_b", config: { region, ...access } });
 const syslog = { privateKey: secret, endpoint: "syslog.example.com:6514" };
 new Integration("c", { ...on, system: "log_vendor_c", config: { ...syslog, application: "a", subsystem: "s" } });
 new Integration("d", { ...on, system: "log_vendor_d", config: { apiKey: secret, region: "us1", tags: "a=b" } });
@@ -26,11 +23,7 @@ new Integration("h", { ...on, system: "log_vendor_h", config: { token: secret, h
 new Integration("i", { ...on, system: "log_vendor_i", config: event });
 new Integration("a", { ...on, system: "metric_vendor_a", config: { connectionString: secret, ...options } });
 new Integration("b", { ...on, system: "metric_vendor_b", config: { ...role, ...options } });
-new Integration("b", {
-  ...on,
-  system: "metric_vendor_b_v2",
-  config: { region, accessKeyId: "i", secretAccessKey: "k" },
-});
+new Integration("b", { ...on, system: "metric_vendor_b_v2", config: { region, ...access } });
 new Integration("b", { ...on, system: "metric_vendor_b_v3", config: role });
 new Integration("c", { ...on, system: "metric_vendor_c", config: { apiKey: secret, region: "us5" } });
 new Integration("c", { ...on, system: "metric_vendor_c_v2", config: { apiKey: secret, region: "eu" } });
@@ -40,19 +33,11 @@ new Integration("e", { ...on, system: "metric_vendor_e", config: { email: "a@exa
 new Integration("f", { ...on, system: "metric_vendor_f_v2", config: { apiKey: secret, region: "EU" } });
 new Integration("f", { ...on, system: "metric_vendor_f_v3", config: { apiKey: secret, region: "us" } });
 new Integration("g", { ...on, system: "metric_vendor_g", config: { ...event, ...options } });
-new Integration("g", {
-  ...on,
-  system: "metric_vendor_g_v2",
-  config: { token: secret, endpoint: "https://example.com" },
-});
+new Integration("g", { ...on, system: "metric_vendor_g_v2", config: { token: secret, endpoint: "https://a.example" } });
 new Integration("h", { ...on, system: "metric_vendor_h", config: { parameters: { any: secret }, ...options } });
 new Integration("h", { ...on, system: "metric_vendor_h_v2", config: { parameters: {} } });
 new Integration("new", { ...on, system: "log_vendor_z", config: { parameters: { any_key: secret } } });
-new Integration("new", {
-  ...on,
-  system: "metric_vendor_z_v2",
-  config: { parameters: { any_key: secret }, ...options },
-});
+new Integration("new", { ...on, system: "metric_vendor_z_v2", config: { parameters: { a_b: secret }, ...options } });
 new Integration("new", { ...on, system: "log_vendor_e", config: { token: secret, parameters: { any_key: secret } } });
 new Integration("new", { ...on, system: "metric_vendor_c_v3", config: { apiKey: "k", parameters: { any_key: "1" } } });
 

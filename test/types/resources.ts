@@ -20,11 +20,8 @@ new broker.VpcPeering("b", { ...on, peerNetworkUri: later });
 new broker.VpcPeering("c", { ...on, acceptRequest: new broker.VpcPeering("d", typed).peeringId });
 new broker.VpcPeering("e", { ...on, ...(isAccepted ? { acceptRequest: "pcx-1" } : peer) });
 new broker.VpcPeering("f", { ...typed, instanceApiKey: later });
-const peers: broker.VpcPeeringArgs[] = [
-  { ...on, ...peer },
-  { ...on, ...network },
-];
-for (const each of peers) new broker.VpcPeering("g", each);
+const other: broker.VpcPeeringArgs = { ...on, ...network };
+for (const each of [typed, other]) new broker.VpcPeering("g", each);
 new broker.VpcConnect("a", { ...on, allowedPrincipals: [later, "arn:cloud:iam::123456789012:root"] });
 new broker.VpcConnect("b", { ...on, approvedSubscriptions: pulumi.output(["a"]), takeOver: true });
 const projects = { allowedProjects: ["shop-production"], allowedPrincipals: undefined };

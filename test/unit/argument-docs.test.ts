@@ -43,12 +43,8 @@ function readArguments(): Argument[] {
 const all = readArguments();
 const named = (those: Argument[]) => those.map((each) => `${each.of}.${each.name}`);
 
-test("every argument has a doc comment", () => {
-  expect(all.length).toBeGreaterThan(60);
-  expect(named(all.filter(({ doc }) => doc === ""))).toEqual([]);
-});
-
 test("every argument that may be left out says what leaving it out does", () => {
+  expect(all.length).toBeGreaterThan(60);
   const silent = named(all.filter(({ optional, doc }) => optional && !/Left out( as a whole)?: /.test(doc)));
   expect(silent).toEqual([]);
 });
@@ -65,7 +61,6 @@ test("every vhost, which is often an output of the instance, says what a preview
   const vhosts = all.filter(({ of, name }) => /(Webhook|EventBridge|Firehose)Args/.test(of) && name === "vhost");
   expect(vhosts).toHaveLength(3);
   const says = /a preview does not know its outputs and shows an? (update|replacement), which `up` does only if/;
-  expect(named(vhosts.filter(({ doc }) => !says.test(doc) || !/give the vhost's name as a text/.test(doc)))).toEqual(
-    [],
-  );
+  const advice = "give the vhost's name as a text";
+  expect(named(vhosts.filter(({ doc }) => !says.test(doc) || !doc.includes(advice)))).toEqual([]);
 });

@@ -8,12 +8,8 @@ import { repositoryRoot } from "../helpers/paths";
 /** The targets of `npm run bench` and the files that measure them belong together. */
 
 const bench = join(repositoryRoot, "bench");
-const files = Object.fromEntries(
-  [...readFileSync(join(bench, "bench.mjs"), "utf8").matchAll(/^ {2}(B\d+): "(.+)",$/gm)].map(([, id, file]) => [
-    id,
-    file,
-  ]),
-) as Record<string, string>;
+const lines = readFileSync(join(bench, "bench.mjs"), "utf8").matchAll(/^ {2}(B\d+): "(.+)",$/gm);
+const files: Record<string, string> = Object.fromEntries([...lines].map(([, id = "", file = ""]) => [id, file]));
 
 test("each metric has a file and targets, and each target is that of a metric", () => {
   expect(Object.values(files).filter((file) => !existsSync(join(bench, file)))).toEqual([]);

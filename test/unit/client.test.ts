@@ -56,9 +56,8 @@ test.each([0, 1])("after close nothing is sent, and the error says why at once (
   const sent = server.received.length;
   await Promise.all([opened.close(), opened.close()]);
   await opened.close();
-  const error = await failureOf(
-    opened.vpcs.create({ name: "late", region: "provider-a::region-1", subnet: "10.0.0.0/24" }),
-  );
+  const late = { name: "late", region: "provider-a::region-1", subnet: "10.0.0.0/24" };
+  const error = await failureOf(opened.vpcs.create(late));
   expect(error).toMatchObject({ kind: "stopped", ambiguous: false });
   expect(error.message).toBe("POST /api/vpcs was not sent: the client is closed; open another");
   expect(server.received).toHaveLength(sent);
@@ -84,20 +83,14 @@ test.each<[string, Partial<client.CreateClientOptions>, (one: client.ServiceClie
   ["no account key", { apiKey: undefined }, (one) => one.team.list(), "give createClient the option apiKey"],
   ["no key of an instance", { apiKey: undefined }, (one) => one.instance(5).nodes.list(), "own key in instanceApiKeys"],
 ])("%s: nothing is sent, and the error names the option", async (_what, options, ask, says) => {
-  const error = await failureOf(withClient(ask, options));
-  expect(error).toMatchObject({ kind: "auth", attempts: 0 });
-  expect(error.message).toContain(says);
+  const message = expect.stringContaining(says);
+  expect(await failureOf(withClient(ask, options))).toMatchObject({ kind: "auth", attempts: 0, message });
   expect(server.received).toEqual([]);
 });
 
 test.each<[string, Partial<client.CreateClientOptions>, (one: client.ServiceClient) => Promise<unknown>, string]>([
   ["the account", {}, (one) => one.team.list(), "give createClient a valid key in apiKey"],
-  [
-    "an instance",
-    { instanceApiKeys: { 5: "key-5" } },
-    (one) => one.instance(5).nodes.list(),
-    "correct it in instanceApiKeys",
-  ],
+  ["an instance", { instanceApiKeys: { 5: "key-5" } }, (one) => one.instance(5).nodes.list(), "it in instanceApiKeys"],
   ["one call", {}, (one) => one.instance(5, { apiKey: "key-5" }).nodes.list(), "the option apiKey of instance()"],
 ])("a refused key of %s: the error names the option and not the key", async (_what, options, ask, says) => {
   server.answer(json(401, { error: "Unauthorized: account-key key-5" }));
@@ -111,11 +104,8 @@ test.each<[string, Partial<client.CreateClientOptions>, (one: client.ServiceClie
 
 test("a call gives up after its own time limit, else after the client's", async () => {
   server.answer(() => new Promise(() => undefined));
-  const limits = (one: client.ServiceClient) => [
-    failureOf(one.plans.list()),
-    failureOf(one.plans.list({}, { timeoutMs: 20 })),
-  ];
-  const errors = await withClient((one) => Promise.all(limits(one)), { timeoutMs: 40 });
+  const calls = (one: client.ServiceClient) => [one.plans.list(), one.plans.list({}, { timeoutMs: 20 })];
+  const errors = await withClient((one) => Promise.all(calls(one).map(failureOf)), { timeoutMs: 40 });
   expect(errors).toMatchObject([{ kind: "timeout" }, { kind: "timeout" }]);
   expect(errors[0]?.message).toContain("with a longer timeoutMs");
 });
@@ -156,13 +146,11 @@ test("after a rotation the client uses the new key", async () => {
 
 test("after a rotation of its key an instance is called with the new key", async () => {
   server.answer(json(200, { apikey: "new-key-5" }), json(200, []));
-  await withClient(
-    async (one) => {
-      await expect(one.instance(5).instanceKey.rotate()).resolves.toEqual({ apikey: "new-key-5" });
-      await one.instance(5).nodes.list();
-    },
-    { instanceApiKeys: { 5: "key-5" } },
-  );
+  const work = async (one: client.ServiceClient) => {
+    await expect(one.instance(5).instanceKey.rotate()).resolves.toEqual({ apikey: "new-key-5" });
+    await one.instance(5).nodes.list();
+  };
+  await withClient(work, { instanceApiKeys: { 5: "key-5" } });
   expect([0, 1].map(keyOf)).toEqual([":key-5", ":new-key-5"]);
 });
 

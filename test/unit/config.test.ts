@@ -12,10 +12,12 @@ const reading = (changes: Changes) => {
   return (key: string) => all[key];
 };
 
-const url = "must be an absolute http(s) URL, such as https://customer.example.com";
+const url = "broker:baseUrl (or BROKER_BASE_URL) must be an absolute http(s) URL, such as https://customer.example.com";
+const query = "broker:customerUrl (or BROKER_CUSTOMER_URL) must not hold a query or a fragment";
 const http =
   "broker:baseUrl (or BROKER_BASE_URL) must use https: plain http shows the key to the network (to allow it on purpose: broker:allowHttp true, or BROKER_ALLOW_HTTP=true)";
 const plain = { "broker:baseUrl": "http://10.0.0.1/instance" };
+const asText = { "broker:apiKey": `key-${pulumi.output("x")}`, "broker:customerUrl": `https://${pulumi.output("x")}` };
 const mistaken = "holds an output as text: use pulumi.interpolate or .apply";
 const noMap = ["broker:instanceApiKeys must be a map from instance ids to keys"];
 
@@ -26,21 +28,8 @@ test.each<[what: string, changes: Changes, env: Record<string, string>, problems
   ["plain http that is allowed by its number", { ...plain, "broker:allowHttp": "1" }, {}, []],
   ["plain http that the environment allows", plain, { BROKER_ALLOW_HTTP: "true" }, []],
   ["plain http that the environment allows by its number", plain, { BROKER_ALLOW_HTTP: "1" }, []],
-  [
-    "outputs in template literals",
-    { "broker:apiKey": `key-${pulumi.output("x")}`, "broker:customerUrl": `https://${pulumi.output("x")}` },
-    {},
-    [`broker:apiKey ${mistaken}`, `broker:customerUrl ${mistaken}`],
-  ],
-  [
-    "two wrong URLs",
-    { "broker:baseUrl": "/api", "broker:customerUrl": "https://a?b" },
-    {},
-    [
-      "broker:customerUrl (or BROKER_CUSTOMER_URL) must not hold a query or a fragment",
-      `broker:baseUrl (or BROKER_BASE_URL) ${url}`,
-    ],
-  ],
+  ["outputs in template literals", asText, {}, [`broker:apiKey ${mistaken}`, `broker:customerUrl ${mistaken}`]],
+  ["two wrong URLs", { "broker:baseUrl": "/api", "broker:customerUrl": "https://a?b" }, {}, [query, url]],
   ["keys that are no map", { "broker:instanceApiKeys": '["key"]' }, {}, noMap],
   ["keys that are no JSON", { "broker:instanceApiKeys": "hunter2" }, {}, noMap],
 ])("%s", (_what, changes, env, problems) => {
@@ -50,11 +39,7 @@ test.each<[what: string, changes: Changes, env: Record<string, string>, problems
 test.each<[string, Changes, string]>([
   ["nothing", { "broker:apiKey": undefined }, "BROKER_API_KEY, BROKER_CUSTOMER_URL, BROKER_BASE_URL"],
   ["only the key", {}, "BROKER_CUSTOMER_URL, BROKER_BASE_URL"],
-  [
-    "keys of instances alone",
-    { "broker:apiKey": undefined, "broker:instanceApiKeys": '{"1001":"key"}' },
-    "BROKER_BASE_URL",
-  ],
+  ["keys of instances", { "broker:apiKey": undefined, "broker:instanceApiKeys": '{"1":"k"}' }, "BROKER_BASE_URL"],
 ])("where %s is set, a run without the program names the variables that are not", (_what, changes, names) => {
   const without = { "broker:customerUrl": undefined, "broker:baseUrl": undefined };
   expect(connectHost(reading({ ...without, ...changes }), {} as never)).toMatchObject({

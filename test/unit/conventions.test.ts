@@ -17,13 +17,9 @@ const isThere = (path: string) => existsSync(join(repositoryRoot, path));
 const sources = filesUnder("provider", /\.ts$/);
 
 test("no file is longer than 300 lines", () => {
-  const files = [
-    ...sources,
-    ...filesUnder("test", /\.ts$/),
-    ...filesUnder("tools", /\.([cm]?js|ts)$/),
-    ...filesUnder("bench", /\.mjs$/),
-    ...filesUnder("examples", /\.ts$/),
-  ];
+  const files = ["provider", "test", "tools", "bench", "examples"].flatMap((folder) =>
+    filesUnder(folder, /\.([cm]?js|ts)$/),
+  );
   expect(files.filter((file) => read(file).trimEnd().split("\n").length > 300)).toEqual([]);
 });
 
@@ -38,8 +34,7 @@ test("nothing but the command prints", () => {
   const printing = sources.filter((file) => {
     const tree = ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2022, true);
     const prints = (node: ts.Node): boolean =>
-      (ts.isIdentifier(node) && node.text === "console") ||
-      (ts.forEachChild(node, (child) => prints(child) || undefined) ?? false);
+      (ts.isIdentifier(node) && node.text === "console") || Boolean(ts.forEachChild(node, prints));
     return prints(tree);
   });
   // That file lets through what the host prints, without the errors that the engine shows anyway.
@@ -81,13 +76,10 @@ test("every definition is registered, exported and named by a test", () => {
 });
 
 test("every kind has a file in test/kinds that is in its index", () => {
-  expect([...new Set(kinds.map(({ handler }) => handler))].sort()).toEqual(
-    definitions.map(({ handler }) => handler).sort(),
-  );
+  const handlers = definitions.map(({ handler }) => handler).sort();
+  expect([...new Set(kinds.map(({ handler }) => handler))].sort()).toEqual(handlers);
   const files = filesUnder("test/kinds", /\.ts$/).map((file) => file.replace(/^test\/kinds\/|\.ts$/g, ""));
-  expect(files.filter((name) => !/^(index|kind|things|modelled)$/.test(name)).sort()).toEqual(
-    definitions.map(({ handler }) => handler).sort(),
-  );
+  expect(files.filter((name) => !/^(index|kind|things|modelled)$/.test(name)).sort()).toEqual(handlers);
 });
 
 test("each test on the engine says first what it needs the engine for", () => {
@@ -146,10 +138,8 @@ test("at run time there are Pulumi and undici, both locked, and no scripts of ou
   const place = /^https:\/\/registry\.npmjs\.org\//;
   expect(pathsOf(others.filter(([, { resolved }]) => resolved !== undefined && !place.test(resolved)))).toEqual([]);
 
-  const atInstall = Object.keys(manifest.scripts).filter((name) =>
-    /^(pre|post)?(install|prepare|publish|pack)/.test(name),
-  );
-  expect(atInstall).toEqual([]);
+  const atInstall = /^(pre|post)?(install|prepare|publish|pack)/;
+  expect(Object.keys(manifest.scripts).filter((name) => atInstall.test(name))).toEqual([]);
 });
 
 test("constants are named in camelCase", () => {
@@ -169,12 +159,8 @@ test("what the manifest and the documents name is there after a build", () => {
   );
   const kept = (files as string[]).filter((file) => !file.startsWith("!"));
   const documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "provider/emulator/DIFFERENCES.md", "LICENSE"];
-  const mentioned = documents
-    .filter(isThere)
-    .flatMap((document) =>
-      [...read(document).matchAll(/`([\w./-]+\/[\w.-]+\.(?:md|ts|mjs|json|yaml))`/g)].map(([, path]) => path),
-    );
-  const missing = [...named, ...kept, ...documents, ...mentioned].filter((path) => !isThere(String(path)));
-  expect(missing).toEqual([]);
+  const path = /`([\w./-]+\/[\w.-]+\.(?:md|ts|mjs|json|yaml))`/g;
+  const mentioned = documents.filter(isThere).flatMap((file) => [...read(file).matchAll(path)].map(([, name]) => name));
+  expect([...named, ...kept, ...documents, ...mentioned].filter((path) => !isThere(String(path)))).toEqual([]);
   expect(json("package.json").pulumi).toBeUndefined();
 });

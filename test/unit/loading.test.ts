@@ -10,33 +10,26 @@ const known = new Map<string, string[]>();
 
 /** The files that a new process loads by some code, as paths in this repository. The same code is run once. */
 function loadedBy(code: string): string[] {
-  const loaded = known.get(code) ?? load(code);
-  known.set(code, loaded);
-  return loaded;
-}
-
-function load(code: string): string[] {
+  const before = known.get(code);
+  if (before !== undefined) return before;
   const script = `
     process.on("exit", () => require("node:fs").writeSync(1, JSON.stringify(Object.keys(require.cache))));
     ${code};
   `;
   const options = { cwd: repositoryRoot, encoding: "utf8" } as const;
   const paths = JSON.parse(execFileSync(process.execPath, ["-e", script], options)) as string[];
-  return paths.map((path) => relative(repositoryRoot, path));
+  const loaded = paths.map((path) => relative(repositoryRoot, path));
+  known.set(code, loaded);
+  return loaded;
 }
 
 const ofPulumi = (path: string) => path.startsWith(join("node_modules", "@pulumi"));
 const ownFiles = (paths: string[]) => paths.filter((path) => !path.startsWith("node_modules")).sort();
 
+const ofHost = ["api", "ask", "config", "dynamic", "framework", "resources"];
 test.each([
-  [
-    "",
-    [
-      "dist/index.js",
-      ...shared("api", "ask", "components", "config", "dynamic", "framework", "functions", "provider", "resources"),
-    ],
-  ],
-  ["/host", ["dist/host.js", ...shared("api", "ask", "config", "dynamic", "framework", "resources")]],
+  ["", ["dist/index.js", ...shared(...[...ofHost, "components", "functions", "provider"].sort())]],
+  ["/host", ["dist/host.js", ...shared(...ofHost)]],
   ["/client", ["dist/client.js", ...shared("api")]],
   ["/emulator", ["dist/emulator/index.js", ...shared("emulator")]],
 ])("pulumi-broker%s loads the parts that it uses, and no other", (entry, files) => {
@@ -55,9 +48,8 @@ test("HTTP is loaded by the first request, and no package but the Pulumi SDK bef
   const added = (code: string) => [...packagesOf(code)].filter((name) => !sdk.has(name));
   const open = (url: string) =>
     `const client = require("pulumi-broker/client").createClient({ apiKey: "key", customerUrl: ${url}, baseUrl: ${url} })`;
-  expect(added(`require("pulumi-broker"); require("pulumi-broker/host").instance; ${open(`"http://[::1]"`)}`)).toEqual(
-    [],
-  );
+  const opening = open(`"http://[::1]"`);
+  expect(added(`require("pulumi-broker"); require("pulumi-broker/host").instance; ${opening}`)).toEqual([]);
   const asking = `
     require("pulumi-broker/emulator").startEmulator().then(async ({ customerUrl, close }) => {
       ${open("customerUrl")};

@@ -44,11 +44,7 @@ describe("GitHub Actions", () => {
     ["if: github.event_name == 'push'", "if: github.event_nam == 'push'", /"event_nam" is not defined/],
     ["secrets.PULUMI_BACKEND_URL", "secret.PULUMI_BACKEND_URL", /undefined variable "secret"/],
     ["runs-on:", "run-on:", /unexpected key "run-on"/],
-    [
-      "PULUMI_BACKEND_URL: file://.",
-      `PULUMI_BACKEND_URL: file://${expression("runner.temp")}`,
-      /context "runner" is not/,
-    ],
+    ["URL: file://.", `URL: file://${expression("runner.temp")}`, /context "runner" is not/],
     ["pulumi preview --stack production", `echo ${expression("github.head_ref")}`, /potentially untrusted/],
   ])("the linter finds a planted fault: %s", (right, wrong, message) => {
     const text = read("examples/pipelines/github-actions.yml");
@@ -119,10 +115,8 @@ test("a tag that does not name the version of package.json publishes nothing", a
   const { version } = JSON.parse(read("package.json")) as { version: string };
   const check = (...args: string[]) => run(["tools/release-check.mjs", ...args], repositoryRoot);
   for (const tag of ["v99.0.0", version, `v${version}-1`, "main"]) {
-    expect(await check(tag)).toEqual({
-      code: 1,
-      text: `The tag is ${tag}, package.json has version ${version}: tag v${version}.\n`,
-    });
+    const text = `The tag is ${tag}, package.json has version ${version}: tag v${version}.\n`;
+    expect(await check(tag)).toEqual({ code: 1, text });
   }
   const named = new RegExp(`^## ${version.replaceAll(".", "\\.")}( |$)`, "m").test(read("CHANGELOG.md"));
   const unnamed = `CHANGELOG.md has no heading "## ${version}": name the version in place of "Unreleased".\n`;
@@ -139,15 +133,10 @@ test("a tag that does not name the version of package.json publishes nothing", a
     expect.stringMatching(/^gh release create "\$GITHUB_REF_NAME" .*release\/\*\.tar\.gz$/),
   ]);
   // What is published has a plugin for each platform, and the release comes last.
-  expect(
-    [...read(".github/workflows/release.yml").matchAll(/^ {2}(\w+):\n(?: {4}needs: (\w+)\n)?/gm)]
-      .map(([, job, needs]) => [job, needs])
-      .filter(([job]) => job !== "push" && job !== "contents"),
-  ).toEqual([
-    ["plugin", undefined],
-    ["publish", "plugin"],
-    ["attach", "publish"],
-  ]);
+  const jobs = read(".github/workflows/release.yml").matchAll(/^ {2}(\w+):\n(?: {4}needs: (\w+)\n)?/gm);
+  const needs = [...jobs].map(([, job, needed]) => `${job} needs ${needed ?? "nothing"}`);
+  const later = ["plugin needs nothing", "publish needs plugin", "attach needs publish"];
+  expect(needs.filter((text) => !/^(push|contents) /.test(text))).toEqual(later);
 });
 
 test("each long search is run once a week", async () => {

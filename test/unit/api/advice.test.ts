@@ -4,6 +4,11 @@ import { describeUnreachable } from "../../../provider/api/transport/unreachable
 /** What each failure tells a person to do next. */
 
 const url = "broker:customerUrl (or BROKER_CUSTOMER_URL)";
+const longer = "with a longer time limit (customTimeouts) if it needs one";
+const missing = { kind: "notFound", isOfOne: true } as const;
+const odd = { kind: "badResponse", hint: { url } } as const;
+const proxy = "nothing listens at the proxy 10.0.0.9:3128 (ECONNREFUSED)";
+const noTls = "no TLS connection is possible (ERR_SSL_WRONG_VERSION_NUMBER)";
 const request = { method: "GET", path: "/api/x", problem: "failed" };
 
 test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, string]>([
@@ -12,13 +17,9 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
   ["invalid", { kind: "invalid", method: "PUT" }, "correct the arguments, then run again"],
   ["invalid delete", { kind: "invalid", method: "DELETE" }, "remove the reason named here, then run again"],
   ["invalid read", { kind: "invalid" }, "the service refuses to show it: run again later"],
-  ["one timeout", { kind: "timeout", attempts: 1 }, "with a longer time limit (customTimeouts) if it needs one"],
+  ["one timeout", { kind: "timeout", attempts: 1 }, longer],
   ["two timeouts", { kind: "timeout", attempts: 2 }, "the service is silent: run again later"],
-  [
-    "out of time",
-    { kind: "timeout", attempts: 2, isOutOfTime: true },
-    "with a longer time limit (customTimeouts) if it needs one",
-  ],
+  ["out of time", { kind: "timeout", attempts: 2, isOutOfTime: true }, longer],
   ["a missing list", { kind: "notFound", hint: { url } }, `check the account or instance that is meant, and ${url}`],
   [
     "a missing list of a known API",
@@ -27,23 +28,19 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
   ],
   [
     "a missing object",
-    { kind: "notFound", isOfOne: true, hint: { url } },
+    { ...missing, hint: { url } },
     "; check the id; if the object was deleted outside, run `pulumi refresh`",
   ],
-  [
-    "a missing object at an address that nobody has tried",
-    { kind: "notFound", isOfOne: true, unprovenUrl: "broker:baseUrl (https://x.example.com)" },
-    "run `pulumi refresh`; or broker:baseUrl (https://x.example.com) is wrong",
-  ],
+  ["one at an untried address", { ...missing, unprovenUrl: "X (Y)" }, "run `pulumi refresh`; or X (Y) is wrong"],
   [
     "a missing instance without state",
-    { kind: "notFound", isOfOne: true, hasNoState: true, path: "/api/instances/7" },
+    { ...missing, hasNoState: true, path: "/api/instances/7" },
     "; the account has no instance 7: check the id",
   ],
-  ["an odd answer", { kind: "badResponse", hint: { url } }, `check that ${url} is the address of the API`],
+  ["an odd answer", odd, `check that ${url} is the address of the API`],
   [
     "an odd answer of a known API",
-    { kind: "badResponse", hint: { url }, hasAnswered: true },
+    { ...odd, hasAnswered: true },
     "; this version cannot read that answer: run again, and look for a newer version of pulumi-broker if it stays",
   ],
 ])("%s", (_what, fields, advice) => {
@@ -54,18 +51,12 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
 
 test.each<[string, string, string, object]>([
   ["ECONNREFUSED", "nothing listens there (ECONNREFUSED)", `check ${url}`, { port: 443 }],
-  [
-    "ECONNREFUSED",
-    "nothing listens at the proxy 10.0.0.9:3128 (ECONNREFUSED)",
-    "check HTTPS_PROXY and NO_PROXY",
-    { address: "10.0.0.9", port: 3128 },
-  ],
+  ["ECONNREFUSED", proxy, "check HTTPS_PROXY and NO_PROXY", { address: "10.0.0.9", port: 3128 }],
   ["ENOTFOUND", "no host has this name (ENOTFOUND)", `check the network and ${url}`, {}],
-  ["ERR_SSL_WRONG_VERSION_NUMBER", "no TLS connection is possible (ERR_SSL_WRONG_VERSION_NUMBER)", `check ${url}`, {}],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", noTls, `check ${url}`, {}],
   ["EHOSTUNREACH", "EHOSTUNREACH", `check the network and ${url}`, {}],
 ])("nobody answers: %s", (code, why, advice, at) => {
   const failure = { cause: Object.assign(new Error(code), { code, ...at }), problem: `could not connect (${code})` };
-  expect(describeUnreachable("account", "https://x.example.com/base", url, failure)).toBe(
-    `could not connect to the account API at https://x.example.com: ${why}; ${advice}`,
-  );
+  const line = `could not connect to the account API at https://x.example.com: ${why}; ${advice}`;
+  expect(describeUnreachable("account", "https://x.example.com/base", url, failure)).toBe(line);
 });

@@ -2,7 +2,6 @@ import type { Collection, Vpc, VpcBody, Webhook, WebhookBody } from "../../../pr
 import { createCollection } from "../../../provider/api/lists/collection";
 import { webhookSchema } from "../../../provider/api/nouns/webhooks";
 import { failureOf } from "../../helpers/api-setup";
-import type { Answer } from "../../helpers/scripted-server";
 import { body, type Service, service, setupWithWebhooks, startService, webhooks } from "./service";
 
 const setup = setupWithWebhooks();
@@ -42,12 +41,11 @@ test("own writes change the shared list without another GET", async () => {
 test("a list that left before an own write does not undo it", async () => {
   await webhooks.list(call());
   const { id } = await webhooks.create(body, call());
-  const stale: Answer = async (one, response) => {
+  service.listAnswer = async (one, response) => {
     const text = JSON.stringify(service.items);
     await setup.clock.serverSide().sleep(5_000, one.signal);
     response.writeHead(200).end(text);
   };
-  service.listAnswer = stale;
   const slow = webhooks.list(call(), { fresh: true });
   await setup.clock.sleep(1_000);
   await webhooks.delete(id, call());

@@ -1,6 +1,6 @@
 import type { WebhookBody } from "../../../provider/api";
 import { failureOf } from "../../helpers/api-setup";
-import { reset } from "../../helpers/scripted-server";
+import { type Answer, reset } from "../../helpers/scripted-server";
 import { body, type Fault, lostAnswers, service, setupWithWebhooks, startService, webhooks } from "./service";
 
 const setup = setupWithWebhooks();
@@ -40,17 +40,13 @@ test("none in three lists over at least 5 s means send again", async () => {
 
 test("more than one new one is an error that names them", async () => {
   service.posts = [{ acts: "twice", answer: reset }];
-  const error = await failureOf(create());
-  expect(error.kind).toBe("conflict");
-  expect(error.message).toContain("1, 2");
+  expect(await failureOf(create())).toMatchObject({ kind: "conflict", message: expect.stringContaining("1, 2") });
   expect(service.count("POST")).toBe(1);
 });
 
 test("an outage ends after eight POSTs", async () => {
-  const fault: Fault = { acts: false, answer: { status: 503 } };
-  service.posts = Array.from({ length: 20 }, () => fault);
-  const error = await failureOf(create());
-  expect(error).toMatchObject({ kind: "server", ambiguous: true });
+  service.posts = Array<Fault>(20).fill({ acts: false, answer: { status: 503 } });
+  expect(await failureOf(create())).toMatchObject({ kind: "server", ambiguous: true });
   expect(service.count("POST")).toBe(8);
 });
 
@@ -66,9 +62,10 @@ test.each<[string, Fault]>([
 
 test("what is refused when it is sent again may be what the first one has made", async () => {
   service.lagMs = 6_000;
+  const refusal = { status: 422, json: { error: "is there already" } };
   service.posts = [
     { acts: true, answer: reset },
-    { acts: false, answer: { status: 422, json: { error: "is there already" } } },
+    { acts: false, answer: refusal },
   ];
   const made = await create();
   expect([made.id, ids(), service.count("POST")]).toEqual(["1", ["1"], 2]);
@@ -76,35 +73,26 @@ test("what is refused when it is sent again may be what the first one has made",
 
 test("a busy service that may have acted is asked again five seconds after the looks", async () => {
   const posted: number[] = [];
-  const busy: Fault = {
-    acts: false,
-    answer: (_request, response) => {
-      posted.push(setup.clock.now());
-      response.writeHead(400, { "content-type": "application/json" }).end('{"error_code":40099}');
-    },
+  const answer: Answer = (_request, response) => {
+    posted.push(setup.clock.now());
+    response.writeHead(400, { "content-type": "application/json" }).end('{"error_code":40099}');
   };
-  service.posts = [busy, busy];
+  service.posts = [answer, answer].map((each) => ({ acts: false, answer: each }));
   await create();
   expect((posted[1] ?? 0) - (posted[0] ?? 0)).toBeGreaterThanOrEqual(10_000);
 });
 
 test("what another create of this client returned is not taken for the lost one", async () => {
   const other = await startService(setup.clock, "/api/vpcs");
-  try {
-    const { vpcs } = setup.client(other.server.url);
-    const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
-    other.posts = [{ acts: true, answer: reset }];
-    // Equal, and not known to be before they are compared with what was made: both are made side by side.
-    const orders = [
-      ["a", "b"],
-      ["b", "a"],
-    ];
-    const made = await Promise.all(orders.map((tags) => vpcs.create({ ...net, tags }, setup.call())));
-    expect(made.map((one) => one.id).sort()).toEqual(["1", "2"]);
-    expect(other.items).toHaveLength(2);
-  } finally {
-    await other.server.close();
-  }
+  const { vpcs } = setup.client(other.server.url);
+  const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
+  other.posts = [{ acts: true, answer: reset }];
+  // Equal, and not known to be before they are compared with what was made: both are made side by side.
+  const orders = ["a,b", "b,a"].map((tags) => ({ ...net, tags: tags.split(",") }));
+  const made = await Promise.all(orders.map((order) => vpcs.create(order, setup.call())));
+  expect(made.map((one) => one.id).sort()).toEqual(["1", "2"]);
+  expect(other.items).toHaveLength(2);
+  await other.server.close();
 });
 
 test("two creates answered with one id: two objects, each with an id of its own", async () => {
@@ -122,15 +110,11 @@ test("a list that cannot be read: nothing is made", async () => {
 
 test("the run ending between POST and answer is told as open", async () => {
   const stop = new AbortController();
-  service.posts = [
-    {
-      acts: true,
-      answer: (one) => {
-        stop.abort();
-        return setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal);
-      },
-    },
-  ];
+  const answer: Answer = (one) => {
+    stop.abort();
+    return setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal);
+  };
+  service.posts = [{ acts: true, answer }];
   const error = await failureOf(webhooks.create(body, setup.call(60, { signal: stop.signal })));
   expect(error).toMatchObject({ kind: "stopped", ambiguous: true });
   expect(error.message).toContain("it may have been done all the same");

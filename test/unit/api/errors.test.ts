@@ -5,17 +5,14 @@ import { classify, readErrorBody } from "../../../provider/api/transport/errorTa
 import { request } from "../../../provider/api/transport/request";
 import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 
+const unfinished = "There are firewall rules that have not finished configuring yet";
+const unresolved = "Provided hostname does not resolve to any address.";
+
 /** Status, body, path, then what it means. */
 const verdictTable: [number, unknown, string, string, string][] = [
   [400, { error: "Timeout talking to backend", list: [] }, "/api/nodes", "busy", "unsure"],
   [400, { error_code: 40099, message: "x" }, "/api/nodes", "busy", "unsure"],
-  [
-    400,
-    { error_code: 40001, message: "Your new firewall rules have not finished" },
-    "/api/security/firewall",
-    "busy",
-    "wait",
-  ],
+  [400, { error_code: 40001, message: "Your new rules have not" }, "/api/security/firewall", "busy", "wait"],
   [400, { error_code: "40001" }, "/api/security/firewall", "busy", "wait"],
   [400, { error_code: 40002, error: "invalid rules" }, "/api/security/firewall", "invalid", "final"],
   [400, { error_code: 40003, error: "not found" }, "/api/vpc-peering/request/1", "busy", "wait"],
@@ -26,25 +23,13 @@ const verdictTable: [number, unknown, string, string, string][] = [
   [400, { error: "VPC currently unavailable" }, "/api/vpcs/1", "busy", "wait"],
   [400, { error: "Failed to list VPC peering connections" }, "/api/vpc-peering", "busy", "unsure"],
   [400, { error: "Another peering operation in progress, try later" }, "/api/vpc-peering/pcx-1", "busy", "wait"],
-  [
-    400,
-    { error: "There are firewall rules that have not finished configuring yet" },
-    "/api/vpc-peering/request/1",
-    "busy",
-    "wait",
-  ],
+  [400, { error: unfinished }, "/api/vpc-peering/request/1", "busy", "wait"],
   [400, { error: "The peering is invalid" }, "/api/vpc-peering", "invalid", "final"],
   [409, { error_code: 40001 }, "/api/vpcs", "busy", "wait"],
   [409, { error_code: 40099, error: "x" }, "/api/instances/1", "busy", "unsure"],
   [409, { error: "Timeout talking to backend" }, "/api/alarms", "busy", "unsure"],
   [409, { error_code: 40002, error: "x" }, "/api/security/firewall", "conflict", "final"],
-  [
-    400,
-    { errors: [{ error: "Provided hostname does not resolve to any address." }] },
-    "/api/custom-domain",
-    "busy",
-    "wait",
-  ],
+  [400, { errors: [{ error: unresolved }] }, "/api/custom-domain", "busy", "wait"],
   [400, { errors: [{ message_type: "Field is required" }] }, "/api/alarms", "invalid", "final"],
   [400, { error: "a plugin is being enabled" }, "/api/plugins", "busy", "wait"],
   [400, { error: "a plugin is being enabled" }, "/api/alarms", "invalid", "final"],
@@ -73,10 +58,7 @@ const errorBodies: [string, ReturnType<typeof readErrorBody>][] = [
   ['{"error":"a"}', { message: "a", own: true }],
   ['{"message":"b"}', { message: "b", own: true }],
   ['{"error_code":40001,"message":"c"}', { code: 40001, message: "c", own: true }],
-  [
-    '{"errors":[{"name":"is required"},{"plan":"unknown"}]}',
-    { message: "name: is required, plan: unknown", own: true },
-  ],
+  ['{"errors":[{"name":"is unset"},{"plan":"unknown"}]}', { message: "name: is unset, plan: unknown", own: true }],
   // Neither can be made a text in the usual way.
   ['{"errors":[{"queue":{"toString":1}}]}', { message: 'queue: {"toString":1}', own: true }],
   [`{"error_code":{"valueOf":1},"message":"d"}`, { message: "d", own: true }],
@@ -110,12 +92,7 @@ describe("the line a user sees", () => {
     expect(error.message).toBe(
       'Webhook "w": POST /api/hooks answered 422: queue is unknown (request req-1); correct the arguments, then run again',
     );
-    expect(error).toMatchObject({
-      method: "POST",
-      path: "/api/hooks",
-      requestId: "req-1",
-      attempts: 1,
-    });
+    expect(error).toMatchObject({ method: "POST", path: "/api/hooks", requestId: "req-1", attempts: 1 });
   });
 
   test.each([
@@ -155,10 +132,6 @@ test("an error of another copy of the package is recognised", () => {
     expect(error).not.toBeInstanceOf(ApiError);
     expect([isApiError(error), isNotFound(error)]).toEqual([true, true]);
   });
-  expect([
-    isApiError(new Error("x")),
-    isApiError(null),
-    isApiError("x"),
-    isNotFound(new ApiError({ kind: "auth", problem: "" })),
-  ]).toEqual([false, false, false, false]);
+  expect([new Error("x"), null, "x"].filter(isApiError)).toEqual([]);
+  expect(isNotFound(new ApiError({ kind: "auth", problem: "" }))).toBe(false);
 });

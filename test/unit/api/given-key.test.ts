@@ -69,12 +69,12 @@ test.each<[string, () => Answer]>([
   valid = ["key-2"];
   look = answer();
   const client = open();
-  const refused = (apiKey?: string) =>
-    failureOf(client.instance("7", apiKey === undefined ? {} : { apiKey }).webhooks.list(call(3600, { subject: "X" })));
+  const refused = (given: { apiKey?: string }) =>
+    failureOf(client.instance("7", given).webhooks.list(call(3600, { subject: "X" })));
   const said = "X: GET /api/webhooks answered 401: Unauthorized (request req-1); the key of instance 7 was refused:";
-  const mapped = await refused();
+  const mapped = await refused({});
   expect(mapped).toMatchObject({ kind: "auth", status: 401, message: `${said} correct it in broker:instanceApiKeys` });
-  const given = await refused("key-given");
+  const given = await refused({ apiKey: "key-given" });
   expect(given.message).toBe(`${said} correct it in the argument instanceApiKey`);
 });
 
@@ -123,22 +123,16 @@ test("the fingerprint is that of the key in use, as if that key had been given, 
 });
 
 test("a rotation during the look-up counts, and not what the look-up has found", async () => {
-  const given: Credentials = givenKey("key-1", {
-    replacement: async () => {
-      given.replace?.("key-3");
-      return "key-2";
-    },
-  });
+  const replacement = async () => {
+    given.replace?.("key-3");
+    return "key-2";
+  };
+  const given: Credentials = givenKey("key-1", { replacement });
   await expect(given.renew("key-1", call())).resolves.toBe("key-3");
   await expect(given.key(call())).resolves.toBe("key-3");
 });
 
 test("a fault of the program in a look-up is told, and not taken for a key that nobody tells", async () => {
-  const broken = {
-    key: async () => "key-1",
-    renew: async () => {
-      throw new TypeError("broken");
-    },
-  };
+  const broken = { key: async () => "key-1", renew: () => Promise.reject(new TypeError("broken")) };
   await expect(replacementBy(broken)("key-1", call())).rejects.toThrow("broken");
 });

@@ -37,7 +37,7 @@ async function ask(env: Record<string, string>, { host = serviceName, connect = 
 const through = () => `http://127.0.0.1:${proxy.port}`;
 
 test.each(["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"])(
-  "%s is honoured: the service is asked through a tunnel",
+  "%s: the service is asked through it",
   async (name) => {
     expect(await ask({ [name]: through() })).toEqual(regions);
     expect(proxy.asked).toEqual([`CONNECT ${serviceName}:${service.port}`]);
@@ -45,20 +45,18 @@ test.each(["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"])(
   },
 );
 
-test("a proxy without a scheme is one of plain http", async () => {
+test("a proxy without a scheme is one of plain http; the variable in lower case comes first", async () => {
   expect(await ask({ HTTPS_PROXY: `127.0.0.1:${proxy.port}` })).toEqual(regions);
   expect(proxy.asked).toHaveLength(1);
-});
-
-test("the variable in lower case comes first", async () => {
   expect(await ask({ HTTPS_PROXY: "http://127.0.0.1:9", https_proxy: through() })).toEqual(regions);
 });
 
-test.each<[Record<string, string>]>([
-  [{ NO_PROXY: "other.example.test,.example.test" }],
-  [{ no_proxy: serviceName }],
-  [{ NO_PROXY: " * " }],
-])("%j leaves the proxy out", async (env) => {
+const left: Record<string, string>[] = [
+  { NO_PROXY: "other.example.test,.example.test" },
+  { no_proxy: serviceName },
+  { NO_PROXY: " * " },
+];
+test.each(left)("%j leaves the proxy out", async (env) => {
   expect(await ask({ HTTPS_PROXY: through(), ...env }, { connect: { ca, lookup } })).toEqual(regions);
   expect(proxy.asked).toEqual([]);
 });
@@ -92,13 +90,10 @@ test("a certificate that nobody vouches for is named, with the variable that hel
 });
 
 test("a proxy that is no URL is named at preview, and never shown", () => {
-  expect(proxyProblems({ HTTPS_PROXY: "proxy.example.com:3128", http_proxy: "socks5://a:1", NO_PROXY: "%" })).toEqual(
-    [],
-  );
-  expect(proxyProblems({ HTTPS_PROXY: "ftp://user:password@proxy", http_proxy: "http://:" })).toEqual([
-    "http_proxy must be the URL of a proxy, such as http://proxy.example.com:3128",
-    "HTTPS_PROXY must be the URL of a proxy, such as http://proxy.example.com:3128",
-  ]);
-  const { problems } = readSettings(() => undefined, { HTTPS_PROXY: "ftp://user:password@proxy" });
-  expect(problems).toContain("HTTPS_PROXY must be the URL of a proxy, such as http://proxy.example.com:3128");
+  const usual = { HTTPS_PROXY: "proxy.example.com:3128", http_proxy: "socks5://a:1", NO_PROXY: "%" };
+  expect(proxyProblems(usual)).toEqual([]);
+  const line = (name: string) => `${name} must be the URL of a proxy, such as http://proxy.example.com:3128`;
+  const odd = { HTTPS_PROXY: "ftp://user:password@proxy", http_proxy: "http://:" };
+  expect(proxyProblems(odd)).toEqual([line("http_proxy"), line("HTTPS_PROXY")]);
+  expect(readSettings(() => undefined, odd).problems).toContain(line("HTTPS_PROXY"));
 });

@@ -1,14 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Collection, Webhook, WebhookBody } from "../../../provider/api";
 import { virtualSetup } from "../../helpers/api-setup";
-import {
-  type Answer,
-  type Received,
-  reset,
-  type ScriptedServer,
-  scriptedServer,
-  write,
-} from "../../helpers/scripted-server";
+import { type Answer, type Received, reset, scriptedServer, write } from "../../helpers/scripted-server";
 import type { VirtualClock } from "../../helpers/virtual-clock";
 
 interface Stored {
@@ -19,7 +12,7 @@ interface Stored {
 
 /** A collection behind HTTP, small enough to be seen through, with faults on the POST. */
 export interface Service {
-  server: ScriptedServer;
+  server: Awaited<ReturnType<typeof scriptedServer>>;
   items: Stored[];
   /** Taken by the next POSTs in turn; `undefined` means act and answer. */
   posts: (Fault | undefined)[];
@@ -105,22 +98,11 @@ export async function startService(clock: VirtualClock, path: string): Promise<S
       const shown = service.items.filter((item) => item.shownAt <= clock.now());
       return service.listAnswer ?? { status: 200, json: shown };
     }
+    const given = { GET: service.getAnswer, DELETE: service.deleteAnswer, PUT: service.putAnswer }[request.method];
+    if (given) return given;
     const item = service.items.find((one) => request.path === `${path}/${one.id}` && one.shownAt <= clock.now());
-    if (request.method === "GET" && service.getAnswer) {
-      return service.getAnswer;
-    }
-    if (request.method === "DELETE" && service.deleteAnswer) {
-      return service.deleteAnswer;
-    }
-    if (request.method === "PUT" && service.putAnswer) {
-      return service.putAnswer;
-    }
-    if (!item) {
-      return { status: 404, json: { error: "Invalid ID" } };
-    }
-    if (request.method === "GET") {
-      return { status: 200, json: item };
-    }
+    if (!item) return { status: 404, json: { error: "Invalid ID" } };
+    if (request.method === "GET") return { status: 200, json: item };
     if (request.method === "DELETE") {
       service.items = service.items.filter((one) => one !== item);
       return { status: 204 };

@@ -56,8 +56,7 @@ test("a write that fails counts as ended, and a look that fails is not shared wi
     return looks;
   });
   const call = { deadline: clock.now() + 60_000 };
-  const failed = settled.write(() => Promise.reject(new Error("refused")));
-  await expect(failed).rejects.toThrow("refused");
+  await expect(settled.write(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
   const both = [settled.look(call), settled.look(call)];
   for (const look of both) await expect(look).rejects.toThrow("out of reach");
   expect(await settled.look(call)).toBe(2);

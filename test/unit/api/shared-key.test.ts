@@ -32,14 +32,11 @@ async function askTwice() {
   return { error: await short, result: await long };
 }
 
-test("at the first look", async () => {
-  const looks = answerLooks(never, detail("key-new"));
+test.each([
+  ["at the first look", [never, detail("key-new")]],
+  ["at the look after a refusal", [detail("key-old"), never, detail("key-new")]],
+])("%s", async (_when, looks) => {
+  const { count } = answerLooks(...looks);
   await expect(askTwice()).resolves.toMatchObject({ error: { kind: "timeout" }, result: [] });
-  expect(looks.count()).toBe(2);
-});
-
-test("at the look after a refusal", async () => {
-  const looks = answerLooks(detail("key-old"), never, detail("key-new"));
-  await expect(askTwice()).resolves.toMatchObject({ error: { kind: "timeout" }, result: [] });
-  expect(looks.count()).toBe(3);
+  expect(count()).toBe(looks.length);
 });

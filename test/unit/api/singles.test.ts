@@ -53,20 +53,17 @@ test("a list is shared for half a minute, and fetched again when it must be fres
 });
 
 const plugin = { name: "a", enabled: true };
+const told = { version: "1.0", description: "A" };
 const read = { name: "a", enabled: true, required: false };
 
 test.each([
-  [
-    "the specification's fields alone",
-    { ...plugin, version: "1.0", description: "A" },
-    { ...read, version: "1.0", description: "A" },
-  ],
+  ["the specification's fields alone", { ...plugin, ...told }, { ...read, ...told }],
   ["nulls and foreign fields", { ...plugin, version: null, blocked: null, required: null, hidden: null, x: {} }, read],
   ["a boolean for a reason", { ...plugin, hidden: true, deprecated: {} }, { ...read, hidden: "the service hides it" }],
   [
     "a sentence on why it is required",
-    { ...plugin, required: "Used for health and metrics", recommended: "For all", deprecated: null },
-    { ...read, required: true, requiredFor: "Used for health and metrics", recommended: "For all" },
+    { ...plugin, required: "Used for health", recommended: "For all", deprecated: null },
+    { ...read, required: true, requiredFor: "Used for health", recommended: "For all" },
   ],
   ["a boolean as text", { ...plugin, enabled: "true", required: "true" }, { ...read, required: true }],
   ["a reason to block it", { ...plugin, blocked: "Needs 4.0" }, { ...read, blocked: "Needs 4.0" }],
@@ -83,20 +80,15 @@ test.each([
   ["a strange enabled", { name: "a", enabled: "perhaps" }, "field 0.enabled"],
 ])("a plugin with %s is one clear error, not an absence", async (_what, wire, field) => {
   server.answer(json([wire]));
-  const error = await failureOf(api.plugins.list(call()));
-  expect(error).toMatchObject({ kind: "badResponse" });
-  expect(error.message).toContain(field);
+  const message = expect.stringContaining(field);
+  expect(await failureOf(api.plugins.list(call()))).toMatchObject({ kind: "badResponse", message });
 });
 
 test.each([
   ["none", { hostname: null, configured: false }, { configured: false }],
   ["an empty one", { hostname: "", configured: false }, { configured: false }],
   ["one", { hostname: "mq.example.com", configured: true }, { hostname: "mq.example.com", configured: true }],
-  [
-    "one without a word on its state",
-    { hostname: "mq.example.com" },
-    { hostname: "mq.example.com", configured: false },
-  ],
+  ["one without a word on its state", { hostname: "a.example" }, { hostname: "a.example", configured: false }],
 ])("a custom domain: %s", async (_what, wire, expected) => {
   server.answer(json(wire));
   await expect(api.customDomain.get(call())).resolves.toEqual(expected);
@@ -121,24 +113,17 @@ test("what was set is what the next look finds, without a request", async () => 
   server.answer(json({ ...settings, automatic_updates: true }));
   await api.maintenance.get(call());
   await api.maintenance.set({ ...settings, preferred_maintenance_time: "02:00" }, call());
-  await expect(api.maintenance.get(call())).resolves.toEqual({
-    preferred_maintenance_day: "Monday",
-    preferred_maintenance_time: "02:00",
-    automatic_updates: true,
-  });
+  const found = { ...settings, preferred_maintenance_time: "02:00", automatic_updates: true };
+  await expect(api.maintenance.get(call())).resolves.toEqual(found);
   expect(server.received.map(({ method }) => method)).toEqual(["GET", "POST"]);
 });
 
 test("a DNS record that is not there yet is waited for, and told", async () => {
-  const unresolved = {
-    status: 400,
-    json: { errors: [{ error: "Provided hostname does not resolve to any address." }] },
-  };
+  const error = "Provided hostname does not resolve to any address.";
+  const unresolved = { status: 400, json: { errors: [{ error }] } };
   server.answer(...Array<Answer>(6).fill(unresolved), { status: 202, json: { status: "Custom domain added" } });
   const told: string[] = [];
   await api.customDomain.set({ hostname: "mq.example.com" }, call(3600, { progress: (text) => told.push(text) }));
   expect(server.received).toHaveLength(7);
-  expect(told.at(-2)).toMatch(
-    /^waiting for the service \(\d+s\): Provided hostname does not resolve to any address\.$/,
-  );
+  expect(told.at(-2)?.replace(/\d+s/, "?")).toBe(`waiting for the service (?): ${error}`);
 });

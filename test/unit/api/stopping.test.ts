@@ -9,52 +9,47 @@ const setup = setupWithServer();
 
 const ok = json(200, { id: 1 });
 
-describe("beforeWrite", () => {
-  test("is awaited before each attempt of a write, and never for a GET", async () => {
-    let asked = 0;
-    const beforeWrite = async () => {
-      asked += 1;
-    };
-    server.answer(json(500), json(429), ok, ok);
-    const to = setup.connection(server.url, { beforeWrite });
-    await request(to, endpoint("PUT"), {}, setup.call());
-    expect(asked).toBe(3);
-    await request(to, endpoint("GET"), {}, setup.call());
-    expect(asked).toBe(3);
-  });
-
-  test("what it throws is thrown as it is, nothing is sent, and the gate is free again", async () => {
-    const gone = new Error("the engine is gone");
-    const gate = createGate(setup.clock);
-    const to = setup.connection(server.url, { gate, beforeWrite: () => Promise.reject(gone) });
-    for (let i = 0; i < 100; i += 1) {
-      expect(await failureOf(request(to, endpoint("POST"), {}, setup.call()))).toBe(gone);
-    }
-    expect(server.received).toEqual([]);
-  });
+test("beforeWrite is awaited before each attempt of a write, and never for a GET", async () => {
+  let asked = 0;
+  const beforeWrite = async () => {
+    asked += 1;
+  };
+  server.answer(json(500), json(429), ok, ok);
+  const to = setup.connection(server.url, { beforeWrite });
+  await request(to, endpoint("PUT"), {}, setup.call());
+  expect(asked).toBe(3);
+  await request(to, endpoint("GET"), {}, setup.call());
+  expect(asked).toBe(3);
 });
 
-describe("stopping", () => {
-  test("before it is sent", async () => {
-    const call = setup.call(300, { signal: AbortSignal.abort() });
-    const error = await failureOf(request(setup.connection(server.url), endpoint("POST"), {}, call));
-    expect(error).toMatchObject({ kind: "stopped", ambiguous: false, attempts: 0 });
-    expect(error.message).toMatch(
-      / was stopped before it was sent; the run was ended: run again, which goes on from here$/,
-    );
-    expect(server.received).toEqual([]);
-  });
+test("what beforeWrite throws is thrown as it is, nothing is sent, and the gate is free again", async () => {
+  const gone = new Error("the engine is gone");
+  const gate = createGate(setup.clock);
+  const to = setup.connection(server.url, { gate, beforeWrite: () => Promise.reject(gone) });
+  for (let i = 0; i < 100; i += 1) {
+    expect(await failureOf(request(to, endpoint("POST"), {}, setup.call()))).toBe(gone);
+  }
+  expect(server.received).toEqual([]);
+});
 
-  test("in flight: a create may have been made", async () => {
-    const stop = new AbortController();
-    server.answer((one) => {
-      stop.abort();
-      return setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal);
-    });
-    const call = setup.call(300, { signal: stop.signal });
-    const error = await failureOf(request(setup.connection(server.url), endpoint("POST"), {}, call));
-    expect(error).toMatchObject({ kind: "stopped", ambiguous: true, attempts: 1 });
+test("stopped before it is sent", async () => {
+  const call = setup.call(300, { signal: AbortSignal.abort() });
+  const error = await failureOf(request(setup.connection(server.url), endpoint("POST"), {}, call));
+  expect(error).toMatchObject({ kind: "stopped", ambiguous: false, attempts: 0 });
+  const form = / was stopped before it was sent; the run was ended: run again, which goes on from here$/;
+  expect(error.message).toMatch(form);
+  expect(server.received).toEqual([]);
+});
+
+test("stopped in flight: a create may have been made", async () => {
+  const stop = new AbortController();
+  server.answer((one) => {
+    stop.abort();
+    return setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal);
   });
+  const call = setup.call(300, { signal: stop.signal });
+  const error = await failureOf(request(setup.connection(server.url), endpoint("POST"), {}, call));
+  expect(error).toMatchObject({ kind: "stopped", ambiguous: true, attempts: 1 });
 });
 
 test("no time left: nothing is sent", async () => {

@@ -11,9 +11,7 @@ import { waitUntil } from "../../helpers/processes";
 const running = new Set<ChildProcess>();
 
 afterEach(() => {
-  for (const child of running) {
-    child.kill("SIGKILL");
-  }
+  for (const child of running) child.kill("SIGKILL");
 });
 
 /** The command as a process of its own. */
@@ -38,6 +36,13 @@ async function refused(...args: string[]) {
   }
 }
 
+/** Sends a control call. */
+const control = (url: string, method: string, path: string, body: unknown) =>
+  fetch(`${url}/_emulator/${path}`, {
+    ...{ method, body: JSON.stringify(body) },
+    headers: { "content-type": "application/json" },
+  });
+
 /** The value that a text gives a variable of the package. */
 const valueIn = (text: string, name: string) => new RegExp(`export BROKER_${name}=(\\S+)`).exec(text)?.[1] ?? "";
 const lines = (text: string) => text.trim().split("\n");
@@ -46,14 +51,10 @@ describe("pulumi-broker", () => {
   test("--help lists its commands; no command does so too, and fails", async () => {
     const help = await start("--help").ended;
     expect(help).toMatchObject({ code: 0, stderr: "" });
-    for (const line of [
-      "  doctor      finds out what is wrong",
-      "  drift       reports what was changed outside",
-      "  emulator    runs the service on this machine",
-      "  rotate-key  replaces the account key",
-    ]) {
-      expect(help.stdout).toContain(line);
-    }
+    expect(help.stdout).toContain("  doctor      finds out what is wrong");
+    expect(help.stdout).toContain("  drift       reports what was changed outside");
+    expect(help.stdout).toContain("  emulator    runs the service on this machine");
+    expect(help.stdout).toContain("  rotate-key  replaces the account key");
     expect(await start().ended).toMatchObject({ code: 2, stdout: help.stdout });
   });
 
@@ -72,10 +73,9 @@ describe("pulumi-broker", () => {
     ["emulator", "--state"],
     ["rotate-key", "--stack"],
   ])("%s does not take an empty %s for none", async (name, option) => {
-    expect(await start(name, option, "", ...(name === "rotate-key" ? ["--yes"] : [])).ended).toEqual({
-      ...{ code: 2, stdout: "" },
-      stderr: `${option} needs a value that is not empty. pulumi-broker ${name} --help explains the options.\n`,
-    });
+    const stderr = `${option} needs a value that is not empty. pulumi-broker ${name} --help explains the options.\n`;
+    const more = name === "rotate-key" ? ["--yes"] : [];
+    expect(await start(name, option, "", ...more).ended).toEqual({ code: 2, stdout: "", stderr });
   });
 
   test.each([
@@ -87,33 +87,21 @@ describe("pulumi-broker", () => {
     const help = await start(name, "--help").ended;
     expect(help).toMatchObject({ code: 0, stderr: "" });
     expect(texts.filter((text) => !help.stdout.includes(text))).toEqual([]);
-    expect(await start(name, "--fix").ended).toEqual({
-      ...{ code: 2, stdout: "" },
-      stderr: `Unknown option '--fix'. pulumi-broker ${name} --help explains the options.\n`,
-    });
+    const stderr = `Unknown option '--fix'. pulumi-broker ${name} --help explains the options.\n`;
+    expect(await start(name, "--fix").ended).toEqual({ code: 2, stdout: "", stderr });
   });
 
   test("a value that looks like an option is refused in one line", async () => {
-    expect(await start("emulator", "--speed", "-1").ended).toEqual({
-      ...{ code: 2, stdout: "" },
-      stderr:
-        '--speed needs a value that does not begin with "-". pulumi-broker emulator --help explains the options.\n',
-    });
+    const problem = '--speed needs a value that does not begin with "-".';
+    const stderr = `${problem} pulumi-broker emulator --help explains the options.\n`;
+    expect(await start("emulator", "--speed", "-1").ended).toEqual({ code: 2, stdout: "", stderr });
   });
 
   test("what a full disk does not take is no success", () => {
     const main = join(repositoryRoot, "dist", "cli", "main.js");
-    const { status, stderr } = spawnSync("/bin/sh", [
-      "-c",
-      '"$0" -r "$1" "$2" --help > /dev/full',
-      process.execPath,
-      lazySdk,
-      main,
-    ]);
-    expect({ status, stderr: `${stderr}` }).toEqual({
-      status: 1,
-      stderr: "pulumi-broker: the output could not be written (ENOSPC)\n",
-    });
+    const script = '"$0" -r "$1" "$2" --help > /dev/full';
+    const { status, stderr } = spawnSync("/bin/sh", ["-c", script, process.execPath, lazySdk, main]);
+    expect([status, `${stderr}`]).toEqual([1, "pulumi-broker: the output could not be written (ENOSPC)\n"]);
   });
 
   test.each([
@@ -122,10 +110,8 @@ describe("pulumi-broker", () => {
     ["Doctor", ' Did you mean "doctor"?'],
     ["constructor", ""],
   ])("%s is no command, which one line says:%s", async (word, question) => {
-    expect(await start(word).ended).toEqual({
-      ...{ code: 2, stdout: "" },
-      stderr: `pulumi-broker has no command "${word}"; pulumi-broker --help lists them.${question}\n`,
-    });
+    const stderr = `pulumi-broker has no command "${word}"; pulumi-broker --help lists them.${question}\n`;
+    expect(await start(word).ended).toEqual({ code: 2, stdout: "", stderr });
   });
 });
 
@@ -148,15 +134,12 @@ describe("pulumi-broker emulator", () => {
     expect(examples.map(({ path }) => path)).toEqual(["clock", "clock", "faults", "limit", "state", "state"]);
     await withEmulator(async (emulator) => {
       for (const { method, path, value } of examples) {
-        const headers = { "content-type": "application/json" };
-        const url = `${emulator.url}/_emulator/${path}`;
-        const { ok } = await fetch(url, { method, headers, body: JSON.stringify(value) });
+        const { ok } = await control(emulator.url, method, path, value);
         expect({ path, ok }).toEqual({ path, ok: true });
       }
       expect(emulator.state().instances[0]?.name).toBe("changed");
-      expect(emulator.state().firewalls.find((each) => each.instance_id === 1001)?.rules).toMatchObject([
-        { ip: "0.0.0.0/0", description: "opened outside" },
-      ]);
+      const { rules } = emulator.state().firewalls.find((each) => each.instance_id === 1001)!;
+      expect(rules).toMatchObject([{ ip: "0.0.0.0/0", description: "opened outside" }]);
     });
   });
 
@@ -175,43 +158,32 @@ describe("pulumi-broker emulator", () => {
     expect(lines(stderr)).toEqual([expect.stringContaining(text)]);
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "prints what to paste, serves it, and ends at once on %s",
-    async (signal) => {
-      // Without an argument it would take its default port, which may be in use where the tests run.
-      const { child, ended, printed } = start("emulator", "--port", "0", "--seed", "5");
-      const text = await printed("Ctrl-C stops it.");
-      const [customerUrl, baseUrl, key] = ["CUSTOMER_URL", "BASE_URL", "API_KEY"].map((name) => valueIn(text, name));
-      expect(customerUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/customer$/);
-      expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/instance$/);
-      for (const line of [
-        `pulumi config set broker:customerUrl ${customerUrl}`,
-        `pulumi config set broker:baseUrl ${baseUrl}`,
-        `pulumi config set --secret broker:apiKey ${key}`,
-        "1001 (clustered), 1002 (alternative)",
-      ]) {
-        expect(text).toContain(line);
-      }
-      const headers = { authorization: basic(key ?? "") };
-      expect((await fetch(`${customerUrl}/api/vpcs`, { headers })).status).toBe(200);
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  test.each(signals)("prints what to paste, serves it, and ends at once on %s", async (signal) => {
+    // Without an argument it would take its default port, which may be in use where the tests run.
+    const { child, ended, printed } = start("emulator", "--port", "0", "--seed", "5");
+    const text = await printed("Ctrl-C stops it.");
+    const [customerUrl, baseUrl, key] = ["CUSTOMER_URL", "BASE_URL", "API_KEY"].map((name) => valueIn(text, name));
+    expect(customerUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/customer$/);
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/instance$/);
+    expect(text).toContain(`pulumi config set broker:customerUrl ${customerUrl}`);
+    expect(text).toContain(`pulumi config set broker:baseUrl ${baseUrl}`);
+    expect(text).toContain(`pulumi config set --secret broker:apiKey ${key}`);
+    expect(text).toContain("1001 (clustered), 1002 (alternative)");
+    const headers = { authorization: basic(key ?? "") };
+    expect((await fetch(`${customerUrl}/api/vpcs`, { headers })).status).toBe(200);
 
-      // A request that never ends does not keep it alive.
-      const url = new URL(customerUrl ?? "").origin;
-      const rule = { match: {}, fault: { blackHole: true } };
-      await fetch(`${url}/_emulator/faults`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify([rule]),
-      });
-      const silent = expect(fetch(`${customerUrl}/api/vpcs`, { headers })).rejects.toThrow("fetch failed");
-      while (((await (await fetch(`${url}/_emulator/requests`)).json()) as unknown[]).length < 2) {
-        // Until the silent request has arrived.
-      }
-      child.kill(signal);
-      expect(await ended).toMatchObject({ code: 0, stderr: "" });
-      await silent;
-    },
-  );
+    // A request that never ends does not keep it alive.
+    const url = new URL(customerUrl ?? "").origin;
+    await control(url, "POST", "faults", [{ match: {}, fault: { blackHole: true } }]);
+    const silent = expect(fetch(`${customerUrl}/api/vpcs`, { headers })).rejects.toThrow("fetch failed");
+    while (((await (await fetch(`${url}/_emulator/requests`)).json()) as unknown[]).length < 2) {
+      // Until the silent request has arrived.
+    }
+    child.kill(signal);
+    expect(await ended).toMatchObject({ code: 0, stderr: "" });
+    await silent;
+  });
 
   test("listens on loopback only", async () => {
     const { printed } = start("emulator", "--port", "0");
@@ -231,9 +203,8 @@ describe("pulumi-broker emulator", () => {
       const { port } = new URL(url);
       const { code, stderr, stdout } = await refused("--port", port);
       expect([code, stdout]).toEqual([1, ""]);
-      expect(lines(stderr)).toEqual([
-        `Port ${port} is in use: give another port with --port, or --port 0 for any free port.`,
-      ]);
+      const line = `Port ${port} is in use: give another port with --port, or --port 0 for any free port.`;
+      expect(lines(stderr)).toEqual([line]);
     });
   });
 
@@ -247,11 +218,7 @@ describe("pulumi-broker emulator", () => {
       return { child, ended, key: valueIn(text, "API_KEY"), url: new URL(valueIn(text, "BASE_URL")).origin };
     };
     const first = await startWithState();
-    await fetch(`${first.url}/_emulator/state`, {
-      method: "PATCH",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify([{ op: "add", in: "vpcs", fields: { name: "kept" } }]),
-    });
+    await control(first.url, "PATCH", "state", [{ op: "add", in: "vpcs", fields: { name: "kept" } }]);
     await waitUntil(() => readFileSync(file, "utf8").includes('"kept"'), "the change in the file");
     first.child.kill("SIGKILL");
     await first.ended;
@@ -266,9 +233,8 @@ describe("pulumi-broker emulator", () => {
     writeFileSync(file, "{}");
     const { code, stderr, stdout } = await refused("--port", "0", "--state", file);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(lines(stderr)).toEqual([
-      expect.stringMatching(/^pulumi-broker emulator: .* is not a state file of .* remove /),
-    ]);
+    const foreign = /^pulumi-broker emulator: .* is not a state file of .* remove /;
+    expect(lines(stderr)).toEqual([expect.stringMatching(foreign)]);
     rmSync(folder, { recursive: true });
   });
 

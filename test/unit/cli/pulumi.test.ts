@@ -44,26 +44,13 @@ test.each([
 
 test("variables that would change what a command means do not reach the CLI, and those that say where things are do", () => {
   const where = {
-    PATH: "/bin",
-    PULUMI_STACK: "dev",
-    PULUMI_BACKEND_URL: "file:///b",
-    PULUMI_OPTION_STACK: "dev",
-    PULUMI_OPTION_CONFIG_FILE: "dev.yaml",
+    ...{ PATH: "/bin", PULUMI_STACK: "dev", PULUMI_BACKEND_URL: "file:///b" },
+    ...{ PULUMI_OPTION_STACK: "dev", PULUMI_OPTION_CONFIG_FILE: "dev.yaml" },
   };
-  const meaning = [
-    "SKIP_CONFIRMATIONS",
-    "RUN_PROGRAM",
-    "ENABLE_LEGACY_DIFF",
-    "ENABLE_LEGACY_REFRESH_DIFF",
-    "SKIP_CHECKPOINTS",
-    "OPTION_TARGET",
-    "OPTION_REFRESH",
-  ];
-  const given = Object.fromEntries(meaning.map((name) => [`PULUMI_${name}`, "true"]));
+  const meaning = "SKIP_CONFIRMATIONS RUN_PROGRAM SKIP_CHECKPOINTS OPTION_TARGET OPTION_REFRESH";
+  const names = `${meaning} ENABLE_LEGACY_DIFF ENABLE_LEGACY_REFRESH_DIFF`.split(" ");
+  const given = Object.fromEntries(names.map((name) => [`PULUMI_${name}`, "true"]));
   const reached = Object.entries(cliEnvironment({ ...where, ...given })).filter(([, value]) => value !== undefined);
-  expect(Object.fromEntries(reached)).toEqual({
-    ...where,
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
-  });
+  const ours = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
+  expect(Object.fromEntries(reached)).toEqual({ ...where, ...ours });
 });

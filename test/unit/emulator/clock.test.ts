@@ -6,42 +6,34 @@ const settled = async (promise: Promise<unknown>) => {
 };
 
 describe("the emulator's clock", () => {
+  afterEach(() => jest.useRealTimers());
+
   test("starts at the machine's time and runs as fast as it is told", () => {
     jest.useFakeTimers({ now: 1_000_000, doNotFake: ["setImmediate"] });
-    try {
-      const clock = createClock(60);
-      expect(clock.now()).toBe(1_000_000);
-      jest.advanceTimersByTime(1000);
-      expect(clock.now()).toBe(1_060_000);
-      clock.setSpeed(2);
-      expect(clock.now()).toBe(1_060_000);
-      jest.advanceTimersByTime(500);
-      expect(clock.now()).toBe(1_061_000);
-    } finally {
-      jest.useRealTimers();
-    }
+    const clock = createClock(60);
+    expect(clock.now()).toBe(1_000_000);
+    jest.advanceTimersByTime(1000);
+    expect(clock.now()).toBe(1_060_000);
+    clock.setSpeed(2);
+    expect(clock.now()).toBe(1_060_000);
+    jest.advanceTimersByTime(500);
+    expect(clock.now()).toBe(1_061_000);
   });
 
   test("wakes sleepers when it runs past them, in the order of their time", async () => {
     jest.useFakeTimers({ now: 0 });
-    try {
-      const clock = createClock(100);
-      const woken: number[] = [];
-      for (const ms of [3000, 1000, 2000]) {
-        void clock.sleep(ms).then(() => woken.push(ms));
-      }
-      await jest.advanceTimersByTimeAsync(9);
-      expect(woken).toEqual([]);
-      await jest.advanceTimersByTimeAsync(11);
-      expect(woken).toEqual([1000, 2000]);
-      clock.setSpeed(1);
-      await jest.advanceTimersByTimeAsync(999);
-      expect(woken).toEqual([1000, 2000]);
-      await jest.advanceTimersByTimeAsync(1);
-      expect(woken).toEqual([1000, 2000, 3000]);
-    } finally {
-      jest.useRealTimers();
-    }
+    const clock = createClock(100);
+    const woken: number[] = [];
+    for (const ms of [3000, 1000, 2000]) void clock.sleep(ms).then(() => woken.push(ms));
+    await jest.advanceTimersByTimeAsync(9);
+    expect(woken).toEqual([]);
+    await jest.advanceTimersByTimeAsync(11);
+    expect(woken).toEqual([1000, 2000]);
+    clock.setSpeed(1);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(woken).toEqual([1000, 2000]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(woken).toEqual([1000, 2000, 3000]);
   });
 
   test("wakes sleepers when it is moved by hand, and only those whose time has come", async () => {
@@ -56,19 +48,12 @@ describe("the emulator's clock", () => {
 
   test("sleeps longer than the machine's timers can", async () => {
     jest.useFakeTimers({ now: 0 });
-    try {
-      const clock = createClock();
-      let woken = false;
-      void clock.sleep(2 ** 32).then(() => {
-        woken = true;
-      });
-      await jest.advanceTimersByTimeAsync(2 ** 32 - 1);
-      expect(woken).toBe(false);
-      await jest.advanceTimersByTimeAsync(1);
-      expect(woken).toBe(true);
-    } finally {
-      jest.useRealTimers();
-    }
+    const clock = createClock();
+    const sleeping = clock.sleep(2 ** 32).then(() => "awake");
+    await jest.advanceTimersByTimeAsync(2 ** 32 - 1);
+    expect(await Promise.race([sleeping, "asleep"])).toBe("asleep");
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await sleeping).toBe("awake");
   });
 
   test("lets go of a sleeper whose signal is aborted", async () => {

@@ -1,19 +1,16 @@
 import { compareVersions } from "../../../provider/emulator/service/versions";
 import { it, run } from "./scene";
 
-describe("nodes", () => {
-  it("of the alternative broker have no Erlang", async ({ call, instances }) => {
-    expect((await call("GET", "/instance/api/nodes", { key: instances[1]!.apiKey })).body).toMatchObject([
-      { name: "broker-1002-01", broker_version: "2.1.0", erlang_version: null },
-    ]);
-  });
+it("nodes of the alternative broker have no Erlang", async ({ call, instances }) => {
+  const { body } = await call("GET", "/instance/api/nodes", { key: instances[1]!.apiKey });
+  expect(body).toMatchObject([{ name: "broker-1002-01", broker_version: "2.1.0", erlang_version: null }]);
+});
 
-  it("show the version that maintenance brought", async ({ call, instances, patch }) => {
-    const id = instances[0]!.id;
-    patch({ op: "set", in: "instances", id, fields: { rmq_version: "3.12.14" } });
-    expect((await call("GET", "/instance/api/nodes")).body).toMatchObject(Array(3).fill({ broker_version: "3.12.14" }));
-    expect((await call("GET", `/customer/api/instances/${id}`)).body).toMatchObject({ rmq_version: "3.12.14" });
-  });
+it("nodes show the version that maintenance brought", async ({ call, instances, patch }) => {
+  const id = instances[0]!.id;
+  patch({ op: "set", in: "instances", id, fields: { rmq_version: "3.12.14" } });
+  expect((await call("GET", "/instance/api/nodes")).body).toMatchObject(Array(3).fill({ broker_version: "3.12.14" }));
+  expect((await call("GET", `/customer/api/instances/${id}`)).body).toMatchObject({ rmq_version: "3.12.14" });
 });
 
 describe("available versions", () => {
@@ -25,13 +22,10 @@ describe("available versions", () => {
     ["3.13.7", ["4.0.9"]],
     ["4.0.9", ["4.1.4"]],
     ["4.1.4", []],
-  ])(
-    "of %s are its patches and the next minor version: %p",
-    async ({ call, instances, patch }, rmq_version, broker_versions) => {
-      patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { rmq_version } });
-      expect((await call("GET", "/instance/api/nodes/available-versions")).body).toMatchObject({ broker_versions });
-    },
-  );
+  ])("of %s are its patches and the next minor version: %p", async (on, rmq_version, broker_versions) => {
+    on.patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version } });
+    expect((await on.call("GET", "/instance/api/nodes/available-versions")).body).toMatchObject({ broker_versions });
+  });
 
   it("name an Erlang only where a newer one goes with the broker", async ({ call, instances, patch }) => {
     const id = instances[0]!.id;

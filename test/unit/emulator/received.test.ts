@@ -1,13 +1,8 @@
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
+import { withEmulator } from "../../helpers/emulator";
 import { testsOf } from "../../helpers/tests-of";
+import { hooks, run, vpc, vpcs, webhook } from "./scene";
 
 const it = testsOf(withEmulator);
-
-const vpc = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
-const webhook = { webhook_uri: "https://example.com/hook-canary", vhost: "/", queue: "q", concurrency: 1 };
-const vpcs = "/customer/api/vpcs";
-const hooks = "/instance/api/webhooks";
 
 describe("what was received", () => {
   it("is listed with status, times, instance and body, and cleared", async ({ call, instances }) => {
@@ -15,26 +10,12 @@ describe("what was received", () => {
     await call("POST", hooks, { body: webhook });
     await call("GET", "/customer/api/nothing", { key: "wrong" });
     const { body } = await call("GET", "/_emulator/requests");
-    const times = { at: expect.any(Number), answeredAt: expect.any(Number) };
+    const each = { poll: false, at: expect.any(Number), answeredAt: expect.any(Number) };
+    const logged = { ...webhook, webhook_uri: "[secret]" };
     expect(body).toEqual([
-      {
-        method: "GET",
-        path: "/customer/api/regions",
-        query: "provider=provider-a",
-        status: 200,
-        poll: false,
-        ...times,
-      },
-      {
-        method: "POST",
-        path: hooks,
-        status: 201,
-        poll: false,
-        instance: instances[0]!.id,
-        body: { ...webhook, webhook_uri: "[secret]" },
-        ...times,
-      },
-      { method: "GET", path: "/customer/api/nothing", status: 401, poll: false, ...times },
+      { ...each, method: "GET", path: "/customer/api/regions", query: "provider=provider-a", status: 200 },
+      { ...each, method: "POST", path: hooks, status: 201, instance: instances[0]!.id, body: logged },
+      { ...each, method: "GET", path: "/customer/api/nothing", status: 401 },
     ]);
     expect((await call("DELETE", "/_emulator/requests")).status).toBe(204);
     expect((await call("GET", "/_emulator/requests")).body).toEqual([]);
@@ -66,12 +47,8 @@ describe("what was received", () => {
   it.each([
     ["POST", "/customer/api/team/invite", { email: "c@d.e", role: "admin" }, { email: hidden, role: "admin" }],
     ["POST", "/customer/api/team/remove", { email: "c@d.e" }, { email: hidden }],
-    [
-      "PUT",
-      `${recipients}/4001`,
-      { value: "c", options: { a: 1, key: 2 } },
-      { value: hidden, options: { a: 1, key: hidden } },
-    ],
+    ["PUT", `${recipients}/4001`, { options: { a: 1, key: 2 } }, { options: { a: 1, key: hidden } }],
+    ["POST", recipients, { type: "x", value: "v" }, { type: "x", value: hidden }],
     ["PUT", `${hooks}/21`, { ...webhook, note: "c" }, { ...webhook, webhook_uri: hidden, note: hidden }],
     ["POST", `${integrations}/logs/log_vendor_h`, { token: "c", host: "h", a: 1 }, { token: hidden, host: "h", a: 1 }],
     ["POST", `${integrations}/metrics/metric_vendor_h`, { license_key: "c", a: 1 }, { license_key: hidden, a: 1 }],
@@ -89,25 +66,18 @@ describe("what was received", () => {
     const { call, advance, requests, calls } = on;
     await call("POST", vpcs, { body: vpc });
     const path = `${vpcs}/5001`;
-    for (const ms of [0, 0, 120_000, 0]) {
-      advance(ms);
-      await call("GET", path);
-    }
+    const lookAfter = async (...waits: number[]) => {
+      for (const ms of waits) {
+        advance(ms);
+        await call("GET", path);
+      }
+    };
+    await lookAfter(0, 0, 120_000, 0);
     await call("DELETE", path);
-    for (const ms of [0, 20_000, 0]) {
-      advance(ms);
-      await call("GET", path);
-    }
+    await lookAfter(0, 20_000, 0);
     const gets = requests().filter(({ method }) => method === "GET");
-    expect(gets.map(({ status, poll }) => [status, poll])).toEqual([
-      [400, true],
-      [400, true],
-      [200, true],
-      [200, false],
-      [200, true],
-      [404, true],
-      [404, false],
-    ]);
+    const seen = gets.map(({ status, poll }) => `${status}${poll ? " poll" : ""}`);
+    expect(seen).toEqual(["400 poll", "400 poll", "200 poll", "200", "200 poll", "404 poll", "404"]);
     expect(calls()).toEqual([`POST ${vpcs}`, `GET ${path}`, `DELETE ${path}`, `GET ${path}`]);
   });
 
@@ -137,23 +107,18 @@ describe("what was received", () => {
     }
   });
 
-  test("the log has with a write when the change ends that it began, and nothing where it began none", async () => {
-    const work = async ({ call, patch, requests, state }: TestEmulator) => {
+  test("the log has with a write when the change ends that it began, and nothing where it began none", () =>
+    run(async ({ call, patch, requests, state }) => {
       patch({ op: "set", in: "timings", id: 1, fields: { changingPlugin: [20_000, 20_000] } });
       const path = "/instance/api/plugins";
       for (const plugin_name of ["broker_mqtt", "broker_stomp"]) {
         await call("POST", `${path}?async=true`, { body: { plugin_name } });
       }
       await call("POST", "/instance/api/webhooks", { body: webhook });
-      const writes = requests().map(({ status, at, changesUntil }) => [status, changesUntil && changesUntil - at]);
-      expect(writes).toEqual([
-        [204, 20_000],
-        [400, undefined],
-        [201, undefined],
-      ]);
+      expect(requests().map(({ status }) => status)).toEqual([204, 400, 201]);
+      const ends = requests().map(({ at, changesUntil }) => changesUntil && changesUntil - at);
+      expect(ends).toEqual([20_000, undefined, undefined]);
       const [change] = state().plugins.flatMap((each) => each.change ?? []);
       expect(requests()[0]?.changesUntil).toBe(change?.endsAt);
-    };
-    await withEmulator(work, { clock: jumpingClock() });
-  });
+    }));
 });

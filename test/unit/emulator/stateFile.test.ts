@@ -24,6 +24,8 @@ const makeVpc = (emulator: TestEmulator, name: string, octet: number) =>
   emulator.call("POST", "/customer/api/vpcs", {
     body: { name, region: "provider-a::region-1", subnet: `10.${octet}.0.0/24`, tags: [] },
   });
+const expectRefused = (stateFile: string, line: string) =>
+  expect(startTestEmulator({ stateFile })).rejects.toThrow(new Error(line));
 const idOf = (answer: { body: unknown }) => (answer.body as { id: number }).id;
 
 test("the next start goes on with everything, and gives no id and no key twice", async () => {
@@ -44,11 +46,10 @@ test("the next start goes on with everything, and gives no id and no key twice",
     expect(emulator.instances.map(({ id }) => id)).toEqual([1001, 1002, ...first.word]);
     expect(idOf(await makeVpc(emulator, "new", 3))).toBe(first.last + 1);
     const [added] = emulator.patch({ op: "add", in: "instances", fields: {} });
-    const secrets = emulator
-      .state()
-      .instances.flatMap(({ apikey, password, providerid }) => [apikey, password, providerid]);
+    const { instances } = emulator.state();
+    const secrets = instances.flatMap(({ apikey, password, providerid }) => [apikey, password, providerid]);
     expect(new Set(secrets).size).toBe(secrets.length);
-    expect(emulator.state().instances.at(-1)?.id).toBe(added);
+    expect(instances.at(-1)?.id).toBe(added);
   });
 });
 
@@ -109,10 +110,9 @@ test.each([
   await withFile(async () => undefined);
   const damaged = damage(readFileSync(file, "utf8"));
   writeFileSync(file, damaged);
-  await expect(startTestEmulator({ stateFile: file })).rejects.toThrow(
-    new Error(
-      `${file} is not a state file of this version of the emulator, or is damaged: name another file, or remove this one`,
-    ),
+  await expectRefused(
+    file,
+    `${file} is not a state file of this version of the emulator, or is damaged: name another file, or remove this one`,
   );
   expect(readFileSync(file, "utf8")).toBe(damaged);
 });
@@ -122,15 +122,11 @@ test("a file that can't be read or written is one line", async () => {
   const pipe = join(folder, "pipe");
   spawnSync("mkfifo", [pipe]);
   for (const other of [file, pipe]) {
-    await expect(startTestEmulator({ stateFile: other })).rejects.toThrow(
-      new Error(`the state file ${other} can't be read (no regular file): name another file`),
-    );
+    await expectRefused(other, `the state file ${other} can't be read (no regular file): name another file`);
   }
   rmSync(pipe);
   const nowhere = join(folder, "nothing", "state.json");
-  await expect(startTestEmulator({ stateFile: nowhere })).rejects.toThrow(
-    new Error(`the state file ${nowhere} can't be written (ENOENT): name a file in a folder of yours`),
-  );
+  await expectRefused(nowhere, `the state file ${nowhere} can't be written (ENOENT): name a file in a folder of yours`);
   expect(readdirSync(folder)).toEqual(["state.json"]);
   rmSync(file, { recursive: true });
   const emulator = await startTestEmulator({ stateFile: file });
@@ -151,11 +147,9 @@ test("an emulator that can't have the port leaves its file alone, and free", asy
 
 test("a file that another emulator uses is refused in one line until that one ends, and is not written", async () => {
   const first = await startTestEmulator({ stateFile: file });
-  const refused = startTestEmulator({ stateFile: file });
-  await expect(refused).rejects.toThrow(
-    new Error(
-      `the state file ${file} is in use by another emulator (process ${process.pid}): stop it, or name another file; if that is no emulator, remove ${file}.lock`,
-    ),
+  await expectRefused(
+    file,
+    `the state file ${file} is in use by another emulator (process ${process.pid}): stop it, or name another file; if that is no emulator, remove ${file}.lock`,
   );
   await makeVpc(first, "made", 1);
   await first.close();

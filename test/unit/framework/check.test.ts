@@ -18,17 +18,20 @@ const schema = z.object({
 
 type Args = z.output<typeof schema>;
 
+const tooMuch = "is too much for a small one";
 const rules: Rule<Args>[] = [
-  {
-    needs: ["size", "kind"],
-    refuses: ({ size = 0, kind }) => (kind === "small" && size > 10 ? "is too much for a small one" : undefined),
-  },
+  { needs: ["size", "kind"], refuses: ({ size = 0, kind }) => (kind === "small" && size > 10 ? tooMuch : undefined) },
 ];
 
 /** What a template literal makes of an output and of a promise. */
 const output = `shop-${pulumi.output("net")}`;
 const promise = `${Promise.resolve("large")}`;
+const noPromise = "holds a promise as text: await the promise, or use the Output form of the function";
 const noOutput = "holds an output as text: use pulumi.interpolate or .apply";
+
+const [noNumber, noText] = ["must be a number, is a string", "must be a string, is a number"];
+const noWhole = "must be a whole number";
+const deep = { list: [{ depth: 1 }, { depth: "2" }] };
 
 const at = (property: string, reason: string) => ({ property, reason });
 
@@ -36,27 +39,15 @@ test.each<[string, Record<string, unknown>, ReturnType<typeof at>[]]>([
   ["nothing wrong", { name: "a", size: 3, kind: "large", tags: ["x"] }, []],
   ["a required one missing", {}, [at("", "name is required")]],
   ["null", { name: null }, [at("name", "must be a string, is null")]],
-  ["a wrong type", { name: "a", size: "3" }, [at("size", "must be a number, is a string")]],
+  ["a wrong type", { name: "a", size: "3" }, [at("size", noNumber)]],
   ["an array for a text", { name: ["x"] }, [at("name", "must be a string, is an array")]],
-  ["a refinement", { name: "", size: 1.5 }, [at("name", "must not be empty"), at("size", "must be a whole number")]],
+  ["a refinement", { name: "", size: 1.5 }, [at("name", "must not be empty"), at("size", noWhole)]],
   ["none of the values", { name: "a", kind: "huge" }, [at("kind", "must be one of small, large")]],
   ["an element", { name: "a", tags: ["x", ""] }, [at("tags", "tags[1]: must not be empty")]],
-  [
-    "something deep inside",
-    { name: "a", nested: { list: [{ depth: 1 }, { depth: "2" }] } },
-    [at("nested", "nested.list[1].depth: must be a number, is a string")],
-  ],
+  ["something deep inside", { name: "a", nested: deep }, [at("nested", `nested.list[1].depth: ${noNumber}`)]],
   ["a secret: the engine must not print it", { name: "a", key: "abc" }, [at("", "key: is too short")]],
-  [
-    "something in a secret",
-    { name: "a", login: { password: 7 } },
-    [at("", "login.password: must be a string, is a number")],
-  ],
-  [
-    "a union, in the words of its nearest branch",
-    { name: "a", when: "noon" },
-    [at("when", "must be a number, is a string")],
-  ],
+  ["something in a secret", { name: "a", login: { password: 7 } }, [at("", `login.password: ${noText}`)]],
+  ["a union, in the words of its nearest branch", { name: "a", when: "noon" }, [at("when", noNumber)]],
   [
     "outputs in template literals, at any depth",
     { name: output, tags: ["x", output], nested: { list: [{ depth: output }] } },
@@ -72,24 +63,16 @@ test.each<[string, Record<string, unknown>, ReturnType<typeof at>[]]>([
     { name: "Calling __str__ on an Output[T] is not supported.", tags: [JSON.stringify(pulumi.output("x"))] },
     [at("name", noOutput), at("tags", `tags[0]: ${noOutput}`)],
   ],
-  [
-    "a promise: one failure, and no rule",
-    { name: "a", size: 11, kind: promise },
-    [at("kind", "holds a promise as text: await the promise, or use the Output form of the function")],
-  ],
+  ["a promise: one failure, and no rule", { name: "a", size: 11, kind: promise }, [at("kind", noPromise)]],
   ["an input that this version does not know", { name: "a", newer: true }, []],
-  ["a rule", { name: "a", size: 11, kind: "small" }, [at("size", "is too much for a small one")]],
-  [
-    "a rule is not asked when a field it needs is wrong already",
-    { name: "a", size: 11.5, kind: "small" },
-    [at("size", "must be a whole number")],
-  ],
+  ["a rule", { name: "a", size: 11, kind: "small" }, [at("size", tooMuch)]],
+  ["no rule where a field that it needs is wrong", { name: "a", size: 11.5, kind: "small" }, [at("size", noWhole)]],
   [
     "everything at once",
     { size: "x", tags: [""], key: "a", kind: "small" },
     [
       at("", "name is required"),
-      at("size", "must be a number, is a string"),
+      at("size", noNumber),
       at("tags", "tags[0]: must not be empty"),
       at("", "key: is too short"),
     ],
@@ -112,12 +95,8 @@ describe.each(allUnknowns)("the unknown %s", (unknown) => {
   });
 
   test("hides nothing beside it", () => {
-    const inputs = {
-      name: unknown,
-      size: 1.5,
-      tags: [unknown, ""],
-      nested: { list: [{ depth: unknown }, { depth: "2" }] },
-    };
+    const nested = { list: [{ depth: unknown }, { depth: "2" }] };
+    const inputs = { name: unknown, size: 1.5, tags: [unknown, ""], nested };
     expect(validate(schema, rules, inputs).map(({ property }) => property)).toEqual(["size", "tags", "nested"]);
   });
 });
@@ -149,9 +128,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["in a map that takes any name", { open: { any: { thing: 1 } }, settings: { any: 1 } }, []],
   ["in what is not known yet, or refused", { nested: { list: allUnknowns[0] }, login: "x", tags: [{ a: 1 }] }, []],
 ])("names that are those of no field: %s", (_what, inputs, lines) => {
-  const open = {
-    open: z.record(z.string(), z.unknown()),
-    settings: z.object({ one: z.number() }).catchall(z.number()),
-  };
-  expect(explainUnknownInputs(z.object({ ...schema.shape, ...open }), inputs)).toEqual(lines);
+  const settings = z.object({ one: z.number() }).catchall(z.number());
+  const open = z.object({ ...schema.shape, open: z.record(z.string(), z.unknown()), settings });
+  expect(explainUnknownInputs(open, inputs)).toEqual(lines);
 });

@@ -28,18 +28,8 @@ const schema = z.object({
 
 const none: Differences = { changed: [], replaced: [], unknown: [], local: [], ignored: [] };
 const state = {
-  name: "a",
-  region: "r1",
-  subnet: "s",
-  tags: ["x", "y"],
-  size: 5,
-  version: "1",
-  settings: "s",
-  zone: "z",
-  wait: true,
-  host: "Broker",
-  unit: "fixed",
-  hosts: ["A", "B"],
+  ...{ name: "a", region: "r1", subnet: "s", tags: ["x", "y"], size: 5, version: "1", settings: "s", zone: "z" },
+  ...{ wait: true, host: "Broker", unit: "fixed", hosts: ["A", "B"] },
 };
 
 /** `undefined` takes the input out of the declaration. */
@@ -102,15 +92,8 @@ test("fields that are written with one schema have each its own marks", () => {
 /** Any value that an input may have, whatever its type. */
 const text = fc.string({ maxLength: 6 });
 const scalar = fc.oneof(text, fc.integer(), fc.boolean());
-const value = fc.oneof(
-  scalar,
-  fc.array(text, { maxLength: 4 }),
-  fc.dictionary(
-    text.filter((key) => key !== "__proto__"),
-    scalar,
-    { maxKeys: 3 },
-  ),
-);
+const key = text.filter((name) => name !== "__proto__");
+const value = fc.oneof(scalar, fc.array(text, { maxLength: 4 }), fc.dictionary(key, scalar, { maxKeys: 3 }));
 
 const argsOf = (marks: Record<string, FieldMarks>) =>
   fc.record(Object.fromEntries(Object.keys(marks).map((name) => [name, fc.option(value, { nil: undefined })])));
@@ -125,12 +108,9 @@ function asSeen(marks: Record<string, FieldMarks>, args: Record<string, unknown>
   );
 }
 
-const all = [
-  ...definitions.map((each) => [each.type, each.schema] as const),
-  ["a resource with every mark", schema] as const,
-];
+const all = [...definitions, { type: "a resource with every mark", schema }];
 
-describe.each(all)("for %s", (_type, each) => {
+describe.each(all)("for $type", ({ schema: each }) => {
   const marks = marksOf(each);
 
   test("no two fields share their marks", () => {
@@ -142,25 +122,21 @@ describe.each(all)("for %s", (_type, each) => {
   });
 
   test("what was just declared is no difference", () => {
-    fc.assert(
-      fc.property(argsOf(marks), (args) => {
-        expect(differences(each, args, args)).toEqual(none);
-        expect(differences(each, withDefaults(marks, args), args)).toEqual(none);
-      }),
-    );
+    const property = fc.property(argsOf(marks), (args) => {
+      expect(differences(each, args, args)).toEqual(none);
+      expect(differences(each, withDefaults(marks, args), args)).toEqual(none);
+    });
+    fc.assert(property);
   });
 
   test("what is read back as it was declared is no difference, and keeps its spelling", () => {
-    fc.assert(
-      fc.property(argsOf(marks), (args) => {
-        const before = withDefaults(marks, args);
-        const after = overlay(marks, before, asSeen(marks, args));
-        expect(differences(each, after, args)).toEqual(none);
-        for (const [name, given] of Object.entries(before)) {
-          if (given !== undefined) expect(after[name]).toEqual(given);
-        }
-      }),
-    );
+    const property = fc.property(argsOf(marks), (args) => {
+      const before = withDefaults(marks, args);
+      const after = overlay(marks, before, asSeen(marks, args));
+      expect(differences(each, after, args)).toEqual(none);
+      for (const [name, given] of Object.entries(before)) if (given !== undefined) expect(after[name]).toEqual(given);
+    });
+    fc.assert(property);
   });
 
   test("one changed input is exactly one difference, and of the kind that its marks say", () => {

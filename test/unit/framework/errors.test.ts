@@ -32,23 +32,15 @@ test("partialFailure has the id, a reason and everything that state needs", () =
   expect(Object.keys((failure as Error & { properties: object }).properties)).not.toContain("url");
 });
 
-test.each([TypeError, RangeError, SyntaxError, ReferenceError])(
-  "a mistake of the code, a %p, is a line that names the resource",
-  async (Mistake) => {
-    const run = createRun(systemClock, noEngine, () => ({ client: {} as Client, secrets: () => [] }));
-    run.configure(() => undefined);
-    const broken = {
-      ...vpcDefinition,
-      delete: async () => {
-        throw new Mistake("no such thing");
-      },
-    };
-    const state = { __provider: "require('pulumi-broker/host')", __urn: "urn:pulumi:s::p::t::net" };
-    await expect(makeHandler(broken, run).delete("1", state)).rejects.toThrow(
-      'Vpc "net": its state cannot be worked with (no such thing): compare it with an earlier one',
-    );
-  },
-);
+const mistakes = [TypeError, RangeError, SyntaxError, ReferenceError];
+test.each(mistakes)("a mistake of the code, a %p, is a line that names the resource", async (Mistake) => {
+  const run = createRun(systemClock, noEngine, () => ({ client: {} as Client, secrets: () => [] }));
+  run.configure(() => undefined);
+  const broken = { ...vpcDefinition, delete: () => Promise.reject(new Mistake("no such thing")) };
+  const state = { __provider: "require('pulumi-broker/host')", __urn: "urn:pulumi:s::p::t::net" };
+  const line = 'Vpc "net": its state cannot be worked with (no such thing): compare it with an earlier one';
+  await expect(makeHandler(broken, run).delete("1", state)).rejects.toThrow(line);
+});
 
 test("no way out of a handler shows a key, or what acts on a terminal", async () => {
   const hostile = "the-secret-key\u001b[31m";

@@ -22,9 +22,7 @@ beforeEach(() => {
   folder = join(home, `pulumi-broker-${process.getuid?.()}`);
 });
 
-afterEach(() => {
-  rmSync(home, { recursive: true });
-});
+afterEach(() => rmSync(home, { recursive: true }));
 
 const engine = "127.0.0.1:40001";
 const service = "https://api.example.com/";
@@ -113,9 +111,8 @@ test("the others can read each thing that a process has learnt, written once how
   knowledge.addToProgram("urn::one");
   knowledge.addToProgram("urn::one");
   knowledge.recordRead("Vpc 1", ["one"]);
-  expect(readFileSync(fileOf(process.pid), "utf8")).toBe(
-    line("declared", "urn::one", true) + line("got", "Vpc 1", ["one"]),
-  );
+  const lines = line("declared", "urn::one", true) + line("got", "Vpc 1", ["one"]);
+  expect(readFileSync(fileOf(process.pid), "utf8")).toBe(lines);
 });
 
 test("a folder that vanishes, or a line that is none, ends nothing", () => {

@@ -5,63 +5,30 @@ const two = "urn:pulumi:s::p::t::two";
 const key = "Plugin 1/plugins/x";
 const id = "1/plugins/x";
 
+const sees = (seer: string, inState: string | undefined, checked?: string) => (run: Knowledge) => {
+  if (checked) run.addToProgram(checked);
+  run.recordSeen(key, id, inState, seer);
+};
+const readsWhatItReplaces = (run: Knowledge) => {
+  run.addToProgram(one);
+  run.recordRead(key, ["one"]);
+};
+const readIt = "the program reads it with .get";
+
 /** Who deletes is `one`. */
 test.each<[string, (run: Knowledge) => void, string | undefined]>([
   ["nothing is known", () => {}, undefined],
   ["this run made it", (run) => run.recordMade(key), "this run made it or took it over"],
   ["this run made another", (run) => run.recordMade("Plugin 1/plugins/y"), undefined],
-  ["the program reads it", (run) => run.recordRead(key), "the program reads it with .get"],
-  [
-    "the program reads it, and makes another one",
-    (run) => run.recordRead(key, ["two"]),
-    "the program reads it with .get",
-  ],
-  [
-    "the program reads it, and makes it: only a destroy deletes it then",
-    (run) => run.recordRead(key, ["one"]),
-    undefined,
-  ],
-  [
-    "the program reads what it replaces",
-    (run) => {
-      run.addToProgram(one);
-      run.recordRead(key, ["one"]);
-    },
-    "the program reads it with .get",
-  ],
-  [
-    "a diff after a check saw it in another's state",
-    (run) => {
-      run.addToProgram(two);
-      run.recordSeen(key, id, two, two);
-    },
-    '"two" manages the same object',
-  ],
-  [
-    "a diff after a check saw it in its own state",
-    (run) => {
-      run.addToProgram(one);
-      run.recordSeen(key, id, one, one);
-    },
-    undefined,
-  ],
-  ["a diff without a check, as a refresh makes it", (run) => run.recordSeen(key, id, two, two), undefined],
-  [
-    "a diff of a state that names no URN",
-    (run) => {
-      run.addToProgram(two);
-      run.recordSeen(key, id, undefined, two);
-    },
-    undefined,
-  ],
-  [
-    "an aliased resource: its state still has the URN that deletes",
-    (run) => {
-      run.addToProgram(two);
-      run.recordSeen(key, id, one, two);
-    },
-    undefined,
-  ],
+  ["the program reads it", (run) => run.recordRead(key), readIt],
+  ["the program reads it, and makes another one", (run) => run.recordRead(key, ["two"]), readIt],
+  ["the program reads it, and makes it: only a destroy deletes it", (run) => run.recordRead(key, ["one"]), undefined],
+  ["the program reads what it replaces", readsWhatItReplaces, readIt],
+  ["a diff after a check saw it in another's state", sees(two, two, two), '"two" manages the same object'],
+  ["a diff after a check saw it in its own state", sees(one, one, one), undefined],
+  ["a diff without a check, as a refresh makes it", sees(two, two), undefined],
+  ["a diff of a state that names no URN", sees(two, undefined, two), undefined],
+  ["an aliased resource: its state still has the URN that deletes", sees(two, one, two), undefined],
 ])("%s", (_what, happens, expected) => {
   const run = createKnowledge();
   happens(run);
@@ -104,11 +71,8 @@ test("a claim is the program's: what a refresh looks at under another name takes
   expect([run.claim("a setting", two), run.claim("a setting", one)]).toEqual([undefined, undefined]);
   run.addToProgram(one);
   expect([run.claim("a setting", one), run.claim("another", one)]).toEqual([two, undefined]);
-  expect([run.holder("a setting", one), run.holder("a setting", two), run.holder("a third", one)]).toEqual([
-    two,
-    undefined,
-    undefined,
-  ]);
+  const holders = [run.holder("a setting", one), run.holder("a setting", two), run.holder("a third", one)];
+  expect(holders).toEqual([two, undefined, undefined]);
 });
 
 test("two runs know nothing of each other", () => {

@@ -50,14 +50,8 @@ interface Try {
 }
 
 /** Sends the operation as a process of its own does; a request of a killed process is waited for until it left. */
-async function attempt({
-  triggers = "a",
-  send,
-  shows = true,
-  doneFor,
-  held = {},
-  folder = join(home, "sent"),
-}: Try = {}) {
+async function attempt(given: Try = {}) {
+  const { triggers = "a", send, shows = true, doneFor, held = {}, folder = join(home, "sent") } = given;
   const run = createRun(
     clock,
     { ...noEngine, log: ({ text, passing }) => void (passing || lines.push(text)) },
@@ -116,9 +110,7 @@ test("an effect that comes late is waited for", async () => {
 });
 
 test("a refused operation leaves no record, and is sent by the next run", async () => {
-  const send = async () => {
-    throw refused();
-  };
+  const send = () => Promise.reject(refused());
   expect(await attempt({ send })).toMatchObject({ result: expect.stringContaining("refused"), held: {} });
   expect(readdirSync(join(home, "sent"))).toEqual([]);
   expect((await attempt()).result).toMatchObject({ isSentNow: true });
@@ -144,9 +136,8 @@ test("after a delete the same triggers send again", async () => {
 test("a disk that takes no record is a warning that says what it means, and the operation is sent", async () => {
   writeFileSync(join(home, "sent"), "a file where the folder should be");
   expect((await attempt()).result).toMatchObject({ isSentNow: true });
-  expect(lines).toEqual([
-    expect.stringMatching(/^no record of the rotation .* can be kept .* the next up sends it again$/),
-  ]);
+  const line = /^no record of the rotation .* can be kept .* the next up sends it again$/;
+  expect(lines).toEqual([expect.stringMatching(line)]);
 });
 
 test("a folder that others can open takes no record", async () => {
@@ -156,22 +147,22 @@ test("a folder that others can open takes no record", async () => {
   expect(lines).toHaveLength(1);
 });
 
-test.each([
-  "",
-  "{",
-  "null",
-  "[]",
+const odd = [
   '[{"phase":"other","at":"2030-01-01","salt":"","triggers":""}]',
   '[{"phase":"done","at":"soon","salt":"","triggers":""}]',
-])("a record that reads %j names the file, and nothing is sent", async (text) => {
-  await attempt();
-  const [name = ""] = readdirSync(join(home, "sent"));
-  writeFileSync(join(home, "sent", name), text);
-  expect((await attempt()).result).toContain(
-    `take this resource over with import; remove ${join(home, "sent", name)} only if it was not`,
-  );
-  expect(service).toBe(1);
-});
+];
+test.each(["", "{", "null", "[]", ...odd])(
+  "a record that reads %j names the file, and nothing is sent",
+  async (text) => {
+    await attempt();
+    const [name = ""] = readdirSync(join(home, "sent"));
+    writeFileSync(join(home, "sent", name), text);
+    expect((await attempt()).result).toContain(
+      `take this resource over with import; remove ${join(home, "sent", name)} only if it was not`,
+    );
+    expect(service).toBe(1);
+  },
+);
 
 test("a record that cannot be opened names the file, and nothing is sent", async () => {
   await attempt();
@@ -193,30 +184,20 @@ test("where the disk took the record before the request and none after, state te
   chmodSync(folder, 0o700);
   expect((await attempt({ held: accepted.held, shows: false })).result).toMatchObject({ isSentNow: false });
 
-  const send = thenFull(async () => {
-    throw lost();
-  });
+  const send = thenFull(() => Promise.reject(lost()));
   const open = await attempt({ triggers: "b", send });
   chmodSync(folder, 0o700);
   // The record on the disk alone would have the request sent once more, as nothing shows that the service acted.
-  expect((await attempt({ triggers: "b", held: open.held })).result).toContain(
-    "it is open whether the service has acted",
-  );
+  const { result } = await attempt({ triggers: "b", held: open.held });
+  expect(result).toContain("it is open whether the service has acted");
   expect(service).toBe(1);
 });
 
+const looks = /earlier run: up looks what has become of it$/;
 test.each([
-  [
-    "killed around the request",
-    { send: killed },
-    /earlier run: up looks .*, and sends it where nothing shows its effect$/,
-  ],
-  [
-    "killed, where the service shows nothing",
-    { send: killed, shows: false },
-    /earlier run: up looks what has become of it$/,
-  ],
-  ["accepted", {}, /earlier run: up looks what has become of it$/],
+  ["killed around the request", { send: killed }, /run: up looks .*, and sends it where nothing shows its effect$/],
+  ["killed, where the service shows nothing", { send: killed, shows: false }, looks],
+  ["accepted", {}, looks],
 ])("a preview says what up may do about an operation that was %s", async (_what, earlier, text) => {
   const { ctx, operation } = await attempt(earlier);
   expect(describeEarlier(ctx.kept, operation)).toMatch(text);

@@ -24,10 +24,8 @@ function startRun() {
 const hour = 3_600_000;
 
 test("a sleep of a run ends with its time, its own signal or the engine, and leaves no listener", async () => {
-  const {
-    hooks: { clock },
-    end,
-  } = startRun();
+  const { hooks, end } = startRun();
+  const { clock } = hooks;
   const own = new AbortController();
   await clock.sleep(1, own.signal);
   expect(getEventListeners(own.signal, "abort")).toEqual([]);

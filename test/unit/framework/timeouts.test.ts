@@ -50,14 +50,13 @@ test.each<["create" | "update" | "delete", Parameters<typeof timeoutMs>[1], Para
   expect(timeoutMs(operation, given, own, { size: 7 })).toBe(expected);
 });
 
+const noDuration = 'must be a duration in hours, minutes and seconds, such as "24h" or "1m30s"';
+
 test.each<[object, string | undefined]>([
   [{}, undefined],
   [{ create: "24h", update: "0s", delete: "" }, undefined],
   [{ create: undefined, read: "5m" }, undefined],
-  [
-    { create: "5m", delete: "1d" },
-    'customTimeouts: delete must be a duration in hours, minutes and seconds, such as "24h" or "1m30s", is "1d"',
-  ],
+  [{ create: "5m", delete: "1d" }, `customTimeouts: delete ${noDuration}, is "1d"`],
 ])("of %p the engine refuses %p", (given, expected) => {
   expect(explainTimeouts(given)).toBe(expected);
 });

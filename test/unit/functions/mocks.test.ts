@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { emulator, emulatorForAll, settled } from "./scene";
+import { ask, emulator, emulatorForAll, settled } from "./scene";
 
 /** The functions under Pulumi's mocks, in a process that is configured for a service that would answer. */
 
@@ -25,11 +25,8 @@ beforeEach(() => {
 });
 afterAll(() => expect(emulator.requests()).toEqual([]));
 
-type AnyFunction = (args?: object) => Promise<unknown> | pulumi.Output<unknown>;
-const functions = Object.entries(broker).filter(([name]) => name.startsWith("get")) as unknown as [
-  string,
-  AnyFunction,
-][];
+type Named = [string, (args?: object) => Promise<unknown> | pulumi.Output<unknown>];
+const functions = Object.entries(broker).filter(([name]) => name.startsWith("get")) as unknown as Named[];
 
 /** Arguments that each function takes; those that take none take them for their options. */
 const argsOf = (name: string): object => {
@@ -44,11 +41,8 @@ test("every function asks call of the mocks, under its token, and nothing else",
     const asked = ask(argsOf(name));
     await (pulumi.Output.isInstance(asked) ? settled(asked) : asked);
   }
-  expect(calls).toEqual(
-    functions.map(([name]) => {
-      return { token: `broker:index:${name.replace(/Output$/, "")}`, inputs: argsOf(name), provider: "" };
-    }),
-  );
+  const tokenOf = (name: string) => `broker:index:${name.replace(/Output$/, "")}`;
+  expect(calls).toEqual(functions.map(([name]) => ({ token: tokenOf(name), inputs: argsOf(name), provider: "" })));
   expect(emulator.requests()).toEqual([]);
 });
 
@@ -81,36 +75,21 @@ test("the provider is named to call", async () => {
   expect(calls[0]?.provider).toMatch(/::west::west-id$/);
 });
 
-test.each<[string, () => unknown, () => Promise<unknown>, string]>([
-  [
-    "an object where a list is expected",
-    () => ({ instance: 1 }),
-    () => broker.getNodes({ instance: 1 }),
-    "getNodes: call of the mocks must return a list for broker:index:getNodes",
-  ],
-  [
-    "a call that throws",
-    () => {
-      throw new Error("not mocked");
-    },
-    () => broker.getVpcs(),
-    "getVpcs: call of the mocks gave no answer for broker:index:getVpcs",
-  ],
-  [
-    "a call that returns nothing",
-    () => undefined,
-    () => broker.getVpc({ id: 1 }),
-    "getVpc: call of the mocks gave no answer for broker:index:getVpc",
-  ],
-  [
-    "arguments that the function refuses",
-    () => [],
-    () => broker.getAlarms({ instance: 1, type: "cpus" }),
-    'getAlarms: the service has no type of alarm "cpus", only cpu,',
-  ],
-])("%s: one line", async (_what, answered, asked, message) => {
+const notMocked = () => {
+  throw new Error("not mocked");
+};
+const noList = "getNodes: call of the mocks must return a list for broker:index:getNodes";
+const noAnswer = (name: string) => `${name}: call of the mocks gave no answer for broker:index:${name}`;
+const noType = 'getAlarms: the service has no type of alarm "cpus", only cpu,';
+
+test.each<[string, () => unknown, name: string, args: object, says: string]>([
+  ["an object for a list", () => ({}), "getNodes", { instance: 1 }, noList],
+  ["a call that throws", notMocked, "getVpcs", {}, noAnswer("getVpcs")],
+  ["a call that returns nothing", () => undefined, "getVpc", { id: 1 }, noAnswer("getVpc")],
+  ["arguments that the function refuses", () => [], "getAlarms", { instance: 1, type: "cpus" }, noType],
+])("%s: one line", async (_what, answered, name, args, says) => {
   answer = answered;
-  const error: unknown = await asked().catch((thrown: unknown) => thrown);
+  const error: unknown = await ask(name, args).catch((thrown: unknown) => thrown);
   expect(pulumi.RunError.isInstance(error)).toBe(true);
-  expect((error as Error).message).toContain(message);
+  expect((error as Error).message).toContain(says);
 });

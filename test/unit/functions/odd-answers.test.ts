@@ -9,11 +9,7 @@ emulatorForEach();
 
 /** Lets the next answer to a GET of an API be this one. */
 const answerOnce = (path: string, answer: unknown, api = "customer") =>
-  emulator.fault({
-    match: { method: "GET", path: `/${api}/api/${path}` },
-    times: 1,
-    fault: { raw: JSON.stringify(answer), status: 200 },
-  });
+  emulator.fault({ match: { method: "GET", path: `/${api}/api/${path}` }, fault: { raw: JSON.stringify(answer) } });
 
 test("where no plan names its backend, a backend cannot be refused", async () => {
   answerOnce("plans", [{ name: "one", price: 1, shared: false }]);
@@ -22,10 +18,8 @@ test("where no plan names its backend, a backend cannot be refused", async () =>
 
 test("what only some services show is returned, and a value of another type than the observed one is left out", async () => {
   const region = { provider: "provider-a", region: "region-1", name: "One", has_shared_plans: true };
-  answerOnce("regions", [
-    { ...region, unavailable: true },
-    { ...region, region: "region-2", unavailable: "soon" },
-  ]);
+  const other = { ...region, region: "region-2", unavailable: "soon" };
+  answerOnce("regions", [{ ...region, unavailable: true }, other]);
   const shown = { provider: "provider-a", region: "region-1", title: "One", hasSharedPlans: true };
   expect(await broker.getRegions()).toEqual([
     { name: "provider-a::region-1", ...shown, unavailable: true },
@@ -37,19 +31,12 @@ test("so it is for what stands on an instance", async () => {
   const plugin = { name: "broker_web", version: "1", description: "Web", enabled: true };
   const reasons = { recommended: "Useful", hidden: null, deprecated: true };
   answerOnce("plugins", [{ ...plugin, ...reasons }], "instance");
-  expect(await broker.getPlugins({ instance: 1001 })).toEqual([
-    { ...plugin, required: false, recommended: "Useful", deprecated: "the service calls it deprecated" },
-  ]);
+  const said = { required: false, recommended: "Useful", deprecated: "the service calls it deprecated" };
+  expect(await broker.getPlugins({ instance: 1001 })).toEqual([{ ...plugin, ...said }]);
 
   const hook = { id: 1, webhook_uri: "https://example.com", vhost: "/", queue: "orders", concurrency: 1 };
-  answerOnce(
-    "webhooks",
-    [
-      { ...hook, retry_interval: 30 },
-      { ...hook, id: 2, retry_interval: "a while" },
-    ],
-    "instance",
-  );
+  const hooks = [30, "a while"].map((retry_interval, i) => ({ ...hook, id: i + 1, retry_interval }));
+  answerOnce("webhooks", hooks, "instance");
   const shownHook = { webhookUri: hook.webhook_uri, vhost: "/", queue: "orders", concurrency: 1 };
   expect(await broker.getWebhooks({ instance: 1001 })).toEqual([
     { id: "1001/webhooks/1", ...shownHook, retryInterval: 30 },
@@ -58,9 +45,8 @@ test("so it is for what stands on an instance", async () => {
 
   const logs = { id: 5, type: "log_vendor_e", config: { token: "t" }, error: "", created_at: "2026-01-01" };
   answerOnce("integrations/logs", [logs], "instance");
-  expect(await broker.getLogIntegrations({ instance: 1001 })).toEqual([
-    { id: "1001/logs/5", system: "log_vendor_e", config: { token: "t" }, createdAt: "2026-01-01" },
-  ]);
+  const shownLogs = { id: "1001/logs/5", system: "log_vendor_e", config: { token: "t" }, createdAt: "2026-01-01" };
+  expect(await broker.getLogIntegrations({ instance: 1001 })).toEqual([shownLogs]);
 });
 
 test.each<[string, { rows: []; vpc?: { network: string; name: string; subnet: string } }]>([
@@ -73,17 +59,13 @@ test.each<[string, { rows: []; vpc?: { network: string; name: string; subnet: st
   await expect(broker.getPeeringVpc({ instance: 1001 })).resolves.toEqual(own);
 });
 
+const pairs = [
+  { key: "team", value: "ops" },
+  { Key: "env", Value: "" },
+];
+
 test.each<[string, object, object]>([
-  [
-    "pairs",
-    {
-      tag_set: [
-        { key: "team", value: "ops" },
-        { Key: "env", Value: "" },
-      ],
-    },
-    { tags: ["team=ops", "env="] },
-  ],
+  ["pairs", { tag_set: pairs }, { tags: ["team=ops", "env="] }],
   ["texts, and again beside", { tag_set: ["a", "b"], tags: ["a", "c"] }, { tags: ["a", "b", "c"] }],
   ["an object", { tags: { team: "ops" } }, { tags: ["team=ops"] }],
   ["none and null", { tags: null }, { tags: [] }],
@@ -111,22 +93,16 @@ async function runExample(name: string): Promise<Record<string, unknown>> {
   const { outputText } = ts.transpileModule(example, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
   const exported: Record<string, Promise<unknown>> = {};
   new Function("require", "exports", outputText)(require, exported);
-  return Object.fromEntries(
-    await Promise.all(Object.entries(exported).map(async ([key, value]) => [key, await value])),
-  ) as Record<string, unknown>;
+  const entries = Object.entries(exported).map(async ([key, value]) => [key, await value] as const);
+  return Object.fromEntries(await Promise.all(entries));
 }
 
-test("the example of getPlans does not take a plan without a price for a free one", async () => {
+test("the example of getPlans takes no plan without a price for a free one, and says where none has one", async () => {
   const plan = { backend: "clustered", shared: false };
-  answerOnce("plans", [
-    { name: "on-request", ...plan },
-    { name: "large", price: 299, ...plan },
-    { name: "small", price: 50, ...plan },
-  ]);
+  const prices = { large: 299, small: 50, "on-request": undefined };
+  const plans = Object.entries(prices).map(([name, price]) => ({ name, price, ...plan }));
+  answerOnce("plans", plans);
   expect(await runExample("getPlans")).toEqual({ cheapest: "small" });
-});
-
-test("the example of getPlans says so where no plan has a price", async () => {
-  answerOnce("plans", [{ name: "on-request", backend: "clustered", shared: false }]);
+  answerOnce("plans", plans.slice(2));
   expect(await runExample("getPlans")).toEqual({ cheapest: "no plan has a price" });
 });

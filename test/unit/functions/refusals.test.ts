@@ -20,6 +20,7 @@ async function expectRefused(name: string, args: object | undefined, message: un
   expect((error as Error).message).not.toContain("\n");
 }
 
+const noInstance = "getInstance: there is no instance with the name";
 const noBackend = 'getPlans: the service has no backend "clusterd", only clustered, alternative';
 const noProvider = 'getRegions: the service has no provider "provider_c", only provider-c, provider-a, provider-b';
 const noType =
@@ -31,12 +32,8 @@ test.each<[name: string, args: object, message: unknown]>([
   ["getPlans", { backend: "clusterd" }, noBackend],
   ["getRegions", { provider: "provider_c" }, noProvider],
   ["getVpc", { name: "netwrk" }, 'getVpc: there is no VPC with the name "netwrk": did you mean network?'],
-  ["getInstance", { name: "unheard-of" }, 'getInstance: there is no instance with the name "unheard-of"'],
-  [
-    "getInstance",
-    { name: "seeded-clusterd" },
-    'getInstance: there is no instance with the name "seeded-clusterd": did you mean seeded-clustered?',
-  ],
+  ["getInstance", { name: "unheard-of" }, `${noInstance} "unheard-of"`],
+  ["getInstance", { name: "seeded-clusterd" }, `${noInstance} "seeded-clusterd": did you mean seeded-clustered?`],
   ["getInstance", { name: "twin" }, 'getInstance: several instances have the name "twin": 1003, 1004; give the id'],
   ["getInstance", { id: 999999 }, expect.stringMatching(/^getInstance: .*instances\/999999.* 404/)],
   ...onInstance.map((name): [string, object, unknown] => [
@@ -50,13 +47,12 @@ test.each<[name: string, args: object, message: unknown]>([
   ["getRecipient", { instance, id: 1 }, says("getRecipient: instance 1001 has no recipient with the id 1")],
   ["getRecipient", { instance, name: "x" }, says('getRecipient: instance 1001 has no recipient with the name "x"')],
   ["getRecipient", { instance, name: "Default" }, says('several recipients have the name "Default": 4001,')],
-  [
-    "getInvoice",
-    { year: 2020, month: 1 },
-    expect.stringMatching(/^getInvoice: GET \/api\/invoices\/period answered 404: Invalid ID/),
-  ],
+  ["getInvoice", { year: 2020, month: 1 }, says("getInvoice: GET /api/invoices/period answered 404: Invalid ID")],
 ])("%s of %j is refused by what there is", expectRefused);
 
+const noId = '"../1001" is not the id of any Instance';
+const asText = "holds an output as text: use pulumi.interpolate or .apply";
+const noAlarm = '"1001/recipients/4001" is not the id of any Alarm: expected <instance>/alarms/<number>';
 const eitherInvoice = says("getInvoice: give either id, or year and month");
 const eitherInstance = "getInstance: give either id or name";
 const eitherRecipient = says("getRecipient: give either id or name");
@@ -65,26 +61,14 @@ test.each<[name: string, args: object, message: unknown]>([
   ["getAlarms", { instance, type: "memroy" }, noType],
   ["getInstance", {}, eitherInstance],
   ["getInstance", { id: 1001, name: "seeded-clustered" }, eitherInstance],
-  [
-    "getInstance",
-    { name: `${pulumi.output("x")}` },
-    "getInstance: name holds an output as text: use pulumi.interpolate or .apply",
-  ],
-  ["getInstance", { id: "../1001" }, says('"../1001" is not the id of any Instance')],
-  ...onInstance.map((name): [string, object, unknown] => [
-    name,
-    { instance: "../1001" },
-    says('"../1001" is not the id of any Instance'),
-  ]),
+  ["getInstance", { name: `${pulumi.output("x")}` }, `getInstance: name ${asText}`],
+  ["getInstance", { id: "../1001" }, says(noId)],
+  ...onInstance.map((name): [string, object, unknown] => [name, { instance: "../1001" }, says(noId)]),
   ["getLogIntegrations", { instance: "1/2" }, says('"1/2" is not the id of any Instance')],
   ["getWebhook", { instance, id: "1002/webhooks/1" }, says('"1002/webhooks/1" is on another instance than 1001')],
   ["getEventBridge", { instance, id: "../x" }, says('"../x" is not the id of any EventBridge')],
   ["getAlarm", { instance, id: "1002/alarms/3001" }, says('"1002/alarms/3001" is on another instance than 1001')],
-  [
-    "getAlarm",
-    { instance, id: "1001/recipients/4001" },
-    says('"1001/recipients/4001" is not the id of any Alarm: expected <instance>/alarms/<number>'),
-  ],
+  ["getAlarm", { instance, id: "1001/recipients/4001" }, says(noAlarm)],
   ["getAlarm", { instance, id: "../instances" }, says('"../instances" is not the id of any Alarm')],
   ["getRecipient", { instance }, eitherRecipient],
   ["getRecipient", { instance, id: 1, name: "x" }, eitherRecipient],
@@ -113,11 +97,7 @@ test.each<[name: string, args: object | undefined, role: string]>([
 test("who has the key of one instance alone is told which key is missing, without a request", async () => {
   const keys = JSON.stringify({ 1001: emulator.instances[0]?.apiKey });
   pulumi.runtime.setAllConfig({ "broker:baseUrl": emulator.baseUrl, "broker:instanceApiKeys": keys });
-  await expectRefused("getInstance", { id: 1001 }, expect.stringMatching(/^getInstance: no account key is set/));
-  await expectRefused(
-    "getNodes",
-    { instance: 1002 },
-    expect.stringMatching(/^getNodes: no key for instance 1002 is set/),
-  );
+  await expectRefused("getInstance", { id: 1001 }, says("getInstance: no account key is set"));
+  await expectRefused("getNodes", { instance: 1002 }, says("getNodes: no key for instance 1002 is set"));
   expect(emulator.requests()).toEqual([]);
 });

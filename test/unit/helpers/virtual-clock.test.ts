@@ -1,5 +1,5 @@
 import { Agent, request } from "undici";
-import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
+import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { VirtualClock } from "../../helpers/virtual-clock";
 
 let clock: VirtualClock;
@@ -14,58 +14,48 @@ afterAll(() => agent.destroy());
 
 const get = (signal?: AbortSignal) => request(server.url, { dispatcher: clock.dispatcher(agent), signal });
 const since = (begin: number) => clock.now() - begin;
+/** Real time on purpose: work in the server that the virtual clock knows nothing of. */
+const working: Answer = async (_request, response) => {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  response.end("{}");
+};
+/** Sleeps in the server so long on the virtual clock. */
+const sleeping =
+  (ms: number): Answer =>
+  async (one, response) => {
+    await clock.serverSide().sleep(ms, one.signal);
+    response.end("{}");
+  };
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test("time stands still while a call is on its way, however long it really takes", async () => {
-  server.answer(async (_request, response) => {
-    // Real time on purpose: work in the server that the virtual clock knows nothing of.
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    response.end("{}");
-  });
+  server.answer(working);
   const begin = clock.now();
-  let woke = false;
-  const sleeper = clock.sleep(1).then(() => {
-    woke = true;
-  });
+  const sleeper = clock.sleep(1).then(() => "awake");
   const { body } = await get();
-  expect([since(begin), woke]).toEqual([0, false]);
+  expect([since(begin), await Promise.race([sleeper, "asleep"])]).toEqual([0, "asleep"]);
   await body.dump();
   await sleeper;
   expect(since(begin)).toBe(1);
 });
 
 test("time moves while every call sleeps in the server, and the answer's time is exact", async () => {
-  server.answer(async (one, response) => {
-    await clock.serverSide().sleep(500, one.signal);
-    response.end("{}");
-  });
+  server.answer(sleeping(500));
   const begin = clock.now();
-  const times = await Promise.all(
-    [0, 100, 200].map(async (ms) => {
-      await clock.sleep(ms);
-      const { body } = await get();
-      await body.dump();
-      return since(begin);
-    }),
-  );
-  expect(times).toEqual([500, 600, 700]);
+  const getAfter = async (ms: number) => {
+    await clock.sleep(ms);
+    await (await get()).body.dump();
+    return since(begin);
+  };
+  expect(await Promise.all([0, 100, 200].map(getAfter))).toEqual([500, 600, 700]);
 });
 
 test("one call asleep does not let time run past another that is awake", async () => {
   let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  server.answer(
-    async (_request, response) => {
-      await released;
-      response.end("{}");
-    },
-    async (one, response) => {
-      await clock.serverSide().sleep(60_000, one.signal);
-      response.end("{}");
-    },
-  );
+  const held: Answer = (_request, response) => {
+    release = () => response.end("{}");
+  };
+  server.answer(held, sleeping(60_000));
   const begin = clock.now();
   const awake = get();
   while (server.received.length < 1) await turn();
@@ -80,7 +70,7 @@ test("one call asleep does not let time run past another that is awake", async (
 });
 
 test("a call asleep for ever ends by the client's own timer, and its sleep is forgotten", async () => {
-  server.answer((one) => clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal));
+  server.answer(sleeping(Number.POSITIVE_INFINITY));
   const begin = clock.now();
   const stop = new AbortController();
   const timer = clock.sleep(30_000).then(() => stop.abort(new Error("too slow")));
@@ -88,10 +78,7 @@ test("a call asleep for ever ends by the client's own timer, and its sleep is fo
   await timer;
   expect(since(begin)).toBe(30_000);
   // A call that is awake holds time again: nothing is left of the broken one.
-  server.answer(async (_request, response) => {
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    response.end("{}");
-  });
+  server.answer(working);
   const sleeper = clock.sleep(5);
   const { body } = await get();
   expect(since(begin)).toBe(30_000);

@@ -12,26 +12,24 @@ import {
   wireName,
 } from "../../../provider/resources/shared/settings";
 
-describe("what the service shows in several spellings", () => {
-  test.each<[string, string | number | boolean, string | number | boolean, boolean]>([
-    ["broker.connection_max", "infinity", 0, true],
-    ["broker.channel_max", "infinity", 0, false],
-    ["broker.consumer_timeout", "false", false, true],
-    ["broker_prometheus.return_per_object_metrics", "true", true, true],
-    ["broker.heartbeat", "120", 120, true],
-    ["broker.vm_memory_high_watermark", "0.81", 0.81, true],
-    ["broker.heartbeat", 0, false, false],
-    ["broker_mqtt.exchange", "amq.topic", "amq.direct", false],
-    ["broker_mqtt.exchange", "007", "7", false],
-    ["broker_mqtt.exchange", "true", "1", false],
-    ["broker_mqtt.exchange", "42", 42, true],
-    ["message_interceptors.incoming", "42", 42, true],
-    ["message_interceptors.incoming", "false", false, true],
-    ["message_interceptors.incoming", "007", "7", false],
-  ])("%s: %p and %p", (name, a, b, same) => {
-    expect(sameSetting(name, a, b)).toBe(same);
-    expect(sameValue(settingsMarks, { [name]: a }, { [name]: b })).toBe(same);
-  });
+test.each<[string, string | number | boolean, string | number | boolean, boolean]>([
+  ["broker.connection_max", "infinity", 0, true],
+  ["broker.channel_max", "infinity", 0, false],
+  ["broker.consumer_timeout", "false", false, true],
+  ["broker_prometheus.return_per_object_metrics", "true", true, true],
+  ["broker.heartbeat", "120", 120, true],
+  ["broker.vm_memory_high_watermark", "0.81", 0.81, true],
+  ["broker.heartbeat", 0, false, false],
+  ["broker_mqtt.exchange", "amq.topic", "amq.direct", false],
+  ["broker_mqtt.exchange", "007", "7", false],
+  ["broker_mqtt.exchange", "true", "1", false],
+  ["broker_mqtt.exchange", "42", 42, true],
+  ["message_interceptors.incoming", "42", 42, true],
+  ["message_interceptors.incoming", "false", false, true],
+  ["message_interceptors.incoming", "007", "7", false],
+])("spellings of %s: %p and %p", (name, a, b, same) => {
+  expect(sameSetting(name, a, b)).toBe(same);
+  expect(sameValue(settingsMarks, { [name]: a }, { [name]: b })).toBe(same);
 });
 
 test("a setting under its two names is one", () => {
@@ -46,12 +44,10 @@ test.each(["broker.other_thing", "message_interceptors.incoming.set-header", "a.
   expect(settingsRule.refuses({ config: { [name]: 1 } })).toBeUndefined();
 });
 
-test.each(["toString", "hearbeat", "heart_beat", "broker.", ".heartbeat", "__proto__.x", "a b.c", "a/b.c"])(
-  "%s is no name of a setting",
-  (name) => {
-    expect(settingsRule.refuses({ config: { [name]: 1 } })).toContain(`has unknown settings ("${name}")`);
-  },
-);
+const noNames = ["toString", "hearbeat", "heart_beat", "broker.", ".heartbeat", "__proto__.x", "a b.c", "a/b.c"];
+test.each(noNames)("%s is no name of a setting", (name) => {
+  expect(settingsRule.refuses({ config: { [name]: 1 } })).toContain(`has unknown settings ("${name}")`);
+});
 
 test("a name that is nearly that of a listed setting is refused with that one, unless the program had it before", () => {
   const none = "the service has no such setting: did you mean";
@@ -65,35 +61,18 @@ test("a name that is nearly that of a listed setting is refused with that one, u
 });
 
 test("a setting keeps its type, whatever the service shows it as", () => {
-  const declared = {
-    mqttExchange: "42",
-    "broker.default_vhost": "007",
-    "a.symbol": "42",
-    "a.number": 7,
-    "a.flag": true,
-  };
-  expect(changedSettings({}, declared).set).toEqual({
-    "broker_mqtt.exchange": "42",
-    "broker.default_vhost": "007",
-    "a.symbol": "42",
-    "a.number": 7,
-    "a.flag": true,
-  });
-  const wire = {
-    "broker_mqtt.exchange": 42,
-    "broker.default_vhost": "7",
-    "a.symbol": 42,
-    "a.number": "7",
-    "a.flag": "true",
-  };
+  const others = { "broker.default_vhost": "007", "a.symbol": "42", "a.number": 7, "a.flag": true };
+  const declared = { mqttExchange: "42", ...others };
+  expect(changedSettings({}, declared).set).toEqual({ "broker_mqtt.exchange": "42", ...others });
+  const shown = { "broker_mqtt.exchange": 42, "broker.default_vhost": "7" };
+  const wire = { ...shown, "a.symbol": 42, "a.number": "7", "a.flag": "true" };
   expect(seenSettings(wire, declared)).toEqual({ ...declared, "broker.default_vhost": "7" });
 });
 
 test("no limit of connections is sent as it is written, and both spellings mean the same", () => {
   for (const connectionMax of [0, "infinity"]) {
-    expect(changedSettings({ connectionMax: 5 }, { connectionMax }).set).toEqual({
-      "broker.connection_max": connectionMax,
-    });
+    const sent = { "broker.connection_max": connectionMax };
+    expect(changedSettings({ connectionMax: 5 }, { connectionMax }).set).toEqual(sent);
     for (const seen of [0, "infinity"])
       expect(changedSettings({ connectionMax: seen }, { connectionMax }).set).toEqual({});
   }
@@ -113,10 +92,8 @@ test.each([
 
 test("of what is seen, only the declared, under the declared names; what is unset is left out", () => {
   const wire = { "broker.heartbeat": 60, "broker.channel_max": "128", "broker.max_message_size": null };
-  expect(seenSettings(wire, { heartbeat: 1, "broker.channel_max": 1, maxMessageSize: 1 })).toEqual({
-    heartbeat: 60,
-    "broker.channel_max": 128,
-  });
+  const declared = { heartbeat: 1, "broker.channel_max": 1, maxMessageSize: 1 };
+  expect(seenSettings(wire, declared)).toEqual({ heartbeat: 60, "broker.channel_max": 128 });
   expect(seenSettings(wire, undefined)).toEqual({ heartbeat: 60, channelMax: 128 });
 });
 

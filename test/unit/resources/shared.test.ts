@@ -23,34 +23,19 @@ test.each<[string, string, boolean]>([
   expect(doNetworksOverlap(one, other)).toBe(expected);
 });
 
-test.each([
-  "2030-01-20T22:30:00Z",
-  "2030-01-20T22:30Z",
-  "2030-01-20T22:30:00.000Z",
-  "2030-01-20 22:30:00 +0000",
-  "2030-01-20T23:30:00+01:00",
-  "2030-01-20 17:30:00 -0500",
-  "2030-01-21 00:00:00 +0130",
-])("%s is half past ten in the evening", (text) => {
+const inUtc = ["2030-01-20T22:30:00Z", "2030-01-20T22:30Z", "2030-01-20T22:30:00.000Z", "2030-01-20 22:30:00 +0000"];
+const elsewhere = ["2030-01-20T23:30:00+01:00", "2030-01-20 17:30:00 -0500", "2030-01-21 00:00:00 +0130"];
+test.each([...inUtc, ...elsewhere])("%s is half past ten in the evening", (text) => {
   expect(timeOf(text)).toBe(Date.UTC(2030, 0, 20, 22, 30));
   expect(wireTime(text)).toBe("2030-01-20 22:30:00 +0000");
 });
 
-test.each([
-  "",
-  "soon",
-  "2030-01-20",
-  "2030-01-20T22:30:00",
-  "2030-01-20 22:30",
-  "2030-02-29T22:30:00Z",
-  "2030-13-01T22:30:00Z",
-  "2030-01-20T24:30:00Z",
-  "2030-01-20T22:60:00Z",
-  "2030-01-20T22:30:00.5Z",
-  "2030-01-20T22:30:00+25:00",
-  "2030-01-20T22:30:00Z\n",
-  "1893450600000",
-])("%j is no time with a time zone", (text) => expect(isTime(text)).toBe(false));
+const noTimes = [
+  ...["", "soon", "1893450600000", "2030-01-20", "2030-01-20T22:30:00", "2030-01-20 22:30", "2030-02-29T22:30:00Z"],
+  ...["2030-13-01T22:30:00Z", "2030-01-20T24:30:00Z", "2030-01-20T22:60:00Z", "2030-01-20T22:30:00.5Z"],
+  ...["2030-01-20T22:30:00+25:00", "2030-01-20T22:30:00Z\n"],
+];
+test.each(noTimes)("%j is no time with a time zone", (text) => expect(isTime(text)).toBe(false));
 
 test.each([
   ["3.12.13", "3.12.14", -1],
@@ -91,11 +76,8 @@ test.each([
 });
 
 test("a pre-release does not satisfy its release as a minimum", () => {
-  expect([isAtLeast("2.0.0-rc.3", "2.0.0"), isAtLeast("2.0.0-rc.3", "2.0"), isAtLeast("2.0.0-rc.3", "1.9")]).toEqual([
-    false,
-    false,
-    true,
-  ]);
+  const minimums = ["2.0.0", "2.0", "1.9"];
+  expect(minimums.filter((minimum) => isAtLeast("2.0.0-rc.3", minimum))).toEqual(["1.9"]);
 });
 
 test("one order, whichever way two versions are compared", () => {

@@ -43,7 +43,7 @@ test.each<[string, unknown]>([
   ["pulumi.output()", pulumi.output(date)],
   ["pulumi.all()", pulumi.all([date]).apply(([first]) => first)],
 ])(
-  "a date in %s is lost before the class sees it, so that the {} that is left is warned of at preview",
+  "a date in %s is lost before the class sees it: the {} that is left is warned of at preview",
   async (_where, lost) => {
     expect(await triggersOf([lost])).toEqual([[{}], [{}]]);
   },
@@ -58,11 +58,8 @@ test("triggers that are null count as left out, and others must be a list or an 
   expect(await triggersOf(null)).toEqual([undefined, undefined]);
   const validated = (triggers: unknown) =>
     validate(definitionOf("CredentialRotation").schema, [], { instance: "1", credential: "password", triggers });
-  for (const triggers of [null, "a", 7]) {
-    expect(validated(triggers)).toEqual([
-      { property: "triggers", reason: 'must be a list or an object, such as ["2030-01-20"]' },
-    ]);
-  }
+  const failure = { property: "triggers", reason: 'must be a list or an object, such as ["2030-01-20"]' };
+  for (const triggers of [null, "a", 7]) expect(validated(triggers)).toEqual([failure]);
   expect([validated([]), validated({}), validated(undefined)]).toEqual([[], [], []]);
 });
 

@@ -17,7 +17,15 @@ export const part = (file: string, things: readonly Thing[], leftOut: Part["left
 });
 
 const network = new Reference("network", "networks.ts");
+const other = new Reference("other", "other-broker.ts");
 const orders = new Reference("orders");
+const small = { plan: "p", region: "r-1" };
+const value = new Secret("opsValue", "ops@example.com");
+const rules: ArgumentValue = [
+  { ip: "10.0.0.0/24", ports: [1000, 2000], services: [] },
+  { ip: "10.1.0.0/24", services: ["AMQP", "HTTPS"] },
+];
+const parameters = { ["__proto__"]: "a", "x-key": new Secret("logsXKey", "k"), "é\u202e": "\u2028" };
 const longRegex = `^(${"orders|invoices|".repeat(8)}x)$`;
 
 /** A file to which others refer. */
@@ -29,21 +37,8 @@ export const networks = part("networks.ts", [
 export const broker = part(
   "orders.ts",
   [
-    thing(
-      "Instance",
-      "orders",
-      { plan: "p", region: "r-1", vpc: network, tags: ["a", 'b "c"'] },
-      { variable: "orders" },
-    ),
-    thing(
-      "Recipient",
-      "ops",
-      { instance: orders, type: "email", value: new Secret("opsValue", "ops@example.com") },
-      {
-        variable: "ops",
-        exported: true,
-      },
-    ),
+    thing("Instance", "orders", { ...small, vpc: network, tags: ["a", 'b "c"'] }, { variable: "orders" }),
+    thing("Recipient", "ops", { instance: orders, type: "email", value }, { variable: "ops", exported: true }),
     thing("Alarm", "cpu", {
       ...{ instance: orders, type: "cpu", valueThreshold: 90, timeThreshold: 600, enabled: false },
       recipients: [new Reference("ops"), 17],
@@ -52,23 +47,8 @@ export const broker = part(
       ...{ instance: orders, type: "queue", valueThreshold: 1e21, timeThreshold: 60, vhostRegex: "^/$" },
       ...{ queueRegex: longRegex, messageType: "total" },
     }),
-    thing("FirewallRuleSet", "firewall", {
-      instance: orders,
-      rules: [
-        { ip: "10.0.0.0/24", ports: [1000, 2000], services: [] },
-        { ip: "10.1.0.0/24", services: ["AMQP", "HTTPS"] },
-      ],
-    }),
-    thing("Integration", "logs", {
-      instance: orders,
-      system: "metric_vendor_h",
-      config: { parameters: { ["__proto__"]: "a", "x-key": new Secret("logsXKey", "k"), "é\u202e": "\u2028" } },
-    }),
-    thing("MaintenanceSettings", "weekly", {
-      instance: new Reference("other", "other-broker.ts"),
-      preferredMaintenanceDay: "Monday",
-      preferredMaintenanceTime: "03:00",
-    }),
+    thing("FirewallRuleSet", "firewall", { instance: orders, rules }),
+    thing("Integration", "logs", { instance: other, system: "metric_vendor_h", config: { parameters } }),
   ],
   [
     { what: "peering pcx-1 (pending)", why: "its request waits for a stranger" },
@@ -77,7 +57,7 @@ export const broker = part(
 );
 
 const otherBroker = part("other-broker.ts", [
-  thing("Instance", "other", { name: "Other", plan: "p", region: "r-1" }, { variable: "other", exported: true }),
+  thing("Instance", "other", { name: "Other", ...small }, { variable: "other", exported: true }),
 ]);
 /** A program with values of every kind. */
 export const parts = [networks, otherBroker, broker];

@@ -21,14 +21,12 @@ function open(files: Record<string, string>) {
   return { name, entry: relative(folder, entry), sources: relative(folder, sources) };
 }
 
+const named = "name: shop\nruntime:\n  name: nodejs\n";
 const plain = "name: shop\nruntime: nodejs\n";
 
 test.each([
   ["the name alone", plain],
-  [
-    "what pulumi new writes",
-    "name: shop\nruntime:\n  name: nodejs\n  options:\n    packagemanager: npm\ndescription: A\n",
-  ],
+  ["as pulumi new has it", `${named}  options:\n    packagemanager: npm\ndescription: A\n`],
   ["options first", "name: shop\nruntime:\n  options:\n    packagemanager: npm\n  name: nodejs\n"],
   ["braces and quotes", `"name": 'shop' # ours\nruntime: { "name": "nodejs", options: { typescript: true } }\n`],
   ["a byte order mark and no end of the last line", "\uFEFFname: shop # ours\nruntime: nodejs"],

@@ -12,11 +12,8 @@ const entry = (name: string) => ({
   ...{ inputs: { __urn: `urn:${name}` }, outputs: {} },
 });
 
-const batch: Batch = {
-  ...{ file: "networks.ts", text: "" },
-  entries: [entry("one"), entry("two")],
-  secrets: [{ key: "token", value: "secret" }],
-};
+const secrets = [{ key: "token", value: "secret" }];
+const batch: Batch = { file: "networks.ts", text: "", entries: [entry("one"), entry("two")], secrets };
 
 test("what is kept until the import is for its owner alone, and goes without showing another stack's to git", () => {
   const [one, other] = [openWork(project, "one"), openWork(project, "org/other")];
@@ -44,9 +41,7 @@ test("500 secrets take a few runs of the CLI, and what is long takes one of its 
   expect(parts.flat()).toEqual([long, ...usual]);
   expect(parts.map(({ length }) => length)).toEqual([1, 100, 100, 100, 100, 100]);
   // No variable may be longer on Windows.
-  const most = splitSecrets(usual.map(({ key }) => ({ key, value: "\u0007".repeat(43) }))).map(
-    (part) => JSON.stringify(part).length,
-  );
-  expect(Math.max(...most)).toBeLessThan(32_000);
+  const most = splitSecrets(usual.map(({ key }) => ({ key, value: "\u0007".repeat(43) })));
+  expect(Math.max(...most.map((part) => JSON.stringify(part).length))).toBeLessThan(32_000);
   expect(splitSecrets([])).toEqual([]);
 });
