@@ -126,7 +126,7 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
     const handler = makeHandler(definition, run);
     // `configure` ends at once: it is synchronous, because the real host does not wait for it.
     void handler.configure({ config: { get: (key) => options.config[key] } });
-    return throughProtocol(handler, life);
+    return mortalHandler(throughProtocol(handler), life);
   };
 
   return {
@@ -220,28 +220,21 @@ function mortal(handler: Dispatcher.DispatchHandler, life: Life, lost: boolean):
  */
 const sent = (bag: object | undefined): Bag => Struct.fromJavaScript({ ...bag }).toJavaScript() as Bag;
 
-/** Makes calls of a process: after the end of the process, nothing answers. */
-const callsOf = (life: Life) => {
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (!life.alive) throw new HostKilled();
-    const killed = life.ended.then(() => Promise.reject(new HostKilled()));
-    return Promise.race([work(), killed]);
-  };
-};
-
-/** A handler in a process that can end. */
+/** A handler in a process that can end: after the end of the process, nothing answers. */
 function mortalHandler(handler: Handler, life: Life): Handler {
-  const within = callsOf(life);
   const calls = Object.entries(handler).map(([name, call]: [string, (...args: unknown[]) => Promise<unknown>]) => [
     name,
-    (...args: unknown[]) => within(() => call(...args)),
+    async (...args: unknown[]) => {
+      if (!life.alive) throw new HostKilled();
+      const killed = life.ended.then(() => Promise.reject(new HostKilled()));
+      return Promise.race([call(...args), killed]);
+    },
   ]);
   return Object.fromEntries(calls) as Handler;
 }
 
 /** Calls a handler as the dynamic-provider host does: every bag passes through a `Struct` and keeps its stub. */
-function throughProtocol(handler: Handler, life: Life): Handler {
-  const within = callsOf(life);
+function throughProtocol(handler: Handler): Handler {
   const withStub = (bag: Bag | undefined, from: Bag) => sent({ ...bag, __provider: from.__provider });
   const failing = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -253,31 +246,25 @@ function throughProtocol(handler: Handler, life: Life): Handler {
   };
   return {
     configure: handler.configure,
-    check: (olds, news) =>
-      within(async () => {
-        const { inputs, failures } = await handler.check(sent(olds), sent(news));
-        return { inputs: withStub(inputs, news), failures };
-      }),
-    diff: (id, olds, news) => within(() => handler.diff(id, sent(olds), sent(news))),
+    async check(olds, news) {
+      const { inputs, failures } = await handler.check(sent(olds), sent(news));
+      return { inputs: withStub(inputs, news), failures };
+    },
+    diff: async (id, olds, news) => handler.diff(id, sent(olds), sent(news)),
     create: (inputs) =>
-      within(() =>
-        failing(async () => {
-          const { id, outs } = await handler.create(sent(inputs));
-          return { id, outs: withStub(outs, inputs) };
-        }),
-      ),
-    read: (id, props) =>
-      within(async () => {
-        const seen = await handler.read(id, sent(props));
-        if (!seen.id) return {};
-        const inputs = seen.inputs && { inputs: withStub(seen.inputs, props) };
-        return { id: seen.id, props: withStub(seen.props, props), ...inputs };
+      failing(async () => {
+        const { id, outs } = await handler.create(sent(inputs));
+        return { id, outs: withStub(outs, inputs) };
       }),
+    async read(id, props) {
+      const seen = await handler.read(id, sent(props));
+      if (!seen.id) return {};
+      const inputs = seen.inputs && { inputs: withStub(seen.inputs, props) };
+      return { id: seen.id, props: withStub(seen.props, props), ...inputs };
+    },
     update: (id, olds, news) =>
-      within(() =>
-        failing(async () => ({ outs: withStub((await handler.update(id, sent(olds), sent(news))).outs, news) })),
-      ),
-    delete: (id, props) => within(() => handler.delete(id, sent(props))),
+      failing(async () => ({ outs: withStub((await handler.update(id, sent(olds), sent(news))).outs, news) })),
+    delete: async (id, props) => handler.delete(id, sent(props)),
   };
 }
 
