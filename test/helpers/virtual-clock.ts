@@ -88,26 +88,18 @@ export class VirtualClock implements Clock {
 
   /** Stops time until the returned function is called. This is for work that is neither a call nor a sleep. */
   hold(): () => void {
-    const release = this.occupy();
-    let held = true;
-    this.holds += 1;
-    return () => {
-      if (held) {
-        held = false;
-        this.holds -= 1;
-        release();
-      }
-    };
+    return this.occupy(1);
   }
 
-  private occupy(): () => void {
+  private occupy(holds = 0): () => void {
+    this.holds += holds;
     this.change(1);
     let occupied = true;
     return () => {
-      if (occupied) {
-        occupied = false;
-        this.change(-1);
-      }
+      if (!occupied) return;
+      occupied = false;
+      this.holds -= holds;
+      this.change(-1);
     };
   }
 
