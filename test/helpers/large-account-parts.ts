@@ -1,8 +1,8 @@
 import type { InstanceOperations } from "../../provider/client";
 import { kinds } from "../kinds";
+import { configOf, forms, type Kind, kindOf } from "./integration-systems";
 import type { Held } from "./large-account";
 import type { Names } from "./large-account-names";
-import { logConfigs, metricsConfigs, type Secrets } from "./large-account-systems";
 
 /** An instance that is to be filled. */
 export interface Place {
@@ -20,7 +20,8 @@ interface Filling {
   /** The number of the instance among those that are filled, by which instances differ. */
   number: number;
   names: Names;
-  secret: Secrets;
+  /** Makes a secret for the use that the text names. */
+  secret(what: string): string;
 }
 
 /** One instance, its operations and what it gets. */
@@ -125,14 +126,33 @@ async function addAlarms(work: Work, recipients: readonly Held[]): Promise<Held[
   return made;
 }
 
+/** Tells whether a parameter is a common word, which the package shows. */
+const isPlain = (name: string) => /^(region|table|application|subsystem|sourcetype)$/.test(name);
+
+/** Each system of a kind with its parameters, of which at least one holds a secret. */
+function configsOf(kind: Kind, { secret, names }: Work): [system: string, config: Record<string, string | boolean>][] {
+  const queues = { queue_regex: exactly(names.again("orders")), vhost_regex: "^shop$" };
+  const options = { tags: "env=prod,tier=1", ...queues, include_ad_queues: true };
+  return forms
+    .filter(([system]) => kindOf(system) === kind)
+    .map(([system, wires]) => {
+      const texts = Object.entries(configOf(system, wires).sent).map(([name, value]) => [
+        name,
+        isPlain(name) ? String(value) : String(value).replace("canary", secret("system")),
+      ]);
+      return [system, { ...Object.fromEntries(texts), ...(/^metric_vendor_[bc]_v2$/.test(system) && options) }];
+    });
+}
+
 /** Adds integrations of three systems for logs and four for metrics, so that a few instances have all systems. */
 async function addIntegrations(work: Work): Promise<Held[]> {
-  const { api, number, secret, names } = work;
+  const { api, number } = work;
   const made: Held[] = [];
-  const kinds = { logs: { configs: logConfigs, count: 3 }, metrics: { configs: metricsConfigs, count: 4 } };
-  for (const kind of ["logs", "metrics"] as const) {
-    const { configs, count } = kinds[kind];
-    const all = configs(secret, exactly(names.again("orders")));
+  for (const [kind, count] of [
+    ["logs", 3],
+    ["metrics", 4],
+  ] as const) {
+    const all = configsOf(kind, work);
     for (let i = 0; i < count; i += 1) {
       const [system = "", config = {}] = all[(number * count + i) % all.length] ?? [];
       await api[kind].create(system, config);
