@@ -1,9 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
-import { yamlLanguageMs } from "../helpers/yaml-language";
-import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
+import { testYaml, type YamlStack } from "../helpers/yaml-stack";
 
 /**
  * Needs the engine: it looks for the plugin.
@@ -37,24 +35,19 @@ async function takesFromPath(stack: YamlStack, project: object, ...run: Paramete
   return (stdout + stderr).includes("using pulumi-resource-broker from $PATH");
 }
 
-test(
+testYaml(
   "the engine finds the plugin by `packages`, and by PATH among the commands of the installed packages",
-  () =>
-    withEmulator(
-      (emulator) =>
-        withYamlStack("found", emulator, {}, async (stack) => {
-          const names = () => emulator.state().vpcs.map(({ name }) => name);
-          const { cwd, env } = stack.shell;
-          const commands = installIn(cwd);
-          expect(await takesFromPath(stack, inPackages, "up")).toBe(false);
-          expect(names()).toContain("network");
+  { project: "found" },
+  async ({ emulator, stack }) => {
+    const names = () => emulator.state().vpcs.map(({ name }) => name);
+    const { cwd, env } = stack.shell;
+    const commands = installIn(cwd);
+    expect(await takesFromPath(stack, inPackages, "up")).toBe(false);
+    expect(names()).toContain("network");
 
-          env.PATH = [commands, env.PATH].join(delimiter);
-          expect(await takesFromPath(stack, program, "refresh", "--expect-no-changes")).toBe(true);
-          expect(await takesFromPath(stack, program, "destroy")).toBe(true);
-          expect(names()).not.toContain("network");
-        }),
-      { speed: 400 },
-    ),
-  yamlLanguageMs,
+    env.PATH = [commands, env.PATH].join(delimiter);
+    expect(await takesFromPath(stack, program, "refresh", "--expect-no-changes")).toBe(true);
+    expect(await takesFromPath(stack, program, "destroy")).toBe(true);
+    expect(names()).not.toContain("network");
+  },
 );

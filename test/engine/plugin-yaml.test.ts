@@ -1,6 +1,4 @@
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { yamlLanguageMs } from "../helpers/yaml-language";
-import { createYamlStack, type YamlStack } from "../helpers/yaml-stack";
+import { testYaml } from "../helpers/yaml-stack";
 
 /**
  * Needs the engine: its language host for YAML checks programs against the schema.
@@ -56,52 +54,37 @@ const program = {
   },
 };
 
-let emulator: TestEmulator;
-let stack: YamlStack;
-
-beforeAll(async () => {
-  emulator = await startTestEmulator({ speed: 400 });
-  stack = await createYamlStack("plugin-yaml", emulator);
-}, yamlLanguageMs);
-afterAll(async () => {
-  await stack.remove();
-  await emulator.close();
-});
-
-/** Sets the program, with other properties of the alarm. */
-function declare(alarm: Record<string, unknown> = {}): void {
+/** The program with other properties of the alarm. */
+function withAlarm(alarm: Record<string, unknown>): object {
   const { queues, ...others } = program.resources;
   const changed = { ...queues, properties: { ...queues.properties, ...alarm } };
-  stack.declare({ ...program, resources: { ...others, queues: changed } });
+  return { ...program, resources: { ...others, queues: changed } };
 }
 
-test("a name that the schema does not have is refused before the service is asked", async () => {
-  declare({ valueTreshold: 1 });
-  const run = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
-  expect(run.stdout + run.stderr).toContain("valueTreshold");
-  expect(emulator.requests()).toEqual([]);
-});
+testYaml(
+  "a program's names and values are as the schema has them",
+  { project: "plugin-yaml" },
+  async ({ emulator, stack }) => {
+    // A name that the schema does not have is refused before the service is asked.
+    stack.declare(withAlarm({ valueTreshold: 1 }));
+    expect((await stack.fail("preview")).text).toContain("valueTreshold");
+    expect(emulator.requests()).toEqual([]);
 
-test("resources, ids of others, settings under any name, functions and secrets are as the schema has them", async () => {
-  declare();
-  await stack.run("up");
-  const { instances, alarms, recipients } = emulator.state();
-  const shop = instances.find(({ tags }) => tags.includes("yaml"));
-  expect(shop).toMatchObject({ name: "shop", extra_disk_size: 25 });
-  expect(shop?.config).toMatchObject({ "broker.heartbeat": 60, "broker_mqtt.exchange": "mqtt" });
-  const ops = recipients.find(({ name }) => name === "ops");
-  expect(alarms.find(({ type }) => type === "queue")).toMatchObject({ instance_id: shop?.id, recipients: [ops?.id] });
+    stack.declare(program);
+    await stack.run("up");
+    const { instances, alarms, recipients } = emulator.state();
+    const shop = instances.find(({ tags }) => tags.includes("yaml"));
+    expect(shop).toMatchObject({ name: "shop", extra_disk_size: 25 });
+    expect(shop?.config).toMatchObject({ "broker.heartbeat": 60, "broker_mqtt.exchange": "mqtt" });
+    const ops = recipients.find(({ name }) => name === "ops");
+    expect(alarms.find(({ type }) => type === "queue")).toMatchObject({ instance_id: shop?.id, recipients: [ops?.id] });
 
-  const { stdout } = await stack.cli(["stack", "output", "--json", "--stack", stack.name]);
-  expect(JSON.parse(stdout)).toEqual({
-    url: "[secret]",
-    password: "[secret]",
-    plan: expect.any(String),
-    logs: "[secret]",
-  });
+    const { stdout } = await stack.cli(["stack", "output", "--json", "--stack", stack.name]);
+    const hidden = "[secret]";
+    expect(JSON.parse(stdout)).toEqual({ url: hidden, password: hidden, plan: expect.any(String), logs: hidden });
 
-  const sent = emulator.requests().length;
-  await stack.run("up", "--expect-no-changes");
-  const writes = emulator.requests().slice(sent);
-  expect(writes.filter(({ method }) => method !== "GET")).toEqual([]);
-});
+    emulator.clearRequests();
+    await stack.run("up", "--expect-no-changes");
+    expect(emulator.writes()).toEqual([]);
+  },
+);
