@@ -120,4 +120,8 @@ test("who has the key of one instance alone is told which key is missing, withou
     expect.stringMatching(/^getNodes: no key for instance 1002 is set/),
   );
   expect(emulator.requests()).toEqual([]);
+
+  const given = { instance: 1002, instanceApiKey: emulator.instances[1]?.apiKey };
+  for (const name of onInstance) for (const args of [{ instance: 1001 }, given]) await ask(name, args);
+  expect(emulator.calls().filter((call) => call.includes("/customer/"))).toEqual([]);
 });
