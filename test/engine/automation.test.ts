@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
+import { variablesOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { withCli } from "../helpers/command";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
@@ -36,9 +37,7 @@ interface Report {
 
 /** Runs the script to its end. */
 function run(emulator: TestEmulator, time: string, settings: Record<string, string> = {}) {
-  const { apiKey, customerUrl, baseUrl } = emulator;
-  const service = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
-  const env = withCli({ ...offlineEnv(home, join(home, "backend")), ...service, ...settings });
+  const env = withCli({ ...offlineEnv(home, join(home, "backend")), ...variablesOf(emulator), ...settings });
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, [script, time], { cwd: folder, env }, (error, stdout, stderr) => {
       expectNoSecrets({ stdout, stderr }, secretsOf(emulator));

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { runCommand, withCli } from "../helpers/command";
+import { runOnStack } from "../helpers/command";
 import { repositoryRoot } from "../helpers/paths";
 import { kindInSchema, readSchema } from "../helpers/plugin-schema";
 import { cliPath } from "../helpers/stack";
@@ -78,8 +78,7 @@ testYaml(
     const flags = ["--yes", "--skip-preview", "--stack", stack.name];
     const imported = await stack.cli(["import", "broker:index:Vpc", "later", id, ...flags]);
     expect(imported.stdout).toMatch(/later:\s+type: broker:(index:)?Vpc/);
-    const shell = { ...stack.shell, env: withCli(stack.shell.env) };
-    const adopted = await runCommand(["adopt", "--import-file", "account.json", "--stack", stack.name], shell);
+    const adopted = await runOnStack(stack, ["adopt", "--import-file", "account.json", "--stack", stack.name]);
     expect(adopted).toMatchObject({ code: 0, stdout: expect.not.stringContaining("later") });
     await stack.cli(["import", "--file", "account.json", "--out", "program.yaml", ...flags]);
     expect(readFileSync(join(cwd, "program.yaml"), "utf8")).toMatch(

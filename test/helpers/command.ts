@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { lazySdk, repositoryRoot } from "./paths";
-import { cliPath } from "./stack";
+import { cliPath, type TestStack } from "./stack";
 
 /** What a command printed and how it ended. */
 export interface CommandRun {
@@ -58,6 +58,14 @@ export function startCommand(
 
 /** Runs the compiled `pulumi-broker` to its end. */
 export const runCommand = (args: string[], shell?: Shell): Promise<CommandRun> => startCommand(args, shell).ended;
+
+/** Runs the compiled `pulumi-broker` in the folder of a stack, with more in its environment. */
+export const runOnStack = ({ shell }: TestStack, args: string[], env: Record<string, string> = {}) =>
+  runCommand(args, { ...shell, env: withCli({ ...shell.env, ...env }) });
+
+/** Expects one line on stderr, nothing on stdout, and exit code 1. */
+export const expectLine = (run: CommandRun, line: unknown) =>
+  expect({ ...run, stderr: run.stderr.split("\n") }).toEqual({ code: 1, stdout: "", stderr: [line, ""] });
 
 /** Puts a `pulumi` into a folder that does `first`, and then what the real one does; answers a PATH with the folder. */
 export function wrapCli(folder: string, first: string, path = ""): string {

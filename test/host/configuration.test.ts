@@ -1,4 +1,4 @@
-import { configOf } from "../helpers/broker-config";
+import { configOf, variablesOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, type HostOptions, hostClient } from "../helpers/host-client";
 
@@ -111,11 +111,7 @@ test("without any key one line says which settings would help", async () => {
 
 test("the environment is asked where the configuration says nothing, and only there", async () => {
   const nothing = { "broker:apiKey": undefined, "broker:customerUrl": undefined, "broker:baseUrl": undefined };
-  const env = {
-    BROKER_API_KEY: emulator.apiKey,
-    BROKER_CUSTOMER_URL: emulator.customerUrl,
-    BROKER_BASE_URL: emulator.baseUrl,
-  };
+  const env = variablesOf(emulator);
   const byEnvironment = await start(nothing, env);
   expect((await byEnvironment.check({}, net)).failures).toEqual([]);
   expect(emulator.calls()).toEqual(["GET /customer/api/regions"]);

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { variablesOf } from "../helpers/broker-config";
 import { type CommandRun, runCommand, startCommand, withCli, wrapCli } from "../helpers/command";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { writeStack } from "../helpers/new-stack";
@@ -46,9 +47,7 @@ const write = (file: string, text: string) => writeFileSync(join(folder, file), 
 const read = (file: string) => readFileSync(join(folder, file), "utf8");
 
 function shell(settings: Record<string, string> = {}, cwd = folder) {
-  const { apiKey, customerUrl, baseUrl } = emulator;
-  const usual = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
-  const env = withCli({ ...offlineEnv(home, join(home, "backend")), ...usual, ...settings });
+  const env = withCli({ ...offlineEnv(home, join(home, "backend")), ...variablesOf(emulator), ...settings });
   return { cwd, env: { ...env, PATH: `${join(home, "bin")}:${languageHost}:${env["PATH"]}` } };
 }
 

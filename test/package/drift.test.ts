@@ -4,7 +4,15 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
-import { type CommandRun, runCommand, startCommand, withCli, wrapCli } from "../helpers/command";
+import {
+  type CommandRun,
+  expectLine,
+  runCommand,
+  runOnStack,
+  startCommand,
+  withCli,
+  wrapCli,
+} from "../helpers/command";
 import type { TestEmulator } from "../helpers/emulator";
 import { serveProgram } from "../helpers/inline-program";
 import { isAlive, waitUntil } from "../helpers/processes";
@@ -39,8 +47,7 @@ const pipeline = {
   PULUMI_OPTION_TARGET: "urn:pulumi:dev::nothing",
 };
 
-const drift = (stack: TestStack, ...args: string[]) =>
-  runCommand(["drift", ...args], { ...stack.shell, env: withCli({ ...stack.shell.env, ...pipeline }) });
+const drift = (stack: TestStack, ...args: string[]) => runOnStack(stack, ["drift", ...args], pipeline);
 
 const withMade = (body: (stack: TestStack, emulator: TestEmulator) => Promise<void>) =>
   onStack("dev", { speed: 600 }, async ({ emulator, stack }) => {
@@ -64,10 +71,6 @@ async function driftWithProgram(stack: TestStack): Promise<CommandRun> {
     rmSync(bin, { recursive: true });
   }
 }
-
-/** One line on stderr, nothing on stdout, exit code 1. */
-const expectLine = (run: CommandRun, line: unknown) =>
-  expect({ ...run, stderr: run.stderr.split("\n") }).toEqual({ code: 1, stdout: "", stderr: [line, ""] });
 
 test("nothing but what was changed outside is drift: named by resource and property, secrets without their values", () =>
   withMade(async (stack, emulator) => {
@@ -199,7 +202,7 @@ test("what keeps it from finding out is one line that helps, and exit code 1", (
       expect.stringMatching(/^there is no Pulumi CLI on PATH: install it/),
     );
     expectLine(
-      await runCommand(["drift"], { ...stack.shell, env: withCli({ ...env, PULUMI_CONFIG_PASSPHRASE: "wrong" }) }),
+      await runOnStack(stack, ["drift"], { PULUMI_CONFIG_PASSPHRASE: "wrong" }),
       expect.stringMatching(/^the passphrase of the stack is missing or wrong: set PULUMI_CONFIG_PASSPHRASE/),
     );
     // The key was changed, and Pulumi refreshes with the one in its state.

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { parse } from "yaml";
+import { variablesOf } from "../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { languageHost, repositoryRoot } from "../helpers/paths";
 import { cliPath, offlineEnv } from "../helpers/stack";
@@ -49,7 +50,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
 const tsc = join(repositoryRoot, "node_modules", "typescript", "bin", "tsc");
 
 /** Runs a block as a shell of the reader does, which ends at the first command that fails. */
-function bash(script: string, folder: string, { apiKey, customerUrl, baseUrl }: TestEmulator): Promise<Ended> {
+function bash(script: string, folder: string, emulator: TestEmulator): Promise<Ended> {
   const { PULUMI_BACKEND_URL: _, ...offline } = offlineEnv(home, backend);
   const path = [
     join(home, "bin"),
@@ -57,8 +58,7 @@ function bash(script: string, folder: string, { apiKey, customerUrl, baseUrl }: 
     languageHost,
     dirname(process.execPath),
   ];
-  const service = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
-  const env = { ...offline, ...service, PATH: [...path, process.env["PATH"]].join(delimiter) };
+  const env = { ...offline, ...variablesOf(emulator), PATH: [...path, process.env["PATH"]].join(delimiter) };
   return run("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], folder, env);
 }
 
