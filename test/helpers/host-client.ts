@@ -8,6 +8,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { type LogLine, startEngineLog } from "./engine-log";
 import { lazySdk, repositoryRoot } from "./paths";
+import { type ProcessRun, watch } from "./processes";
 import { grpc, Struct } from "./pulumi-modules";
 
 /** Plain values under their names, as the protocol carries them. */
@@ -73,7 +74,7 @@ export interface HostClient {
   /** Stops the engine's server, so that later calls of the host to the engine fail. */
   stopEngine(): void;
   /** Settles when the process has ended and all its output has arrived. */
-  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  exited: Promise<ProcessRun>;
   /** Ends the process, the engine and the connection. May be called again. */
   close(): Promise<void>;
 }
@@ -97,21 +98,12 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
     },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  let stdout = "";
-  let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  const exited = new Promise<Awaited<HostClient["exited"]>>((resolve) => {
-    // The process has ended at the event "close", because output can still arrive after "exit".
-    child.on("close", (code, signal) => resolve({ code, signal }));
-  });
+  const { printed, ended: exited } = watch(child);
   const port = await new Promise<string>((resolve, reject) => {
     child.on("error", reject);
-    child.on("exit", () => reject(new Error(`the host did not start: ${stderr}`)));
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-      const line = /^\d+(?=\n)/.exec(stdout);
+    child.on("exit", () => reject(new Error(`the host did not start: ${printed.stderr}`)));
+    child.stdout.on("data", () => {
+      const line = /^\d+(?=\n)/.exec(printed.stdout);
       if (line) resolve(line[0]);
     });
   });
@@ -179,8 +171,8 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
       request.setProperties(struct(outs));
       await unary((done) => client.delete(request, done));
     },
-    stdout: () => stdout,
-    stderr: () => stderr,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
     closeStdin: () => child.stdin.end(),
     kill: (signal) => child.kill(signal),
     stopEngine: () => engine.stop(),

@@ -10,7 +10,7 @@ import { serveProgram } from "./inline-program";
 import { createLeftovers } from "./leftovers";
 import { decrypted, type StackConfig, writeProject, writeSettings, writeStack, writeState } from "./new-stack";
 import { lazySdk, quickCli, repositoryRoot } from "./paths";
-import { hostsMarked, isAlive } from "./processes";
+import { hostsMarked, isAlive, watch } from "./processes";
 
 export interface StackOptions {
   config?: StackConfig;
@@ -163,24 +163,14 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
     const pid = child.pid as number;
     children.add(pid);
     child.stdin.on("error", () => {}).end(input);
-    const printed = { stdout: "", stderr: "" };
-    for (const name of ["stdout", "stderr"] as const) {
-      child[name].setEncoding("utf8").on("data", (text: string) => {
-        printed[name] += text;
-      });
-    }
-    const ended = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-      child.on("error", reject);
-      child.on("close", (code, signal) => resolve([code, signal]));
-    });
+    const { ended } = watch(child);
     const finish = async (): Promise<Run> => {
-      const [code, signal] = await ended;
+      const run = toRun(await ended, readEvents(eventFile));
       children.delete(pid);
-      served?.end(code !== 0);
-      const { stdout, stderr } = printed;
-      const searched = args.includes("--show-secrets") ? [] : [stdout, stderr];
+      served?.end(run.code !== 0);
+      const searched = args.includes("--show-secrets") ? [] : [run.stdout, run.stderr];
       leftovers.keep(args.join(" "), searched, existsSync(stateFile()) ? stack.checkpointFile() : "");
-      return toRun(code, signal, stdout, stderr, readEvents(eventFile));
+      return run;
     };
     return {
       pid,

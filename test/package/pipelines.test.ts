@@ -4,6 +4,7 @@ import { delimiter, join } from "node:path";
 import { expectNoSecrets } from "../helpers/canaries";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { languageHost, quickCli, repositoryRoot } from "../helpers/paths";
+import { watch } from "../helpers/processes";
 import {
   compilerOptions,
   type Ended,
@@ -76,19 +77,11 @@ async function bash(script: string, env: Record<string, string>, input = ""): Pr
     cwd: project,
     env: { ...shell, ...env },
   });
-  const output = { stdout: "", stderr: "" };
-  for (const stream of ["stdout", "stderr"] as const)
-    child[stream].setEncoding("utf8").on("data", (text: string) => {
-      output[stream] += text;
-    });
   child.stdin.on("error", () => {}).end(input);
-  const code = await new Promise<number>((resolve, reject) => {
-    child.on("error", reject);
-    // The streams end with the emulator that a script starts.
-    child.on("close", (ended) => resolve(ended ?? 1));
-  });
-  printed += output.stdout + output.stderr;
-  return { code, ...output };
+  // The output ends with the emulator that a script starts.
+  const { code, stdout, stderr } = await watch(child).ended;
+  printed += stdout + stderr;
+  return { code: code ?? 1, stdout, stderr };
 }
 
 /** Runs a job to its end, or to the first script that fails. The packages are installed by the first job alone. */

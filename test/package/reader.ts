@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { readEvents } from "../helpers/engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
 import { languageHost, lazySdk, quickCli } from "../helpers/paths";
-import { hostsMarked, isAlive, waitUntil } from "../helpers/processes";
+import { hostsMarked, isAlive, waitUntil, watch } from "../helpers/processes";
 import { mustRun, placePackage, projectTemplate, run } from "../helpers/user-project";
 
 /** Somebody who follows the README or another page: a shell in a folder, and an emulator in another shell. */
@@ -25,7 +25,7 @@ export interface Reader {
 }
 
 /** What a line that runs no Pulumi ends with. */
-const done = toRun(0, null, "", "", []);
+const done = toRun({ code: 0, signal: null, stdout: "", stderr: "" }, []);
 
 /** Lets a reader begin in an empty folder, with the packed package in place of the registry's. */
 export function createReader(home: string, cli: string): Reader {
@@ -61,13 +61,7 @@ export function createReader(home: string, cli: string): Reader {
     const env = { ...environment(), PULUMI_BROKER_RUN: mark };
     const child = spawn(cli, all, { cwd: folder, env, stdio: ["pipe", "pipe", "pipe"] });
     child.stdin.on("error", () => {}).end(input);
-    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-    const ended = new Promise<Run>((resolve, reject) => {
-      child.on("error", reject);
-      child.on("close", (code, signal) => {
-        resolve(toRun(code, signal, stdout(), stderr(), readEvents(events)));
-      });
-    });
+    const ended = watch(child).ended.then((run) => toRun(run, readEvents(events)));
     return { child, ended, hosts: () => hostsMarked(`PULUMI_BROKER_RUN=${mark}`).filter(isAlive) };
   }
 
@@ -139,11 +133,9 @@ export function createReader(home: string, cli: string): Reader {
       // The command runs `pulumi` itself.
       /^npx pulumi-broker adopt\b.*$/,
       async (line) => {
-        const { code, stdout, stderr } = await run("npx", ["--no-install", ...line.split(" ").slice(1)], folder, {
-          ...environment(),
-          PATH: `${dirname(cli)}:${languageHost}:${process.env.PATH}`,
-        });
-        return toRun(code, null, stdout, stderr, []);
+        const PATH = `${dirname(cli)}:${languageHost}:${process.env.PATH}`;
+        const args = ["--no-install", ...line.split(" ").slice(1)];
+        return toRun({ ...(await run("npx", args, folder, { ...environment(), PATH })), signal: null }, []);
       },
     ],
     [
@@ -201,15 +193,6 @@ export function createReader(home: string, cli: string): Reader {
       await ended;
     },
   };
-}
-
-/** Collects the text of a stream; the function returns what there is so far. */
-function collect(stream: NodeJS.ReadableStream): () => string {
-  let text = "";
-  stream.setEncoding("utf8").on("data", (more: string) => {
-    text += more;
-  });
-  return () => text;
 }
 
 /** Waits for what a process prints to match a pattern; throws if the process ends first. */
