@@ -13,18 +13,10 @@ export interface LogLine {
   ephemeral: boolean;
 }
 
-/** The part of the engine that a provider host calls. */
-interface EngineLog {
-  address: string;
-  lines: LogLine[];
-  /** Makes every later call of the host fail, as after the engine was killed. */
-  stop(): void;
-}
-
 const severities = ["debug", "info", "warning", "error"] as const;
 
 /** Serves the calls of a host on a loopback port, and keeps what the host logs. */
-export async function startEngineLog(): Promise<EngineLog> {
+export async function startEngineLog() {
   const lines: LogLine[] = [];
   const server = new grpc.Server();
   const service = EngineService as unknown as ServiceDefinition;
@@ -43,5 +35,10 @@ export async function startEngineLog(): Promise<EngineLog> {
     },
   });
   const port = await listen(server);
-  return { address: `127.0.0.1:${port}`, lines, stop: () => server.forceShutdown() };
+  return {
+    address: `127.0.0.1:${port}`,
+    lines,
+    /** Makes every later call of the host fail, as after the engine was killed. */
+    stop: () => server.forceShutdown(),
+  };
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../../provider/api/transport/clock";
 import { connect, connectionOf, readSettings } from "../../provider/config";
 import { type Handler, makeHandler } from "../../provider/dynamic/handler";
 import type { Engine } from "../../provider/framework/run/engine";
-import { type Connect, createRun, type Run } from "../../provider/framework/run/run";
+import { type Connect, createRun } from "../../provider/framework/run/run";
 import type { Bag } from "../../provider/framework/state/hidden";
 import { definitions } from "../../provider/resources/definitions";
 import { createPluginDoor, type DoorName } from "./plugin-door";
@@ -47,33 +47,13 @@ class HostKilled extends Error {
 }
 
 /** The handlers of `host.ts`, run in this process as if they were in a process of their own that can be killed. */
-export interface HandlerHost {
-  /** A definition's handler, called through the protocol's `Struct` as the dynamic-provider host does. */
-  handler(name: string): Handler;
-  readonly run: Run<Client>;
-  readonly door: DoorName;
-  /** The properties in the plugin's answers, without what is wrapped as a secret. */
-  readonly told: string[];
-  /** The lines that the host logged, in order. */
-  readonly lines: Line[];
-  /** The number of requests that the host has sent. A request before which the host was killed counts too. */
-  readonly requests: number;
-  /** True while the engine answers. */
-  readonly engineAnswers: boolean;
-  /** Closes the pipe from the engine to the process, as the end of the engine does. */
-  loseEngine(): void;
-  /** Kills the process: nothing in it runs any more, not even after a sleep or an answer. */
-  kill(): void;
-  /** Settles when the process has been killed or has ended itself. */
-  readonly ended: Promise<void>;
-  readonly alive: boolean;
-}
+export type HandlerHost = ReturnType<typeof startHandlerHost>;
 
 /**
  * Starts a host process. A run of the engine has one such process for each provider, so each run of a stack starts a
  * new one.
  */
-export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
+export function startHandlerHost(options: HandlerHostOptions) {
   const life = createLife();
   const lines: Line[] = [];
   let requests = 0;
@@ -130,23 +110,31 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
   };
 
   return {
-    handler(name) {
+    /** A definition's handler, called through the protocol's `Struct` as the dynamic-provider host does. */
+    handler(name: string): Handler {
       const found = handlers.get(name) ?? createHandler(name);
       handlers.set(name, found);
       return found;
     },
     run,
     door: options.door,
+    /** The properties in the plugin's answers, without what is wrapped as a secret. */
     told,
+    /** The lines that the host logged, in order. */
     lines,
+    /** The number of requests that the host has sent. A request before which the host was killed counts too. */
     get requests() {
       return requests;
     },
+    /** True while the engine answers. */
     get engineAnswers() {
       return engineAnswers;
     },
+    /** Closes the pipe from the engine to the process, as the end of the engine does. */
     loseEngine,
+    /** Kills the process: nothing in it runs any more, not even after a sleep or an answer. */
     kill: life.end,
+    /** Settles when the process has been killed or has ended itself. */
     ended: life.ended,
     get alive() {
       return life.alive;

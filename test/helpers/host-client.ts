@@ -6,9 +6,9 @@ import type { ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { type LogLine, startEngineLog } from "./engine-log";
+import { startEngineLog } from "./engine-log";
 import { lazySdk, repositoryRoot } from "./paths";
-import { type ProcessRun, watch } from "./processes";
+import { watch } from "./processes";
 import { grpc, Struct } from "./pulumi-modules";
 
 /** Plain values under their names, as the protocol carries them. */
@@ -44,46 +44,14 @@ export class HostError extends Error {
   }
 }
 
-export interface DiffAnswer {
-  changes: "unknown" | "none" | "some";
-  replaces: string[];
-  deleteBeforeReplace: boolean;
-}
-
 /** A running dynamic-provider host, driven as the engine drives it. */
-export interface HostClient {
-  pid: number;
-  /** The lines that the host logged through its engine, in order. */
-  log: LogLine[];
-  check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: { property: string; reason: string }[] }>;
-  diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
-  create(news: Bag): Promise<{ id: string; outs: Bag }>;
-  /** Reads an object; an empty id in the answer means that the object is gone. */
-  read(id: string, outs: Bag): Promise<{ id: string; outs: Bag; inputs: Bag | undefined }>;
-  update(id: string, olds: Bag, news: Bag): Promise<Bag>;
-  delete(id: string, outs: Bag): Promise<void>;
-  /**
-   * The output that has arrived so far. Answers can overtake output, so it is complete only after `exited` or
-   * `close()`.
-   */
-  stdout(): string;
-  stderr(): string;
-  /** Closes the host's stdin, by which the host learns that the engine is gone. */
-  closeStdin(): void;
-  kill(signal: NodeJS.Signals): void;
-  /** Stops the engine's server, so that later calls of the host to the engine fail. */
-  stopEngine(): void;
-  /** Settles when the process has ended and all its output has arrived. */
-  exited: Promise<ProcessRun>;
-  /** Ends the process, the engine and the connection. May be called again. */
-  close(): Promise<void>;
-}
+export type HostClient = Awaited<ReturnType<typeof hostClient>>;
 
 const urn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Thing::thing";
 const changeNames = ["unknown", "none", "some"] as const;
 
 /** Starts the real dynamic-provider host of `@pulumi/pulumi` and configures it. */
-export async function hostClient(options: HostOptions): Promise<HostClient> {
+export async function hostClient(options: HostOptions) {
   const engine = await startEngineLog();
   const home = mkdtempSync(join(tmpdir(), "host-home-"));
   const host = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
@@ -116,8 +84,9 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
   const withStub = (bag: Bag) => struct({ __provider: options.stub, ...bag });
   return {
     pid: child.pid as number,
+    /** The lines that the host logged through its engine, in order. */
     log: engine.lines,
-    async check(olds, news) {
+    async check(olds: Bag, news: Bag) {
       const request = new messages.CheckRequest();
       request.setUrn(urn);
       request.setOlds(struct(olds));
@@ -126,7 +95,7 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
       const failures = answer.getFailuresList().map((f) => ({ property: f.getProperty(), reason: f.getReason() }));
       return { inputs: plain(answer.getInputs()), failures };
     },
-    async diff(id, olds, news) {
+    async diff(id: string, olds: Bag, news: Bag) {
       const request = new messages.DiffRequest();
       request.setUrn(urn);
       request.setId(id);
@@ -139,14 +108,15 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
         deleteBeforeReplace: answer.getDeletebeforereplace(),
       };
     },
-    async create(news) {
+    async create(news: Bag) {
       const request = new messages.CreateRequest();
       request.setUrn(urn);
       request.setProperties(withStub(news));
       const answer = await unary<messages.CreateResponse>((done) => client.create(request, done));
       return { id: answer.getId(), outs: plain(answer.getProperties()) };
     },
-    async read(id, outs) {
+    /** Reads an object; an empty id in the answer means that the object is gone. */
+    async read(id: string, outs: Bag) {
       const request = new messages.ReadRequest();
       request.setUrn(urn);
       request.setId(id);
@@ -155,7 +125,7 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
       const inputs = answer.getInputs();
       return { id: answer.getId(), outs: plain(answer.getProperties()), inputs: inputs && plain(inputs) };
     },
-    async update(id, olds, news) {
+    async update(id: string, olds: Bag, news: Bag) {
       const request = new messages.UpdateRequest();
       request.setUrn(urn);
       request.setId(id);
@@ -164,19 +134,24 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
       const answer = await unary<messages.UpdateResponse>((done) => client.update(request, done));
       return plain(answer.getProperties());
     },
-    async delete(id, outs) {
+    async delete(id: string, outs: Bag) {
       const request = new messages.DeleteRequest();
       request.setUrn(urn);
       request.setId(id);
       request.setProperties(struct(outs));
       await unary((done) => client.delete(request, done));
     },
+    /** The output so far. Answers can overtake output, so it is complete only after `exited` or `close()`. */
     stdout: () => printed.stdout,
     stderr: () => printed.stderr,
+    /** Closes the host's stdin, by which the host learns that the engine is gone. */
     closeStdin: () => child.stdin.end(),
-    kill: (signal) => child.kill(signal),
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Stops the engine's server, so that later calls of the host to the engine fail. */
     stopEngine: () => engine.stop(),
+    /** Settles when the process has ended and all its output has arrived. */
     exited,
+    /** Ends the process, the engine and the connection. May be called again. */
     async close() {
       child.kill("SIGKILL");
       await exited;

@@ -9,26 +9,13 @@ import { hostsMarked, isAlive, waitUntil, watch } from "../helpers/processes";
 import { mustRun, placePackage, projectTemplate, run } from "../helpers/user-project";
 
 /** Somebody who follows the README or another page: a shell in a folder, and an emulator in another shell. */
-export interface Reader {
-  /** Does what a line of the page says; throws for a line that is not known. */
-  follow(line: string): Promise<Run>;
-  /** Makes a text the project's program, and lets the project's compiler check it. */
-  write(program: string): Promise<void>;
-  /** Runs the Pulumi CLI with these arguments. */
-  pulumi(args: string[], exit?: ExpectedExit): Promise<Run>;
-  /** Starts `pulumi up`, and kills the CLI when `when` is true. Returns when its providers have ended. */
-  killUp(when: () => Promise<boolean>): Promise<void>;
-  /** What the emulator answers to a call of its controls. */
-  control<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Ends what was started. */
-  leave(): Promise<void>;
-}
+export type Reader = ReturnType<typeof createReader>;
 
 /** What a line that runs no Pulumi ends with. */
 const done = toRun({ code: 0, signal: null, stdout: "", stderr: "" }, []);
 
 /** Lets a reader begin in an empty folder, with the packed package in place of the registry's. */
-export function createReader(home: string, cli: string): Reader {
+export function createReader(home: string, cli: string) {
   let folder = home;
   let emulator: ChildProcess | undefined;
   let url = "";
@@ -65,7 +52,7 @@ export function createReader(home: string, cli: string): Reader {
     return { child, ended, hosts: () => hostsMarked(`PULUMI_BROKER_RUN=${mark}`).filter(isAlive) };
   }
 
-  const pulumi: Reader["pulumi"] = async (args, exit) =>
+  const pulumi = async (args: string[], exit?: ExpectedExit): Promise<Run> =>
     expectExit(await (await start(args)).ended, args.join(" "), exit);
 
   async function startEmulator(line: string): Promise<Run> {
@@ -83,6 +70,7 @@ export function createReader(home: string, cli: string): Reader {
     return done;
   }
 
+  /** What the emulator answers to a call of its controls. */
   async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
     const headers = { "content-type": "application/json" };
     const answer = await fetch(`${url}/_emulator/${path}`, {
@@ -162,21 +150,25 @@ export function createReader(home: string, cli: string): Reader {
   ];
 
   return {
-    async follow(line) {
+    /** Does what a line of the page says; throws for a line that is not known. */
+    async follow(line: string): Promise<Run> {
       for (const [pattern, act] of lines) {
         const match = pattern.exec(line);
         if (match) return act(line, match);
       }
       throw new Error(`The page has a line that this test does not know: ${line}`);
     },
-    async write(program) {
+    /** Makes a text the project's program, and lets the project's compiler check it. */
+    async write(program: string): Promise<void> {
       writeFileSync(join(folder, "index.ts"), program);
       const tsc = join(folder, "node_modules", "typescript", "bin", "tsc");
       // To check the declarations of the packages takes four times as long as all else, and they are the same each time.
       await mustRun(process.execPath, [tsc, "--noEmit", "--skipLibCheck", "-p", "."], folder);
     },
+    /** Runs the Pulumi CLI with these arguments. */
     pulumi,
-    async killUp(when) {
+    /** Starts `pulumi up`, and kills the CLI when `when` is true. Returns when its providers have ended. */
+    async killUp(when: () => Promise<boolean>): Promise<void> {
       const { child, ended, hosts } = await start(["up", "--yes"]);
       while (!(await when())) {
         if (child.exitCode !== null) throw new Error(`pulumi up ended before it was killed:\n${(await ended).text}`);
@@ -186,7 +178,8 @@ export function createReader(home: string, cli: string): Reader {
       await waitUntil(() => hosts().length === 0, "the providers to end");
     },
     control,
-    async leave() {
+    /** Ends what was started. */
+    async leave(): Promise<void> {
       if (emulator === undefined) return;
       const ended = new Promise((resolve) => emulator?.once("close", resolve));
       process.kill(-(emulator.pid ?? 0), "SIGINT");
