@@ -61,7 +61,7 @@ test("two providers in one program use two accounts, and functions ask the one t
     broker.getVpcOutput({ id: net.id }, { provider: given }).apply(({ name }) => seen.push(name));
     return { first: broker.getVpcsOutput({ provider: given }).apply(([vpc]) => vpc?.subnet) };
   };
-  await withStack("two-providers", program, { config: stackConfigOf(east) }, async (stack) => {
+  await withStack("two-providers", { program, config: stackConfigOf(east) }, async (stack) => {
     const expected = ["10.2.0.0/24", "10.2.0.0/24", ...Array(4).fill("10.1.0.0/24")];
     await stack.preview();
     expect(seen.splice(0)).toEqual(expected);
@@ -92,7 +92,7 @@ test("two inline stacks in one Node process keep to their accounts, at the same 
     seen[name] = [...found, ...(await broker.getVpcs()).slice(0, 1)].map(({ subnet }) => subnet);
   };
   const life = (name: string, emulator: TestEmulator) =>
-    withStack(name, programOf(name), { config: stackConfigOf(emulator) }, async (stack) => {
+    withStack(name, { program: programOf(name), config: stackConfigOf(emulator) }, async (stack) => {
       await stack.up();
       const subnet = emulator === east ? "10.1.0.0/24" : "10.2.0.0/24";
       expect(seen[name]).toEqual(Array(4).fill(subnet));
@@ -113,7 +113,7 @@ test("a function whose provider is not known before up says so in one line", asy
     await broker.getVpcs({ provider }).catch((error: unknown) => thrown.push(error));
     await broker.getVpc({ name: "none" }).catch((error: unknown) => thrown.push(error));
   };
-  await withStack("unknown-provider", program, { config: stackConfigOf(east) }, async (stack) => {
+  await withStack("unknown-provider", { program, config: stackConfigOf(east) }, async (stack) => {
     // The resource alone is fine: it can wait for up.
     expect((await stack.preview()).changes).toEqual(["create net", "create hook"]);
     // Pulumi ends a program that throws a RunError with its message, and any other with a stack trace.
@@ -146,7 +146,7 @@ test("an account key that was changed: refresh and destroy say what helps, and i
     east.clearRequests();
     return apikey;
   };
-  await withStack("rotated", program, { config: stackConfigOf(east), env }, async (stack) => {
+  await withStack("rotated", { program, config: stackConfigOf(east), env }, async (stack) => {
     await stack.up();
     const second = await rotate(stack, east.apiKey);
     const before = held(east);

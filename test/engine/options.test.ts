@@ -96,7 +96,7 @@ describe.each(["dynamic", "plugin"] as const)("through the %s door", (name) => {
     const fields = { name: "theirs", region, subnet: "10.9.0.0/24", tags: ["a"] };
     theirs = `${emulator.patch({ op: "add", in: "vpcs", fields })[0]}`;
     const plugin = name === "plugin" ? { plugin: pluginFolder } : {};
-    stack = await createStack(`options-${name}`, async () => {}, { config: stackConfigOf(emulator), ...plugin });
+    stack = await createStack(`options-${name}`, { config: stackConfigOf(emulator), ...plugin });
   });
   afterAll(async () => {
     await stack.remove();

@@ -150,7 +150,7 @@ test("the end of every stack finds what a run has printed or kept, unless the te
       new broker.Webhook("hook", { instance: 1001, webhookUri: "https://example.com", vhost: "/", queue });
       await pulumi.log.info(`the queue is ${queue}`);
     };
-    const run = (options: StackOptions) => withStack("shown", program, options, (stack) => stack.up());
+    const run = (options: StackOptions) => withStack("shown", { ...options, program }, (stack) => stack.up());
     const config = stackConfigOf(emulator);
     await expect(run({ config })).rejects.toThrow(/key of instance 1001.* in the output of run .* in the checkpoint/s);
     await run({ config, showsSecrets: true });

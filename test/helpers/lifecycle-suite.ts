@@ -77,7 +77,8 @@ export async function startSuite(
       return Object.fromEntries([...made, ...read].map(([key, resource]) => [key, publicOutputs(resource as object)]));
     };
 
-  const stack = await createStack(name, programOf({ variant: "args" }), {
+  const stack = await createStack(name, {
+    program: programOf({ variant: "args" }),
     config: stackConfigOf(emulator),
     plugin: pluginFolder,
   });

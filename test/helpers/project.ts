@@ -14,12 +14,7 @@ export type Project = ReturnType<typeof projectOn>;
 /** Makes a project, passes it to `body`, and removes it. */
 export function withProject<T>(emulator: TestEmulator, body: (project: Project) => Promise<T>): Promise<T> {
   const config = stackConfigOf(emulator);
-  return withStack(
-    "dev",
-    async () => {},
-    { project: name, config, showsSecrets: true },
-    (stack) => body(projectOn(stack)),
-  );
+  return withStack("dev", { project: name, config, showsSecrets: true }, (stack) => body(projectOn(stack)));
 }
 
 /** The paths of all files below a folder. */

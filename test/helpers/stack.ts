@@ -13,6 +13,8 @@ import { lazySdk, quickCli, repositoryRoot } from "./paths";
 import { hostsMarked, isAlive, watch } from "./processes";
 
 export interface StackOptions {
+  /** The program of the first runs. Default: one that declares nothing. */
+  program?: PulumiFn;
   config?: StackConfig;
   /** Environment variables of every CLI call, and so of the hosts. */
   env?: Record<string, string>;
@@ -114,11 +116,10 @@ const fixedFlags: Record<Operation, string[]> = { up: atOnce, preview: [], refre
 /** Makes a stack, passes it to `body`, and removes it with its processes even if `body` fails. */
 export async function withStack<T>(
   name: string,
-  program: PulumiFn,
   options: StackOptions,
   body: (stack: TestStack) => Promise<T>,
 ): Promise<T> {
-  const stack = await createStack(name, program, options);
+  const stack = await createStack(name, options);
   const result = await body(stack).catch(async (error: unknown) => {
     // The test reports the first failure, so a failure of the removal is dropped.
     await stack.remove().catch(() => {});
@@ -129,7 +130,7 @@ export async function withStack<T>(
 }
 
 /** Makes a stack; the caller ends with `remove()`. */
-export async function createStack(name: string, program: PulumiFn, options: StackOptions = {}): Promise<TestStack> {
+export async function createStack(name: string, options: StackOptions = {}): Promise<TestStack> {
   const project = options.project ?? "broker-tests";
   const folder = mkdtempSync(join(tmpdir(), "stack-"));
   const work = join(folder, "work");
@@ -200,7 +201,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
 
   const stack: TestStack = {
     name,
-    program,
+    program: options.program ?? (async () => {}),
     shell: { cwd: work, env },
     up: run("up"),
     preview: run("preview"),

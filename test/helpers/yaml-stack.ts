@@ -41,12 +41,7 @@ export async function withYamlStack<T>(
     plugin: pluginFolder,
     project,
   };
-  return withStack(
-    project,
-    async () => {},
-    all,
-    (stack) => body(inYaml(stack, project)),
-  );
+  return withStack(project, all, (stack) => body(inYaml(stack, project)));
 }
 
 function inYaml(stack: TestStack, project: string): YamlStack {

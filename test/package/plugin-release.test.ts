@@ -95,30 +95,25 @@ if (!Object.entries(process.config.variables).some(([name, value]) => /^node_sha
         await withEmulator(
           async (emulator) => {
             const options = { config: stackConfigOf(emulator), env: { PATH, NODE_OPTIONS: "" }, project: "released" };
-            await withStack(
-              "released",
-              async () => {},
-              options,
-              async (stack) => {
-                writeFileSync(join(stack.shell.cwd, "Pulumi.yaml"), program);
-                const missing = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
-                expect(missing.stderr + missing.stdout).toMatch(/no resource plugin 'pulumi-resource-broker' found/);
-                await stack.cli([...install, "--file", archive]);
-                const schema = await stack.cli(["package", "get-schema", "broker"]);
-                expect(JSON.parse(schema.stdout)).toMatchObject({ name: "broker", version });
+            await withStack("released", options, async (stack) => {
+              writeFileSync(join(stack.shell.cwd, "Pulumi.yaml"), program);
+              const missing = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
+              expect(missing.stderr + missing.stdout).toMatch(/no resource plugin 'pulumi-resource-broker' found/);
+              await stack.cli([...install, "--file", archive]);
+              const schema = await stack.cli(["package", "get-schema", "broker"]);
+              expect(JSON.parse(schema.stdout)).toMatchObject({ name: "broker", version });
 
-                await stack.cli(["up", "--yes", "--skip-preview", "--stack", stack.name]);
-                expect(emulator.state().instances.map(({ name, tags }) => [name, tags])).toContainEqual([
-                  "shop",
-                  ["released"],
-                ]);
-                const { stdout } = await stack.cli(["stack", "output", "--json", "--stack", stack.name]);
-                expect(JSON.parse(stdout)).toEqual({ url: "[secret]", plan: expect.any(String) });
-                await stack.cli(["preview", "--expect-no-changes", "--stack", stack.name]);
-                await stack.cli(["destroy", "--yes", "--skip-preview", "--stack", stack.name]);
-                expect(emulator.state().instances.map(({ name }) => name)).not.toContain("shop");
-              },
-            );
+              await stack.cli(["up", "--yes", "--skip-preview", "--stack", stack.name]);
+              expect(emulator.state().instances.map(({ name, tags }) => [name, tags])).toContainEqual([
+                "shop",
+                ["released"],
+              ]);
+              const { stdout } = await stack.cli(["stack", "output", "--json", "--stack", stack.name]);
+              expect(JSON.parse(stdout)).toEqual({ url: "[secret]", plan: expect.any(String) });
+              await stack.cli(["preview", "--expect-no-changes", "--stack", stack.name]);
+              await stack.cli(["destroy", "--yes", "--skip-preview", "--stack", stack.name]);
+              expect(emulator.state().instances.map(({ name }) => name)).not.toContain("shop");
+            });
           },
           { speed: 400 },
         );

@@ -50,7 +50,6 @@ export const onStacks = (
 ) =>
   withStack(
     "dev",
-    async () => {},
     // The test itself reads the key.
     { config: stackConfigOf(emulator), showsSecrets: true },
     async (stack) => {
