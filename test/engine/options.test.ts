@@ -1,12 +1,13 @@
-import * as pulumi from "@pulumi/pulumi";
-import * as broker from "pulumi-broker";
+import type * as pulumi from "@pulumi/pulumi";
+import type * as broker from "pulumi-broker";
 import { isUnknown } from "../../provider/framework/kind/unknowns";
 import { instanceDefinition } from "../../provider/resources/instance/definition";
 import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { pluginFolder } from "../helpers/paths";
-import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
+import { doors } from "../helpers/plugin-door";
+import { declareThrough, providerThrough } from "../helpers/plugin-resource";
 import { createStack, type TestStack } from "../helpers/stack";
 
 /**
@@ -16,28 +17,6 @@ import { createStack, type TestStack } from "../helpers/stack";
 
 type Args = Record<string, unknown>;
 type Options = pulumi.CustomResourceOptions;
-
-/** A way, of two, in which a program declares resources. */
-interface Door {
-  vpc(name: string, args: Args, options?: Options): pulumi.CustomResource;
-  instance(name: string, args: Args, options?: Options): pulumi.Resource & { host: pulumi.Output<string> };
-  provider(name: string, to: TestEmulator): pulumi.ProviderResource;
-}
-
-const doors: Record<"dynamic" | "plugin", Door> = {
-  dynamic: {
-    vpc: (name, args, options) => new broker.Vpc(name, args as unknown as broker.VpcArgs, options),
-    instance: (name, args, options) => new broker.Instance(name, args as unknown as broker.InstanceArgs, options),
-    provider: (name, { apiKey, customerUrl, baseUrl }) => new broker.Provider(name, { apiKey, customerUrl, baseUrl }),
-  },
-  plugin: {
-    vpc: (name, args, options) => new PluginResource("Vpc", name, args, options),
-    instance: (name, args, options) =>
-      new PluginResource("Instance", name, args, options) as unknown as ReturnType<Door["instance"]>,
-    provider: (name, { apiKey, customerUrl, baseUrl }) =>
-      new PluginProvider(name, { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl }),
-  },
-};
 
 const replaced = ["create-replacement", "replace", "delete-replaced"];
 const replacedFirst = ["delete-replaced", "replace", "create-replacement"];
@@ -84,8 +63,7 @@ interface Form {
   more?: () => unknown;
 }
 
-describe.each(["dynamic", "plugin"] as const)("through the %s door", (name) => {
-  const door = doors[name];
+describe.each(doors)("through the %s door", (name) => {
   let emulator: TestEmulator;
   let other: TestEmulator;
   let stack: TestStack;
@@ -104,7 +82,9 @@ describe.each(["dynamic", "plugin"] as const)("through the %s door", (name) => {
   });
 
   const vpc = (option: string, n: number, options: Options, args: Args = {}) =>
-    door.vpc(option, { region, subnet: `10.${n}.0.0/24`, tags: ["a"], ...args }, options);
+    declareThrough(name, "Vpc", option, { region, subnet: `10.${n}.0.0/24`, tags: ["a"], ...args }, options);
+  const instance = (option: string, args: Args, options?: Options) =>
+    declareThrough(name, "Instance", option, { region, ...args }, options) as broker.Instance;
   const imported = (args: Args) => vpc("import", 9, { import: theirs }, { name: "theirs", ...args });
   const transform: pulumi.ResourceTransform = async ({ props, opts }) => ({
     props: { ...props, tags: ["transformed"] },
@@ -120,9 +100,9 @@ describe.each(["dynamic", "plugin"] as const)("through the %s door", (name) => {
       vpc("deleteBeforeReplace", 12 + move, { deleteBeforeReplace: true });
       vpc("createBeforeDelete", 14 + move, {});
       vpc("transforms", 16, { transforms: [transform] });
-      vpc("provider", 17, { provider: door.provider("theirs", other) });
+      vpc("provider", 17, { provider: providerThrough(name, "theirs", other) });
       imported({});
-      const shop = door.instance("shop", { plan, region, ...changed });
+      const shop = instance("shop", { plan, ...changed });
       vpc("dependent", 18, {}, { tags: [shop.host.apply((host) => host.slice(0, 8))] });
       more?.();
       if (removed) return;
@@ -224,11 +204,8 @@ describe.each(["dynamic", "plugin"] as const)("through the %s door", (name) => {
     const [{ id: found } = {}] = held(emulator, 20);
     const more = () => {
       vpc("protect", 22, { protect: true });
-      const slow = door.instance(
-        "customTimeouts",
-        { plan: "clustered-medium-1", region },
-        { customTimeouts: { create: "1s", update: "10m" } },
-      );
+      const customTimeouts = { create: "1s", update: "10m" };
+      const slow = instance("customTimeouts", { plan: "clustered-medium-1" }, { customTimeouts });
       vpc("slowHost", 25, {}, { tags: [slow.host.apply((host) => host.slice(0, 8))] });
       // The class refuses every difference by name; the engine imports, and updates.
       if (name === "plugin") vpc("importOfOther", 20, { import: `${found}` }, { name: "deletedWith", tags: ["other"] });

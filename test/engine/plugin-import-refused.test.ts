@@ -1,6 +1,5 @@
-import * as broker from "pulumi-broker";
-import { doors } from "../helpers/plugin-door";
-import { PluginResource } from "../helpers/plugin-resource";
+import { type DoorName, doors } from "../helpers/plugin-door";
+import { declareThrough, PluginResource } from "../helpers/plugin-resource";
 import { onStack } from "../helpers/shared-stack";
 import type { TestStack } from "../helpers/stack";
 
@@ -42,13 +41,9 @@ test("the run after a refused import replaces neither the object of another nor 
   }));
 
 const theirs = { name: "theirs", region, subnet: "10.9.0.0/24" };
-const makers = {
-  dynamic: (name: string, options: object) => new broker.Vpc(name, theirs, options),
-  plugin: (name: string, options: object) => new PluginResource("Vpc", name, theirs, options),
-};
 /** The program with these VPCs, each of the options given. */
-const both = (door: keyof typeof makers, all: Record<string, object>) => async () => {
-  for (const [name, options] of Object.entries(all)) makers[door](name, options);
+const both = (door: DoorName, all: Record<string, object>) => async () => {
+  for (const [name, options] of Object.entries(all)) declareThrough(door, "Vpc", name, theirs, options);
 };
 const isSecond = (id: string) => new RegExp(`Vpc ${id} is managed by Vpc "(one|two)" already: keep one of the two`);
 const namesIn = (stack: TestStack) =>

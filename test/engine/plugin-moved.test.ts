@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import * as broker from "pulumi-broker";
+import type * as broker from "pulumi-broker";
 import { startSuite } from "../helpers/lifecycle-suite";
 import { writeProject } from "../helpers/new-stack";
 import { repositoryRoot } from "../helpers/paths";
 import type { DoorName } from "../helpers/plugin-door";
-import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
+import { declareThrough, providerThrough } from "../helpers/plugin-resource";
 import { pluginRows } from "../helpers/plugin-rows";
 import { kindInSchema, misfitsIn, readSchema, type SchemaObject } from "../helpers/plugin-schema";
 import { onStack } from "../helpers/shared-stack";
@@ -87,11 +87,7 @@ const aliasForms: Record<string, (net: pulumi.URN) => pulumi.Input<pulumi.URN | 
 /** The same network through either door, its broker through either: under a component with a provider of its own, a broker as the child of its VPC. */
 class Network extends pulumi.ComponentResource {
   constructor(emulator: broker.ProviderArgs, door: DoorName, brokerDoor = door, alias?: keyof typeof aliasForms) {
-    const { apiKey, customerUrl, baseUrl } = emulator;
-    const inputs = { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl };
-    const isPlugin = door === "plugin";
-    const provider = isPlugin ? new PluginProvider("own", inputs) : new broker.Provider("own", inputs as never);
-    super("test:index:Network", "network", {}, { providers: [provider] });
+    super("test:index:Network", "network", {}, { providers: [providerThrough(door, "own", emulator)] });
     const region = "provider-a::region-1";
     const name = alias === undefined ? "net" : "backbone";
     const net = { name: "net", region, subnet: "10.20.0.0/24" };
@@ -99,9 +95,8 @@ class Network extends pulumi.ComponentResource {
     const urn = `urn:pulumi:nested-back::broker-tests::test:index:Network$${dynamicOf("broker:index:Vpc")}::net`;
     const aliases = alias === undefined ? [] : [aliasForms[alias]?.(urn) ?? ""];
     const below: pulumi.CustomResourceOptions = { parent: this, aliases };
-    const vpc = isPlugin ? new PluginResource("Vpc", name, net, below) : new broker.Vpc(name, net, below);
-    if (brokerDoor === "plugin") new PluginResource("Instance", "shop", { ...shop, vpc: vpc.id }, { parent: vpc });
-    else new broker.Instance("shop", { ...shop, vpc: vpc.id }, { parent: vpc });
+    const vpc = declareThrough(door, "Vpc", name, net, below);
+    declareThrough(brokerDoor, "Instance", "shop", { ...shop, vpc: vpc.id }, { parent: vpc });
   }
 }
 
