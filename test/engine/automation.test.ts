@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { withCli } from "../helpers/command";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
-import { waitUntil } from "../helpers/processes";
+import { waitUntil, watch } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
 
 /** Needs the engine: the example runs it through the Automation API. */
@@ -36,14 +36,11 @@ interface Report {
 }
 
 /** Runs the script to its end. */
-function run(emulator: TestEmulator, time: string, settings: Record<string, string> = {}) {
+async function run(emulator: TestEmulator, time: string, settings: Record<string, string> = {}) {
   const env = withCli({ ...offlineEnv(home, join(home, "backend")), ...variablesOf(emulator), ...settings });
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [script, time], { cwd: folder, env }, (error, stdout, stderr) => {
-      expectNoSecrets({ stdout, stderr }, secretsOf(emulator));
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
+  const { code, stdout, stderr } = await watch(spawn(process.execPath, [script, time], { cwd: folder, env })).ended;
+  expectNoSecrets({ stdout, stderr }, secretsOf(emulator));
+  return { code, stdout, stderr };
 }
 
 const reportOf = ({ stdout, stderr }: { stdout: string; stderr: string }): Report => {
