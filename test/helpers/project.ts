@@ -4,9 +4,9 @@ import { stackConfigOf } from "./broker-config";
 import { type CommandRun, type RunningCommand, startCommand, wrapCli } from "./command";
 import type { TestEmulator } from "./emulator";
 import type { ExpectedExit, Run } from "./engine-run";
-import { languageHost, repositoryRoot } from "./paths";
+import { languageHost } from "./paths";
 import { cliPath, type StateResource, type TestStack, withStack } from "./stack";
-import { linkPackages, mustRun, projectTemplate } from "./user-project";
+import { compileIn, linkPackages, projectTemplate } from "./user-project";
 
 /** A project of a user: a folder, as `pulumi new typescript` makes it, with a stack that leads to an emulator. */
 export type Project = ReturnType<typeof projectOn>;
@@ -67,11 +67,8 @@ function projectOn(stack: TestStack) {
     /** Runs the Pulumi CLI with the project's stack. */
     pulumi: (args: string[], exit?: ExpectedExit): Promise<Run> =>
       stack.cli([...args, "--stack", stack.name], exit === undefined ? {} : { exit }),
-    /** Compiles the program with the compiler options of the template. The declarations of packages are not checked. */
-    compile: async () => {
-      const tsc = join(repositoryRoot, "node_modules", "typescript", "bin", "tsc");
-      await mustRun(process.execPath, [tsc, "--noEmit", "--skipLibCheck", "-p", "."], folder);
-    },
+    /** Compiles the program with the compiler options of the template. */
+    compile: () => compileIn(folder),
     /** The files of the program with their texts. */
     program: (): Record<string, string> => {
       const sources = filesIn("").filter((file) => file.endsWith(".ts"));

@@ -17,7 +17,7 @@ import { writeStack } from "../helpers/new-stack";
 import { languageHost, repositoryRoot } from "../helpers/paths";
 import { waitUntil } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
-import { compilerOptions } from "../helpers/user-project";
+import { projectTemplate } from "../helpers/user-project";
 
 let home = "";
 let folder = "";
@@ -34,9 +34,7 @@ beforeEach(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), "adopt-")));
   folder = join(home, "shop");
   mkdirSync(folder);
-  write("Pulumi.yaml", "name: shop\nruntime:\n  name: nodejs\n  options:\n    packagemanager: npm\n");
-  write("package.json", JSON.stringify({ name: "shop", main: "index.ts" }));
-  write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["index.ts"] }));
+  for (const [file, text] of Object.entries(projectTemplate("shop"))) write(file, text);
   write("index.ts", 'import * as pulumi from "@pulumi/pulumi";\n');
   symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
   writeStack(join(home, "backend"), folder, { project: "shop", name: "dev", config: {} });

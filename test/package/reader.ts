@@ -4,9 +4,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readEvents } from "../helpers/engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
-import { languageHost, lazySdk, quickCli } from "../helpers/paths";
+import { languageHost } from "../helpers/paths";
 import { hostsMarked, isAlive, waitUntil, watch } from "../helpers/processes";
-import { mustRun, placePackage, projectTemplate, run } from "../helpers/user-project";
+import { offlineEnv } from "../helpers/stack";
+import { compileIn, placePackage, projectTemplate, run } from "../helpers/user-project";
 
 /** Somebody who follows the README or another page: a shell in a folder, and an emulator in another shell. */
 export type Reader = ReturnType<typeof createReader>;
@@ -23,21 +24,10 @@ export function createReader(home: string, cli: string) {
   const backend = join(home, ".state");
   mkdirSync(backend);
   const shell: Record<string, string> = {
-    PULUMI_BACKEND_URL: `file://${backend}`,
-    PULUMI_CONFIG_PASSPHRASE: "reader",
-    PULUMI_HOME: join(home, ".pulumi-home"),
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
-    PULUMI_DEBUG_COMMANDS: "true",
-  };
-  const environment = () => ({
+    ...offlineEnv(home, backend),
     PATH: `${languageHost}:${process.env.PATH ?? ""}`,
-    HOME: process.env.HOME ?? home,
-    NODE_OPTIONS: `--require "${lazySdk}"`,
-    ...quickCli,
-    ...shell,
-  });
+    PULUMI_BACKEND_URL: `file://${backend}`,
+  };
 
   async function start(args: string[], input = "") {
     runs += 1;
@@ -45,7 +35,7 @@ export function createReader(home: string, cli: string) {
     const mark = randomUUID();
     const log = ["preview", "up", "refresh", "destroy"].includes(args[0] ?? "") ? ["--event-log", events] : [];
     const all = ["--non-interactive", "--color", "never", ...args, ...log];
-    const env = { ...environment(), PULUMI_BROKER_RUN: mark };
+    const env = { ...shell, PULUMI_BROKER_RUN: mark };
     const child = spawn(cli, all, { cwd: folder, env, stdio: ["pipe", "pipe", "pipe"] });
     child.stdin.on("error", () => {}).end(input);
     const ended = watch(child).ended.then((run) => toRun(run, readEvents(events)));
@@ -123,7 +113,7 @@ export function createReader(home: string, cli: string) {
       async (line) => {
         const PATH = `${dirname(cli)}:${languageHost}:${process.env.PATH}`;
         const args = ["--no-install", ...line.split(" ").slice(1)];
-        return toRun({ ...(await run("npx", args, folder, { ...environment(), PATH })), signal: null }, []);
+        return toRun({ ...(await run("npx", args, folder, { ...shell, PATH })), signal: null }, []);
       },
     ],
     [
@@ -161,9 +151,7 @@ export function createReader(home: string, cli: string) {
     /** Makes a text the project's program, and lets the project's compiler check it. */
     async write(program: string): Promise<void> {
       writeFileSync(join(folder, "index.ts"), program);
-      const tsc = join(folder, "node_modules", "typescript", "bin", "tsc");
-      // To check the declarations of the packages takes four times as long as all else, and they are the same each time.
-      await mustRun(process.execPath, [tsc, "--noEmit", "--skipLibCheck", "-p", "."], folder);
+      await compileIn(folder);
     },
     /** Runs the Pulumi CLI with these arguments. */
     pulumi,
