@@ -2,13 +2,11 @@ import type * as pulumi from "@pulumi/pulumi";
 import type * as broker from "pulumi-broker";
 import { isUnknown } from "../../provider/framework/kind/unknowns";
 import { instanceDefinition } from "../../provider/resources/instance/definition";
-import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { pluginFolder } from "../helpers/paths";
 import { doors } from "../helpers/plugin-door";
 import { declareThrough, providerThrough } from "../helpers/plugin-resource";
-import { createStack, type TestStack } from "../helpers/stack";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /**
  * Needs the engine: it carries out the options of resources.
@@ -64,22 +62,15 @@ interface Form {
 }
 
 describe.each(doors)("through the %s door", (name) => {
-  let emulator: TestEmulator;
   let other: TestEmulator;
-  let stack: TestStack;
   let theirs = "";
 
-  beforeAll(async () => {
-    [emulator, other] = await Promise.all([startTestEmulator({ speed }), startTestEmulator({ speed, seed: 2 })]);
+  sharedStack(`options-${name}`, { speed, plugin: name === "plugin" }, async () => {
+    other = await startTestEmulator({ speed, seed: 2 });
     const fields = { name: "theirs", region, subnet: "10.9.0.0/24", tags: ["a"] };
     theirs = `${emulator.patch({ op: "add", in: "vpcs", fields })[0]}`;
-    const plugin = name === "plugin" ? { plugin: pluginFolder } : {};
-    stack = await createStack(`options-${name}`, { config: stackConfigOf(emulator), ...plugin });
   });
-  afterAll(async () => {
-    await stack.remove();
-    await Promise.all([emulator.close(), other.close()]);
-  });
+  afterAll(() => other.close());
 
   const vpc = (option: string, n: number, options: Options, args: Args = {}) =>
     declareThrough(name, "Vpc", option, { region, subnet: `10.${n}.0.0/24`, tags: ["a"], ...args }, options);

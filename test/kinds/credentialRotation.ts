@@ -27,7 +27,6 @@ export const credentialRotation = row<CredentialRotationArgs>({
   },
   outsideEdit: { doesNotApply: "whatever the credential is, it is as declared" },
   outsideDelete: { doesNotApply: "an instance always has its credentials" },
-  missingId: () => "999999/rotations/password",
   idIsName: true,
   staysWhenDeleted: true,
 });
