@@ -19,7 +19,7 @@ test("the page has the blocks that this test knows", () => {
   const languages = [...page.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
   expect(languages).toEqual(["sh", "yaml", "sh", "sh", "typescript", "yaml", "python", "sh", "sh", "sh"]);
   // `plugin-moved` runs what the last block says; the package tier installs the package, and the plugin from a server of
-  // its own. The ways to say where the plugin is are in `plugin-found`.
+  // its own. The ways to say where the plugin is are in `plugin-yaml`.
   expect(blocksOf("sh").join("")).toBe(`npm install pulumi-broker @pulumi/pulumi
 pulumi plugin install resource broker --server ${readSchema().pluginDownloadURL}
 pulumi package gen-sdk node_modules/pulumi-broker/dist/plugin/pulumi-resource-broker --language python --out sdk

@@ -1,8 +1,12 @@
-import { testYaml } from "../helpers/yaml-stack";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { repositoryRoot } from "../helpers/paths";
+import type { TestStack } from "../helpers/stack";
+import { testYaml, type YamlStack } from "../helpers/yaml-stack";
 
 /**
- * Needs the engine: its language host for YAML checks programs against the schema.
- * A program in YAML, whose names and types the language host checks against the schema before anything is asked.
+ * Needs the engine: it looks for the plugin, and its language host for YAML checks programs against the schema.
+ * A program in YAML: its names and types are checked before anything is asked, `get:` reads what something else manages.
  */
 
 /** A reference to a value of the program. */
@@ -86,5 +90,85 @@ testYaml(
     emulator.clearRequests();
     await stack.run("up", "--expect-no-changes");
     expect(emulator.writes()).toEqual([]);
+  },
+);
+
+const network = { type: "broker:Vpc", properties: { region: "provider-a::region-1", subnet: "10.56.72.0/24" } };
+const again = { type: "broker:Vpc", get: { id: ref("network.id") } };
+const inState = (stack: TestStack) => stack.exportState().deployment.resources ?? [];
+
+testYaml(
+  "an object is read by its id, whatever else the program says of it, and shows no change afterwards",
+  { project: "plugin-get" },
+  async ({ emulator, stack }) => {
+    const shop = { type: "broker:Instance", get: { id: "1001", state: { name: "another" } } };
+    stack.declare({ resources: { shop }, outputs: { name: ref("shop.name") } });
+    await stack.run("up");
+    expect(await stack.outputs()).toEqual({ name: "seeded-clustered" });
+    await stack.run("up", "--expect-no-changes");
+
+    stack.declare({ resources: { shop: { ...shop, get: { id: "1001" } } } });
+    await stack.run("up");
+    await stack.run("refresh", "--expect-no-changes");
+    expect(inState(stack).find(({ id }) => id === "1001")?.inputs).toBeUndefined();
+    await stack.run("destroy");
+    expect(emulator.writes()).toEqual([]);
+  },
+);
+
+testYaml(
+  "what the program makes and reads is not forgotten by a destroy that runs the program",
+  { project: "plugin-get" },
+  async ({ emulator, stack }) => {
+    stack.declare({ resources: { network, again } });
+    await stack.run("up");
+    const refused = await stack.fail("destroy", "--run-program");
+    expect(refused.text).toMatch(/Vpc "network": Vpc \d+ is not deleted.*without --run-program/);
+    expect(emulator.state().vpcs).toMatchObject([{ goneAt: null }]);
+    expect(inState(stack).map(({ type }) => type)).toContain("broker:index:Vpc");
+    await stack.run("destroy");
+    expect([emulator.state().vpcs, inState(stack)]).toEqual([[], []]);
+  },
+);
+
+// The way by `plugins.providers` is that of all other tests, and the released archive has a test in the package tier.
+const found = {
+  name: "found",
+  runtime: "yaml",
+  resources: { network },
+};
+const inPackages = { ...found, packages: { broker: "./node_modules/pulumi-broker/dist/plugin" } };
+
+/** Installs the package as npm does, by two links, and answers the folder of the commands. */
+function installIn(folder: string): string {
+  const commands = join(folder, "node_modules", ".bin");
+  mkdirSync(commands, { recursive: true });
+  symlinkSync(repositoryRoot, join(folder, "node_modules", "pulumi-broker"));
+  const plugin = join("..", "pulumi-broker", "dist", "plugin", "pulumi-resource-broker");
+  symlinkSync(plugin, join(commands, "pulumi-resource-broker"));
+  return commands;
+}
+
+/** Runs the operation, and tells whether the engine took the plugin from PATH. */
+async function takesFromPath(stack: YamlStack, project: object, ...run: Parameters<YamlStack["run"]>) {
+  stack.write(JSON.stringify(project));
+  const { stdout, stderr } = await stack.run(...run);
+  return (stdout + stderr).includes("using pulumi-resource-broker from $PATH");
+}
+
+testYaml(
+  "the engine finds the plugin by `packages`, and by PATH among the commands of the installed packages",
+  { project: "found" },
+  async ({ emulator, stack }) => {
+    const names = () => emulator.state().vpcs.map(({ name }) => name);
+    const { cwd, env } = stack.shell;
+    const commands = installIn(cwd);
+    expect(await takesFromPath(stack, inPackages, "up")).toBe(false);
+    expect(names()).toContain("network");
+
+    env.PATH = [commands, env.PATH].join(delimiter);
+    expect(await takesFromPath(stack, found, "refresh", "--expect-no-changes")).toBe(true);
+    expect(await takesFromPath(stack, found, "destroy")).toBe(true);
+    expect(names()).not.toContain("network");
   },
 );
