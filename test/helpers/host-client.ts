@@ -2,14 +2,18 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ServiceError } from "@grpc/grpc-js";
+import type { ServerUnaryCall, ServiceDefinition, ServiceError, sendUnaryData } from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { GetRootResourceResponse, type LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { startEngineLog } from "./engine-log";
 import { lazySdk, repositoryRoot } from "./paths";
 import { watch } from "./processes";
-import { grpc, Struct } from "./pulumi-modules";
+import { Empty, grpc, listen, Struct } from "./pulumi-modules";
+
+/** The stub by which a host finds the handler of this name. */
+export const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 
 /** Plain values under their names, as the protocol carries them. */
 export type Bag = Record<string, unknown>;
@@ -190,4 +194,44 @@ function struct(bag: Bag) {
 
 function plain(value: InstanceType<typeof Struct> | undefined): Bag {
   return (value?.toJavaScript() ?? {}) as Bag;
+}
+
+/** One line that a host sent to its engine. */
+interface LogLine {
+  severity: "debug" | "info" | "warning" | "error";
+  /** The URN of the resource on whose row the line appears; empty for the row of the stack. */
+  urn: string;
+  message: string;
+  /** True for a progress line, which disappears when the step ends. */
+  ephemeral: boolean;
+}
+
+const severities = ["debug", "info", "warning", "error"] as const;
+
+/** Serves the calls of a host on a loopback port, and keeps what the host logs. */
+async function startEngineLog() {
+  const lines: LogLine[] = [];
+  const server = new grpc.Server();
+  const service = EngineService as unknown as ServiceDefinition;
+  server.addService(service, {
+    log(call: ServerUnaryCall<LogRequest, unknown>, callback: sendUnaryData<unknown>) {
+      lines.push({
+        severity: severities[call.request.getSeverity()] ?? "error",
+        urn: call.request.getUrn(),
+        message: call.request.getMessage(),
+        ephemeral: call.request.getEphemeral(),
+      });
+      callback(null, new Empty());
+    },
+    getRootResource(_call: unknown, callback: sendUnaryData<unknown>) {
+      callback(null, new GetRootResourceResponse());
+    },
+  });
+  const port = await listen(server);
+  return {
+    address: `127.0.0.1:${port}`,
+    lines,
+    /** Makes every later call of the host fail, as after the engine was killed. */
+    stop: () => server.forceShutdown(),
+  };
 }

@@ -1,8 +1,7 @@
 import { configOf, variablesOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { type Bag, type HostClient, type HostOptions, hostClient } from "../helpers/host-client";
+import { type Bag, type HostClient, type HostOptions, hostClient, stubOf } from "../helpers/host-client";
 
-const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 const net: Bag = {
   __provider: stubOf("vpc"),
   __urn: "urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:Vpc::net",

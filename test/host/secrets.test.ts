@@ -1,8 +1,7 @@
 import { type Canaries, canary, expectNoSecrets, secretsOf, type Texts } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { type Bag, type HostClient, type HostError, hostClient } from "../helpers/host-client";
+import { type Bag, type HostClient, type HostError, hostClient, stubOf } from "../helpers/host-client";
 
-const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 const urnOf = (type: string, name: string) => `urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:${type}::${name}`;
 const vpc = (more: Bag = {}): Bag => ({
   __provider: stubOf("vpc"),

@@ -1,7 +1,7 @@
 import type { Fault } from "../../../provider/emulator";
 import { configOf } from "../../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { type HostClient, HostError, hostClient } from "../../helpers/host-client";
+import { type HostClient, HostError, hostClient, stubOf } from "../../helpers/host-client";
 
 // The whole table is in the handler tier: these few show that the real host passes on what the handlers say.
 
@@ -13,7 +13,7 @@ const odd: [string, Fault][] = [
   ["the wrong type", { raw: '{"gone":true}' }],
 ];
 
-const stub = "exports.handler = () => require('pulumi-broker/host').vpc";
+const stub = stubOf("vpc");
 
 async function withHost(emulator: TestEmulator, work: (host: HostClient) => Promise<void>): Promise<void> {
   const config = configOf(emulator);

@@ -1,11 +1,10 @@
 import { configOf } from "../../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { type Bag, type HostClient, type HostError, hostClient } from "../../helpers/host-client";
+import { type Bag, type HostClient, type HostError, hostClient, stubOf } from "../../helpers/host-client";
 import { allowance, waitUntil } from "../../helpers/processes";
 
 // Processes and pipes know no virtual clock: what is measured here is the machine's time.
 
-const stub = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 const urn = (type: string) => `urn:pulumi:test::test::pulumi-nodejs:dynamic/broker:${type}::one`;
 const marker = /^pulumi-broker-[0-9a-f]{16}$/;
 
@@ -24,7 +23,7 @@ interface Scene {
 
 const withScene = (work: (scene: Scene) => Promise<void>) =>
   withEmulator(async (emulator) => {
-    const host = await hostClient({ stub: stub("vpc"), config: configOf(emulator) });
+    const host = await hostClient({ stub: stubOf("vpc"), config: configOf(emulator) });
     const instance = `${emulator.instances[0]?.id}`;
     const webhook = { instance, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
     const requests: Scene["requests"] = (method, path) =>
@@ -36,7 +35,7 @@ const withScene = (work: (scene: Scene) => Promise<void>) =>
       host.create(inputs).catch(() => {});
       return received(method, path);
     };
-    const hidden = { __provider: stub("webhook"), __urn: urn("Webhook") };
+    const hidden = { __provider: stubOf("webhook"), __urn: urn("Webhook") };
     const scene = { emulator, host, webhook: { ...hidden, ...webhook }, requests, received, creating };
     await work(scene).finally(() => host.close());
   });
