@@ -51,7 +51,7 @@ const reportOf = ({ stdout, stderr }: { stdout: string; stderr: string }): Repor
 test("examples/automation: deploys by its own rule, reports drift, and restarts once in each window", () =>
   withEmulator(
     async (emulator) => {
-      const restarts = () => emulator.requests().filter(({ path }) => path.endsWith("/actions/restart")).length;
+      const restarts = () => emulator.received("POST", /\/actions\/restart$/).length;
       // A restart lasts until it has been seen.
       emulator.patch({ op: "set", in: "timings", id: 1, fields: { restarting: [100 * hour, 100 * hour] } });
       const runWithRestart = async (time: string) => {

@@ -167,8 +167,7 @@ describe.each(doors)("through the %s door", (name) => {
     const [parent] = held(emulator, 19);
     emulator.clearRequests();
     expectSteps(await stack.up(), "remove");
-    const deletes = emulator.requests().filter(({ method }) => method === "DELETE");
-    expect(deletes.map(({ path }) => path)).toEqual([`/customer/api/vpcs/${parent?.id}`]);
+    expect(emulator.received("DELETE").map(({ path }) => path)).toEqual([`/customer/api/vpcs/${parent?.id}`]);
     expect([19, 20, 21].map((n) => held(emulator, n).length)).toEqual([0, 1, 1]);
   });
 

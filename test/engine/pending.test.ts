@@ -58,7 +58,7 @@ test("a check and a preview name what is unfinished and the hidden value that wa
     emulator.advance(200_000);
     emulator.clearRequests();
     expect((await stack.up()).changes.sort()).toEqual(["update net", "update orders"]);
-    expect(emulator.requests().filter(({ method }) => method === "POST")).toEqual([]);
+    expect(emulator.received("POST")).toEqual([]);
     expect(emulator.state().vpcs).toMatchObject([{ ...net, id: vpcs[0]?.id }]);
     expect(emulator.state().webhooks.map(({ webhook_uri }) => webhook_uri)).toEqual(Array(2).fill(hook.webhookUri));
     expect(linesOf(await stack.refresh({ flags: ["--preview-only", "--expect-no-changes"] }))).toEqual([]);

@@ -82,8 +82,7 @@ test("settings that the program leaves out stay as they are", async () => {
   emulator.clearRequests();
   declare("BrokerConfig", { config: { heartbeat: 90 } }, `${instance}/config`);
   await stack.up();
-  const sent = emulator.requests().filter(({ method }) => method === "PUT");
-  expect(sent.map(({ body }) => body)).toEqual([{ "broker.heartbeat": 90 }]);
+  expect(emulator.received("PUT").map(({ body }) => body)).toEqual([{ "broker.heartbeat": 90 }]);
 });
 
 test("the default recipient that the program says it takes over is not deleted with the stack", async () => {
