@@ -76,7 +76,7 @@ async function makeStack(number, ids, emulator) {
       new broker.Webhook(`hook-${id}`, hook);
     }
   };
-  const stack = await createStack(`stack-${number}`, program, { config: stackConfigOf(emulator) });
+  const stack = await createStack(`stack-${number}`, { program, config: stackConfigOf(emulator) });
   await stack.up();
   return stack;
 }

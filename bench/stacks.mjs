@@ -54,7 +54,7 @@ export function withMeasuredStack({ cli, program, sets = 1, env }, body) {
         NODE_OPTIONS: `--require "${join(root, "bench", "usage.cjs")}"`,
         PULUMI_BROKER_BENCH_USAGE: usage,
       };
-      const stack = await createStack(program, async () => {}, {
+      const stack = await createStack(program, {
         config: { ...stackConfigOf(emulator), "bench:resources": resources, "bench:sets": `${sets}` },
         ...(program === "plugin" && { plugin: pluginFolder }),
         env: { ...noting, ...env },

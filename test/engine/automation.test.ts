@@ -1,13 +1,14 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
+import { variablesOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { withCli } from "../helpers/command";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
-import { waitUntil } from "../helpers/processes";
+import { waitUntil, watch } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
 
 /** Needs the engine: the example runs it through the Automation API. */
@@ -35,16 +36,11 @@ interface Report {
 }
 
 /** Runs the script to its end. */
-function run(emulator: TestEmulator, time: string, settings: Record<string, string> = {}) {
-  const { apiKey, customerUrl, baseUrl } = emulator;
-  const service = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
-  const env = withCli({ ...offlineEnv(home, join(home, "backend")), ...service, ...settings });
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [script, time], { cwd: folder, env }, (error, stdout, stderr) => {
-      expectNoSecrets({ stdout, stderr }, secretsOf(emulator));
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
+async function run(emulator: TestEmulator, time: string, settings: Record<string, string> = {}) {
+  const env = withCli({ ...offlineEnv(home, join(home, "backend")), ...variablesOf(emulator), ...settings });
+  const { code, stdout, stderr } = await watch(spawn(process.execPath, [script, time], { cwd: folder, env })).ended;
+  expectNoSecrets({ stdout, stderr }, secretsOf(emulator));
+  return { code, stdout, stderr };
 }
 
 const reportOf = ({ stdout, stderr }: { stdout: string; stderr: string }): Report => {
@@ -55,7 +51,7 @@ const reportOf = ({ stdout, stderr }: { stdout: string; stderr: string }): Repor
 test("examples/automation: deploys by its own rule, reports drift, and restarts once in each window", () =>
   withEmulator(
     async (emulator) => {
-      const restarts = () => emulator.requests().filter(({ path }) => path.endsWith("/actions/restart")).length;
+      const restarts = () => emulator.received("POST", /\/actions\/restart$/).length;
       // A restart lasts until it has been seen.
       emulator.patch({ op: "set", in: "timings", id: 1, fields: { restarting: [100 * hour, 100 * hour] } });
       const runWithRestart = async (time: string) => {

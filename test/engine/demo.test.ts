@@ -1,29 +1,21 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { lazySdk, repositoryRoot } from "../helpers/paths";
+import { run } from "../helpers/user-project";
 
 /** Needs the engine: the demo shows its runs. */
 
-interface Ended {
-  code: number;
-  text: string;
-}
-
 /** Node with these arguments, to its end. */
-function node(...args: string[]): Promise<Ended> {
-  const env = { ...process.env, NODE_OPTIONS: `--require "${lazySdk}"` };
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: repositoryRoot, env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), text: stdout + stderr }),
-    );
-  });
+async function node(...args: string[]): Promise<{ code: number; text: string }> {
+  const env = { NODE_OPTIONS: `--require "${lazySdk}"` };
+  const { code, stdout, stderr } = await run(process.execPath, args, repositoryRoot, env);
+  return { code, text: stdout + stderr };
 }
 
 /** The demo with something that is not as it should be; `options` is the text of its further options. */
-async function brokenDemo(folder: string, options: string): Promise<Ended> {
+function brokenDemo(folder: string, options: string): ReturnType<typeof node> {
   const tool = (name: string) => pathToFileURL(join(repositoryRoot, "tools", name));
   const script = join(folder, "broken.mjs");
   writeFileSync(

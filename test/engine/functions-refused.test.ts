@@ -2,32 +2,21 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stackConfigOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
 import { serveFolder } from "../helpers/program-folder";
-import { createStack, type TestStack } from "../helpers/stack";
+import { sharedStack, stack } from "../helpers/shared-stack";
 
 /**
  * Needs the engine: it shows how a program ends.
  * What a person sees when a function refuses: the program in a process of its own, as `pulumi preview` runs it.
  */
 
-let folder: string;
-let emulator: TestEmulator;
-let stack: TestStack;
+const folder = mkdtempSync(join(tmpdir(), "program-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "program-"));
+sharedStack("refused", { speed: 300 }, () => {
   symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "program", main: "index.js" }));
-  emulator = await startTestEmulator({ speed: 300 });
-  stack = await createStack("refused", async () => {}, { config: stackConfigOf(emulator) });
-});
-afterAll(async () => {
-  await stack.remove();
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const imports = 'const broker = require("pulumi-broker"); const pulumi = require("@pulumi/pulumi");\n';

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import type { Run } from "../helpers/engine-run";
 import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /**
@@ -13,6 +12,13 @@ const shop = { name: "shop", plan: "clustered-small-1", region: "provider-a::reg
 
 sharedStack("kept", { speed: 300 });
 
+/** Removes from the service what a test has kept. */
+afterEach(async () => {
+  await stack.destroy();
+  const kept = emulator.state().instances.filter(({ id }) => id > 1002);
+  emulator.patch(...kept.map(({ id }) => ({ op: "delete" as const, in: "instances" as const, id })));
+});
+
 /** One of each kind that an instance holds any number of, and a plugin and a firewall, of which there is one. */
 function around(instance: broker.InstanceInput, prefix = "") {
   const on = { instance, vhost: "/", queue: "orders" };
@@ -24,215 +30,153 @@ function around(instance: broker.InstanceInput, prefix = "") {
   new broker.Integration(names("logs"), { instance, system: "log_vendor_d", config: { apiKey: "k", region: "eu" } });
   new broker.Integration(names("metrics"), { instance, system: "metric_vendor_c_v3", config: { apiKey: "k" } });
   new broker.Plugin(names("mqtt"), { instance, name: "broker_mqtt" });
-  new broker.FirewallRuleSet(names("firewall"), {
-    instance,
-    mode: "merge",
-    rules: [{ ip: "198.51.100.0/24", services: ["AMQPS"] }],
-  });
+  const rules = [{ ip: "198.51.100.0/24", services: ["AMQPS" as const] }];
+  new broker.FirewallRuleSet(names("firewall"), { instance, mode: "merge", rules });
 }
 
-/** The newest instance that is there. */
-function newest(): number {
-  return Math.max(...emulator.state().instances.flatMap(({ id, goneAt }) => (goneAt === null ? [id] : [])));
-}
-
-/** How many of each kind stand on an instance; what it comes with is left out. */
-function held(instance = newest()): Record<string, number> {
-  const { webhooks, recipients, alarms, eventBridges, logs, metrics, plugins, firewalls } = emulator.state();
-  const on = (each: { instance_id: number }) => each.instance_id === instance;
-  return {
-    webhooks: webhooks.filter(on).length,
-    recipients: recipients.filter((each) => on(each) && each.name === "ops").length,
-    alarms: alarms.filter((each) => on(each) && each.type === "queue").length,
-    eventBridges: eventBridges.filter(on).length,
-    logs: logs.filter(on).length,
-    metrics: metrics.filter(on).length,
-    plugins: plugins.filter((each) => on(each) && each.name === "broker_mqtt" && each.enabled).length,
-    firewall: firewalls.filter(on).flatMap(({ rules }) => rules.filter(({ ip }) => ip === "198.51.100.0/24")).length,
+/** The instance of this name that is there, and how many of each kind stand on it; what it comes with is left out. */
+function named(name: string): { ids: number[]; held: Record<string, number> } {
+  const { instances, ...state } = emulator.state();
+  const ids = instances.filter((each) => each.name === name && each.goneAt === null).map(({ id }) => id);
+  const count = <T extends { instance_id: number }>(all: T[], isOurs: (each: T) => boolean = () => true) =>
+    all.filter((each) => each.instance_id === ids[0] && isOurs(each)).length;
+  const held = {
+    webhooks: count(state.webhooks),
+    recipients: count(state.recipients, (each) => each.name === "ops"),
+    alarms: count(state.alarms, ({ type }) => type === "queue"),
+    eventBridges: count(state.eventBridges),
+    logs: count(state.logs),
+    metrics: count(state.metrics),
+    plugins: count(state.plugins, (each) => each.name === "broker_mqtt" && each.enabled),
+    firewall: count(state.firewalls, ({ rules }) => rules.some(({ ip }) => ip === "198.51.100.0/24")),
   };
+  return { ids, held };
 }
-const collections = { webhooks: 1, recipients: 1, alarms: 1, eventBridges: 1, logs: 1, metrics: 1 };
-const one = { ...collections, plugins: 1, firewall: 1 };
+const namedEach = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, named(name)]));
+const one = {
+  ...{ webhooks: 1, recipients: 1, alarms: 1, eventBridges: 1, logs: 1, metrics: 1 },
+  ...{ plugins: 1, firewall: 1 },
+};
 const none = Object.fromEntries(Object.keys(one).map((kind) => [kind, 0]));
 
-describe("a destroy that cannot remove the instance: the next up makes nothing twice", () => {
-  const program = (options?: pulumi.CustomResourceOptions) => async () =>
-    around(new broker.Instance("shop", shop, options));
-  const protectShop: pulumi.ResourceTransform = ({ type, props, opts }) =>
-    type === instanceToken ? { props, opts: { ...opts, protect: true } } : undefined;
+const declared = async () => around(new broker.Instance("shop", shop));
+const protectShop: pulumi.ResourceTransform = ({ type, props, opts }) =>
+  type === instanceToken ? { props, opts: { ...opts, protect: true } } : undefined;
+const refusal = { status: 403, body: { error: "no" } };
 
-  const rows: [string, () => Promise<void>][] = [
-    [
-      "refused by the service",
-      async () =>
-        emulator.fault({
-          match: { method: "DELETE", path: "/api/instances/*" },
-          fault: { status: 403, body: { error: "no" } },
-        }),
-    ],
-    [
-      "protected in state",
-      async () =>
-        void (await stack.cli(["state", "protect", "--yes", "--stack", stack.name, stack.urn(instanceToken, "shop")])),
-    ],
-    [
-      "protected by a transform",
-      async () => {
-        stack.program = async () => {
-          pulumi.runtime.registerResourceTransform(protectShop);
-          await program()();
-        };
-        await stack.up();
-      },
-    ],
-  ];
-
-  test.each(rows)("%s", async (_what, prevent) => {
-    stack.program = program();
-    await stack.up();
-    const instance = newest();
-    await prevent();
-    await stack.destroy({ exit: "failure" });
-    expect(newest()).toBe(instance);
-
-    emulator.clearFaults();
-    stack.program = program();
-    await stack.up();
-    expect(held(instance)).toEqual(one);
-  });
-
-  afterAll(async () => {
-    await stack.destroy();
-  });
+test.each<[string, () => unknown]>([
+  [
+    "refused by the service",
+    () => emulator.fault({ match: { method: "DELETE", path: "/api/instances/*" }, fault: refusal }),
+  ],
+  [
+    "protected in state",
+    () => stack.cli(["state", "protect", "--yes", "--stack", stack.name, stack.urn(instanceToken, "shop")]),
+  ],
+  [
+    "protected by a transform",
+    async () => {
+      stack.program = async () => {
+        pulumi.runtime.registerResourceTransform(protectShop);
+        await declared();
+      };
+      await stack.up();
+    },
+  ],
+])("a destroy that cannot remove the instance, %s: the next up makes nothing twice", async (_what, prevent) => {
+  stack.program = declared;
+  await stack.up();
+  const { ids } = named("shop");
+  await prevent();
+  await stack.destroy({ exit: "failure" });
+  emulator.clearFaults();
+  stack.program = declared;
+  await stack.up();
+  expect(named("shop")).toEqual({ ids, held: one });
 });
 
-/** Removes from the service what the tests have kept. */
-function removeKept(): void {
-  const kept = emulator.state().instances.filter(({ id }) => id > 1002);
-  emulator.patch(...kept.map(({ id }) => ({ op: "delete" as const, in: "instances" as const, id })));
-}
-
-/** The instances of this name that are there, and how many of each kind stand on the first. */
-function named(name: string): { ids: number[]; held: Record<string, number> } {
-  const all = emulator.state().instances.filter((each) => each.name === name && each.goneAt === null);
-  const ids = all.map(({ id }) => id);
-  return { ids, held: held(ids[0] ?? 0) };
-}
-
-describe("an instance that stays because of an option that is not its own: what stands on it is removed", () => {
-  /** Gives an option to all that is in it, as anybody's component may. */
-  class Box extends pulumi.ComponentResource {
-    readonly shop: broker.Instance;
-    constructor(name: string, options?: pulumi.ComponentResourceOptions) {
-      super("test:index:Box", `box-${name}`, {}, options);
-      this.shop = new broker.Instance(name, { ...shop, name }, { parent: this });
-    }
+/** Gives an option to all that is in it, as anybody's component may. */
+class Box extends pulumi.ComponentResource {
+  readonly shop: broker.Instance;
+  constructor(name: string, options?: pulumi.ComponentResourceOptions) {
+    super("test:index:Box", `box-${name}`, {}, options);
+    this.shop = new broker.Instance(name, { ...shop, name }, { parent: this });
   }
-  const retained = { retainOnDelete: true };
+}
+const retained = { retainOnDelete: true };
 
-  const ways: Record<string, (name: string) => broker.Instance> = {
-    "inherited from a component": (name) => new Box(name, retained).shop,
-    "inherited from a component of the package": (name) =>
-      new broker.MonitoredInstance(name, { instance: { ...shop, name } }, retained).instance,
-    "set by a transform of the stack": (name) => {
-      pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
-        type === instanceToken && props.name === name ? { props, opts: { ...opts, ...retained } } : undefined,
-      );
-      return new broker.Instance(name, { ...shop, name });
-    },
-    "set by a transform of its own": (name) =>
-      new broker.Instance(
-        name,
-        { ...shop, name },
-        { transforms: [({ props, opts }) => ({ props, opts: { ...opts, ...retained } })] },
-      ),
-    "set by a transformation of the stack": (name) => {
-      pulumi.runtime.registerStackTransformation(({ type, name: of, props, opts }) =>
-        type === instanceToken && of === name ? { props, opts: { ...opts, ...retained } } : undefined,
-      );
-      return new broker.Instance(name, { ...shop, name });
-    },
-    // What the others must differ from.
-    "not set": (name) => new broker.Instance(name, { ...shop, name }),
+/** The ways in which an option comes to an instance, by its name; the last one is what the others must differ from. */
+const ways: Record<string, (name: string) => broker.Instance> = {
+  "in-component": (name) => new Box(name, retained).shop,
+  "in-monitored": (name) => new broker.MonitoredInstance(name, { instance: { ...shop, name } }, retained).instance,
+  "by-stack-transform": (name) => {
+    pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+      type === instanceToken && props.name === name ? { props, opts: { ...opts, ...retained } } : undefined,
+    );
+    return new broker.Instance(name, { ...shop, name });
+  },
+  "by-own-transform": (name) => {
+    const transform: pulumi.ResourceTransform = ({ props, opts }) => ({ props, opts: { ...opts, ...retained } });
+    return new broker.Instance(name, { ...shop, name }, { transforms: [transform] });
+  },
+  "by-transformation": (name) => {
+    pulumi.runtime.registerStackTransformation(({ type, name: of, props, opts }) =>
+      type === instanceToken && of === name ? { props, opts: { ...opts, ...retained } } : undefined,
+    );
+    return new broker.Instance(name, { ...shop, name });
+  },
+  "not-at-all": (name) => new broker.Instance(name, { ...shop, name }),
+};
+
+test("an instance that stays because of an option that is not its own: what stands on it is removed", async () => {
+  const names = Object.keys(ways);
+  stack.program = async () => {
+    for (const name of names) around(ways[name]!(name), `${name}-`);
   };
-  const rows = Object.entries(ways).map(([what, make], index) => ({ what, make, name: `shop-${index}` }));
-  let made: Record<string, ReturnType<typeof named>>;
-  let left: Record<string, ReturnType<typeof named>>;
-
-  beforeAll(async () => {
-    const each = () => Object.fromEntries(rows.map(({ name }) => [name, named(name)]));
-    stack.program = async () => {
-      for (const { make, name } of rows) around(make(name), `${name}-`);
-    };
-    await stack.up();
-    made = each();
-    await stack.destroy();
-    left = each();
-  });
-  afterAll(() => removeKept());
-
-  test.each(rows)("$what", ({ what, name }) => {
-    expect(made[name]).toEqual({ ids: [expect.any(Number)], held: one });
-    expect(left[name]).toEqual({ ids: what === "not set" ? [] : made[name]?.ids, held: none });
-  });
+  await stack.up();
+  const made = namedEach(names);
+  await stack.destroy();
+  const left = namedEach(names);
+  for (const name of names) {
+    expect([name, made[name]]).toEqual([name, { ids: [expect.any(Number)], held: one }]);
+    const ids = name === "not-at-all" ? [] : made[name]?.ids;
+    expect([name, left[name]]).toEqual([name, { ids, held: none }]);
+  }
 });
 
-describe("an instance that is kept under a new name: nothing of a collection is forgotten or made twice", () => {
-  const said = (run: Run) => run.diagnostics.map(({ message }) => message).join("\n");
-  const keptLine = (id?: number) =>
-    new RegExp(`Instance ${id} is not deleted: .*; nor are the plugins, firewall rules, settings,`);
-
-  const ways: Record<string, (name: string, id: string) => broker.Instance> = {
-    "by the import option": (name, id) => new broker.Instance(`renamed-${name}`, { ...shop, name }, { import: id }),
-    "by .get": (name, id) => broker.Instance.get(`read-${name}`, id),
+test("an instance that is kept under a new name: nothing of a collection is forgotten or made twice", async () => {
+  const keeping = {
+    imported: (name: string, id: string) => new broker.Instance(`renamed-${name}`, { ...shop, name }, { import: id }),
+    read: (name: string, id: string) => broker.Instance.get(`read-${name}`, id),
   };
-  const rows = Object.entries(ways).flatMap(([what, keep], i) => [
-    { what: `${what}, with what stands on it`, name: `shop-${i}`, keep, stays: true },
-    { what: `${what}, while what stands on it is removed`, name: `bare-${i}`, keep, stays: false },
-  ]);
-  let ids: Record<string, number | undefined>;
-  let kept: Record<string, ReturnType<typeof named>>;
-  let run: Run;
-
-  beforeAll(async () => {
-    const each = () => Object.fromEntries(rows.map(({ name }) => [name, named(name)]));
-    stack.program = async () => {
-      for (const { name } of rows) around(new broker.Instance(name, { ...shop, name }), `${name}-`);
-    };
-    await stack.up();
-    ids = Object.fromEntries(
-      Object.entries(each()).map(
-        ([
-          name,
-          {
-            ids: [id],
-          },
-        ]) => [name, id],
-      ),
+  const rows = Object.entries(keeping).flatMap(([how, keep]) =>
+    [true, false].map((stays) => ({ name: `${how}-${stays ? "with-all" : "bare"}`, keep, stays })),
+  );
+  const names = rows.map(({ name }) => name);
+  stack.program = async () => {
+    for (const name of names) around(new broker.Instance(name, { ...shop, name }), `${name}-`);
+  };
+  await stack.up();
+  const made = namedEach(names);
+  stack.program = async () => {
+    for (const { name, keep, stays } of rows) {
+      const instance = keep(name, `${made[name]?.ids[0]}`);
+      // The names of what stands on it change in the very run that keeps the instance.
+      if (stays) around(instance, `renamed-${name}-`);
+    }
+  };
+  const { text } = await stack.up();
+  const kept = namedEach(names);
+  for (const { name, stays } of rows) {
+    const [id] = made[name]?.ids ?? [];
+    expect([name, kept[name]]).toEqual([
+      name,
+      { ids: [expect.any(Number)], held: stays ? one : { ...none, plugins: 1, firewall: 1 } },
+    ]);
+    expect(kept[name]?.ids).toEqual([id]);
+    expect(text).toMatch(
+      new RegExp(`Instance ${id} is not deleted: .*; nor are the plugins, firewall rules, settings,`),
     );
-    stack.program = async () => {
-      for (const { name, keep, stays } of rows) {
-        const instance = keep(name, String(ids[name]));
-        // Their names change in the very run that keeps the instance.
-        if (stays) around(instance, `renamed-${name}-`);
-      }
-    };
-    run = await stack.up();
-    kept = each();
-  });
-  afterAll(async () => {
-    await stack.destroy();
-    removeKept();
-  });
-
-  test.each(rows)("$what", ({ name, stays }) => {
-    const expected = stays ? one : { ...none, plugins: 1, firewall: 1 };
-    expect(ids[name]).toEqual(expect.any(Number));
-    expect(kept[name]).toEqual({ ids: [ids[name]], held: expected });
-    expect(said(run)).toMatch(keptLine(ids[name]));
-  });
-
-  test("and the next run has nothing to do", async () => {
-    expect((await stack.up()).changes.filter((change) => !change.startsWith("read "))).toEqual([]);
-  });
+  }
+  expect((await stack.up()).changes.filter((change) => !change.startsWith("read "))).toEqual([]);
 });

@@ -31,10 +31,9 @@ interface Moment {
   leaves: "nothing" | "marked" | "complete";
 }
 
-const sent = (emulator: TestEmulator, method: string, path: RegExp) =>
-  emulator.requests().some((each) => each.method === method && path.test(each.path));
-const answered = (emulator: TestEmulator, method: string, path: RegExp) =>
-  emulator.requests().some((each) => each.method === method && path.test(each.path) && each.answeredAt !== undefined);
+const sent = (emulator: TestEmulator, method: string, path: RegExp) => emulator.received(method, path).length > 0;
+const answered = (emulator: TestEmulator, path: RegExp) =>
+  emulator.received("GET", path).some(({ answeredAt }) => answeredAt !== undefined);
 const sigkill = (running: RunningOperation) => running.kill("SIGKILL");
 
 const moments: Moment[] = [
@@ -56,7 +55,7 @@ const moments: Moment[] = [
   {
     what: "killed after the POST",
     hold: () => {},
-    reached: (emulator) => answered(emulator, "GET", /vpcs\/\d+$/),
+    reached: (emulator) => answered(emulator, /vpcs\/\d+$/),
     cut: sigkill,
     leaves: "marked",
   },
@@ -86,14 +85,14 @@ const moments: Moment[] = [
   {
     what: "interrupted twice",
     hold: () => {},
-    reached: (emulator) => answered(emulator, "GET", /vpcs\/\d+$/),
+    reached: (emulator) => answered(emulator, /vpcs\/\d+$/),
     cut: interruptTwice,
     leaves: "marked",
   },
   {
     what: "interrupted once, which keeps what is under way",
     hold: () => {},
-    reached: (emulator) => answered(emulator, "GET", /vpcs\/\d+$/),
+    reached: (emulator) => answered(emulator, /vpcs\/\d+$/),
     cut: (running) => running.kill("SIGINT"),
     leaves: "complete",
   },

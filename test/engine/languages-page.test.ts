@@ -1,12 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { runCommand, withCli } from "../helpers/command";
-import { withEmulator } from "../helpers/emulator";
+import { runOnStack } from "../helpers/command";
 import { repositoryRoot } from "../helpers/paths";
 import { kindInSchema, readSchema } from "../helpers/plugin-schema";
 import { cliPath } from "../helpers/stack";
-import { yamlLanguageMs } from "../helpers/yaml-language";
-import { withYamlStack } from "../helpers/yaml-stack";
+import { testYaml } from "../helpers/yaml-stack";
 
 /**
  * Needs the engine: the page names commands of its CLI.
@@ -21,7 +19,7 @@ test("the page has the blocks that this test knows", () => {
   const languages = [...page.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
   expect(languages).toEqual(["sh", "yaml", "sh", "sh", "typescript", "yaml", "python", "sh", "sh", "sh"]);
   // `plugin-moved` runs what the last block says; the package tier installs the package, and the plugin from a server of
-  // its own. The ways to say where the plugin is are in `plugin-found`.
+  // its own. The ways to say where the plugin is are in `plugin-yaml`.
   expect(blocksOf("sh").join("")).toBe(`npm install pulumi-broker @pulumi/pulumi
 pulumi plugin install resource broker --server ${readSchema().pluginDownloadURL}
 pulumi package gen-sdk node_modules/pulumi-broker/dist/plugin/pulumi-resource-broker --language python --out sdk
@@ -48,52 +46,43 @@ test("the program in Python uses kinds and arguments that the schema has", () =>
   }
 });
 
-test(
+testYaml(
   "the program in YAML goes up, and the commands of the page do what it says",
-  () =>
-    withEmulator(
-      (emulator) =>
-        withYamlStack("languages", emulator, { showsSecrets: true }, async (stack) => {
-          const { cwd } = stack.shell;
-          mkdirSync(join(cwd, "node_modules"));
-          symlinkSync(repositoryRoot, join(cwd, "node_modules", "pulumi-broker"));
-          const [setup = "", program = ""] = blocksOf("yaml");
-          stack.write(`name: languages\nruntime: yaml\n${setup}${program}`);
-          await stack.run("up");
-          await stack.run("preview", "--expect-no-changes");
-          const shop = emulator.state().instances.find(({ name }) => name === "shop");
-          expect((await stack.cli(["stack", "output", "host", "--stack", stack.name])).stdout.trim()).toMatch(/\w\.\w/);
-          expect(
-            emulator.state().alarms.filter(({ type, instance_id: id }) => type === "queue" && id === shop?.id),
-          ).toMatchObject([{ queue_regex: "^orders$", value_threshold: 10_000 }]);
-          const [, , sdk = ""] = blocksOf("sh");
-          const [plugin = ""] = sdk.match(/node_modules\S+/) ?? [];
-          const schema = await stack.cli(["package", "get-schema", plugin]);
-          expect(JSON.parse(schema.stdout)).toMatchObject({ name: "broker", resources: { "broker:index:Vpc": {} } });
-          // A CLI that was built from source has no language host for Python; the plugin's part is done before it is asked.
-          const hasPython = existsSync(join(cliPath(), "..", "pulumi-language-python"));
-          const generated = await stack.cli(sdk.trim().split(" ").slice(1), { exit: hasPython ? 0 : "failure" });
-          const files = hasPython ? readdirSync(join(cwd, "sdk"), { recursive: true }) : [generated.text];
-          const [first, missing] = [
-            join("python", "pulumi_broker", "vpc.py"),
-            "no language plugin 'pulumi-language-python'",
-          ];
-          expect(files).toContainEqual(expect.stringContaining(hasPython ? first : missing));
+  { project: "languages", showsSecrets: true },
+  async ({ emulator, stack }) => {
+    const { cwd } = stack.shell;
+    mkdirSync(join(cwd, "node_modules"));
+    symlinkSync(repositoryRoot, join(cwd, "node_modules", "pulumi-broker"));
+    const [setup = "", program = ""] = blocksOf("yaml");
+    stack.write(`name: languages\nruntime: yaml\n${setup}${program}`);
+    await stack.run("up");
+    await stack.run("preview", "--expect-no-changes");
+    const shop = emulator.state().instances.find(({ name }) => name === "shop");
+    expect((await stack.cli(["stack", "output", "host", "--stack", stack.name])).stdout.trim()).toMatch(/\w\.\w/);
+    expect(
+      emulator.state().alarms.filter(({ type, instance_id: id }) => type === "queue" && id === shop?.id),
+    ).toMatchObject([{ queue_regex: "^orders$", value_threshold: 10_000 }]);
+    const [, , sdk = ""] = blocksOf("sh");
+    const [plugin = ""] = sdk.match(/node_modules\S+/) ?? [];
+    const schema = await stack.cli(["package", "get-schema", plugin]);
+    expect(JSON.parse(schema.stdout)).toMatchObject({ name: "broker", resources: { "broker:index:Vpc": {} } });
+    // A CLI that was built from source has no language host for Python; the plugin's part is done before it is asked.
+    const hasPython = existsSync(join(cliPath(), "..", "pulumi-language-python"));
+    const generated = await stack.cli(sdk.trim().split(" ").slice(1), { exit: hasPython ? 0 : "failure" });
+    const files = hasPython ? readdirSync(join(cwd, "sdk"), { recursive: true }) : [generated.text];
+    const [first, missing] = [join("python", "pulumi_broker", "vpc.py"), "no language plugin 'pulumi-language-python'"];
+    expect(files).toContainEqual(expect.stringContaining(hasPython ? first : missing));
 
-          const fields = { name: "later", region: "provider-a::region-1", subnet: "10.99.0.0/24", tags: [] };
-          const id = `${emulator.patch({ op: "add", in: "vpcs", fields })[0]}`;
-          const flags = ["--yes", "--skip-preview", "--stack", stack.name];
-          const imported = await stack.cli(["import", "broker:index:Vpc", "later", id, ...flags]);
-          expect(imported.stdout).toMatch(/later:\s+type: broker:(index:)?Vpc/);
-          const shell = { ...stack.shell, env: withCli(stack.shell.env) };
-          const adopted = await runCommand(["adopt", "--import-file", "account.json", "--stack", stack.name], shell);
-          expect(adopted).toMatchObject({ code: 0, stdout: expect.not.stringContaining("later") });
-          await stack.cli(["import", "--file", "account.json", "--out", "program.yaml", ...flags]);
-          expect(readFileSync(join(cwd, "program.yaml"), "utf8")).toMatch(
-            /seeded-clustered:\s+type: broker:(index:)?Instance/,
-          );
-        }),
-      { speed: 400 },
-    ),
-  yamlLanguageMs,
+    const fields = { name: "later", region: "provider-a::region-1", subnet: "10.99.0.0/24", tags: [] };
+    const id = `${emulator.patch({ op: "add", in: "vpcs", fields })[0]}`;
+    const flags = ["--yes", "--skip-preview", "--stack", stack.name];
+    const imported = await stack.cli(["import", "broker:index:Vpc", "later", id, ...flags]);
+    expect(imported.stdout).toMatch(/later:\s+type: broker:(index:)?Vpc/);
+    const adopted = await runOnStack(stack, ["adopt", "--import-file", "account.json", "--stack", stack.name]);
+    expect(adopted).toMatchObject({ code: 0, stdout: expect.not.stringContaining("later") });
+    await stack.cli(["import", "--file", "account.json", "--out", "program.yaml", ...flags]);
+    expect(readFileSync(join(cwd, "program.yaml"), "utf8")).toMatch(
+      /seeded-clustered:\s+type: broker:(index:)?Instance/,
+    );
+  },
 );

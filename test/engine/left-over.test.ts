@@ -33,7 +33,7 @@ const anew = () => ["--replace", stack.urn(token, "shop")];
 /** The instances of the stack that are there. */
 const there = () =>
   emulator.state().instances.flatMap(({ id, name, goneAt }) => (goneAt === null && name === "shop" ? [`${id}`] : []));
-const deletes = () => emulator.requests().filter(({ method }) => method === "DELETE").length;
+const deletes = () => emulator.received("DELETE").length;
 const inState = () => {
   const { resources = [] } = stack.exportState().deployment;
   return resources

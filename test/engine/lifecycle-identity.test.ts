@@ -1,6 +1,6 @@
 import { Instance } from "pulumi-broker";
 import { configOf } from "../helpers/broker-config";
-import { type Bag, type HostClient, hostClient } from "../helpers/host-client";
+import { type Bag, type HostClient, hostClient, stubOf } from "../helpers/host-client";
 import { type Suite, startSuite } from "../helpers/lifecycle-suite";
 import { kinds as rows } from "../kinds";
 import { applies, type Row } from "../kinds/kind";
@@ -171,7 +171,7 @@ async function refusals(host: HostClient, row: Row): Promise<[string, string[]]>
   const at = suite.at(row);
   const news: Bag = {
     ...row.argsOf("inPlace", { instance: at.instance, other: at.other }),
-    __provider: `exports.handler = () => require('pulumi-broker/host').${row.handler}`,
+    __provider: stubOf(row.handler),
     __adopt: at.id,
     __urn: suite.stack.urn(row.token, `main-${row.kind}`),
   };

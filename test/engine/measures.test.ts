@@ -1,9 +1,8 @@
-import * as broker from "pulumi-broker";
 import type { TestEmulator } from "../helpers/emulator";
 import { count, expectWithinTarget } from "../helpers/measures";
 import { declare, everything, shop } from "../helpers/monitored-stack";
 import { doors } from "../helpers/plugin-door";
-import { PluginResource } from "../helpers/plugin-resource";
+import { declareThrough } from "../helpers/plugin-resource";
 import { onStack } from "../helpers/shared-stack";
 import type { Operation } from "../helpers/stack";
 
@@ -55,14 +54,9 @@ const made = [
 /** Each list once before the creates; those that tell whether an integration works once more after them. */
 const creates = [...lists, "GET /instance/api/integrations/logs", "GET /instance/api/integrations/metrics", ...made];
 
-const instances = {
-  dynamic: () => new broker.Instance("shop", shop),
-  plugin: () => new PluginResource("Instance", "shop", shop),
-};
-
 test.each(doors)("an instance with 26 resources on it, through the %s door", (door) =>
   withMeasuredStack(
-    () => declare(everything, instances[door](), door),
+    () => declare(everything, declareThrough(door, "Instance", "shop", shop), door),
     async (send, emulator) => {
       const id = door === "dynamic" ? "B1" : "B10";
       const catalogue = [`GET ${account}/plans`, `GET ${account}/regions`];

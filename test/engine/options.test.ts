@@ -1,13 +1,12 @@
-import * as pulumi from "@pulumi/pulumi";
-import * as broker from "pulumi-broker";
+import type * as pulumi from "@pulumi/pulumi";
+import type * as broker from "pulumi-broker";
 import { isUnknown } from "../../provider/framework/kind/unknowns";
 import { instanceDefinition } from "../../provider/resources/instance/definition";
-import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { pluginFolder } from "../helpers/paths";
-import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
-import { createStack, type TestStack } from "../helpers/stack";
+import { doors } from "../helpers/plugin-door";
+import { declareThrough, providerThrough } from "../helpers/plugin-resource";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /**
  * Needs the engine: it carries out the options of resources.
@@ -16,28 +15,6 @@ import { createStack, type TestStack } from "../helpers/stack";
 
 type Args = Record<string, unknown>;
 type Options = pulumi.CustomResourceOptions;
-
-/** A way, of two, in which a program declares resources. */
-interface Door {
-  vpc(name: string, args: Args, options?: Options): pulumi.CustomResource;
-  instance(name: string, args: Args, options?: Options): pulumi.Resource & { host: pulumi.Output<string> };
-  provider(name: string, to: TestEmulator): pulumi.ProviderResource;
-}
-
-const doors: Record<"dynamic" | "plugin", Door> = {
-  dynamic: {
-    vpc: (name, args, options) => new broker.Vpc(name, args as unknown as broker.VpcArgs, options),
-    instance: (name, args, options) => new broker.Instance(name, args as unknown as broker.InstanceArgs, options),
-    provider: (name, { apiKey, customerUrl, baseUrl }) => new broker.Provider(name, { apiKey, customerUrl, baseUrl }),
-  },
-  plugin: {
-    vpc: (name, args, options) => new PluginResource("Vpc", name, args, options),
-    instance: (name, args, options) =>
-      new PluginResource("Instance", name, args, options) as unknown as ReturnType<Door["instance"]>,
-    provider: (name, { apiKey, customerUrl, baseUrl }) =>
-      new PluginProvider(name, { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl }),
-  },
-};
 
 const replaced = ["create-replacement", "replace", "delete-replaced"];
 const replacedFirst = ["delete-replaced", "replace", "create-replacement"];
@@ -84,27 +61,21 @@ interface Form {
   more?: () => unknown;
 }
 
-describe.each(["dynamic", "plugin"] as const)("through the %s door", (name) => {
-  const door = doors[name];
-  let emulator: TestEmulator;
+describe.each(doors)("through the %s door", (name) => {
   let other: TestEmulator;
-  let stack: TestStack;
   let theirs = "";
 
-  beforeAll(async () => {
-    [emulator, other] = await Promise.all([startTestEmulator({ speed }), startTestEmulator({ speed, seed: 2 })]);
+  sharedStack(`options-${name}`, { speed, plugin: name === "plugin" }, async () => {
+    other = await startTestEmulator({ speed, seed: 2 });
     const fields = { name: "theirs", region, subnet: "10.9.0.0/24", tags: ["a"] };
     theirs = `${emulator.patch({ op: "add", in: "vpcs", fields })[0]}`;
-    const plugin = name === "plugin" ? { plugin: pluginFolder } : {};
-    stack = await createStack(`options-${name}`, async () => {}, { config: stackConfigOf(emulator), ...plugin });
   });
-  afterAll(async () => {
-    await stack.remove();
-    await Promise.all([emulator.close(), other.close()]);
-  });
+  afterAll(() => other.close());
 
   const vpc = (option: string, n: number, options: Options, args: Args = {}) =>
-    door.vpc(option, { region, subnet: `10.${n}.0.0/24`, tags: ["a"], ...args }, options);
+    declareThrough(name, "Vpc", option, { region, subnet: `10.${n}.0.0/24`, tags: ["a"], ...args }, options);
+  const instance = (option: string, args: Args, options?: Options) =>
+    declareThrough(name, "Instance", option, { region, ...args }, options) as broker.Instance;
   const imported = (args: Args) => vpc("import", 9, { import: theirs }, { name: "theirs", ...args });
   const transform: pulumi.ResourceTransform = async ({ props, opts }) => ({
     props: { ...props, tags: ["transformed"] },
@@ -120,9 +91,9 @@ describe.each(["dynamic", "plugin"] as const)("through the %s door", (name) => {
       vpc("deleteBeforeReplace", 12 + move, { deleteBeforeReplace: true });
       vpc("createBeforeDelete", 14 + move, {});
       vpc("transforms", 16, { transforms: [transform] });
-      vpc("provider", 17, { provider: door.provider("theirs", other) });
+      vpc("provider", 17, { provider: providerThrough(name, "theirs", other) });
       imported({});
-      const shop = door.instance("shop", { plan, region, ...changed });
+      const shop = instance("shop", { plan, ...changed });
       vpc("dependent", 18, {}, { tags: [shop.host.apply((host) => host.slice(0, 8))] });
       more?.();
       if (removed) return;
@@ -196,8 +167,7 @@ describe.each(["dynamic", "plugin"] as const)("through the %s door", (name) => {
     const [parent] = held(emulator, 19);
     emulator.clearRequests();
     expectSteps(await stack.up(), "remove");
-    const deletes = emulator.requests().filter(({ method }) => method === "DELETE");
-    expect(deletes.map(({ path }) => path)).toEqual([`/customer/api/vpcs/${parent?.id}`]);
+    expect(emulator.received("DELETE").map(({ path }) => path)).toEqual([`/customer/api/vpcs/${parent?.id}`]);
     expect([19, 20, 21].map((n) => held(emulator, n).length)).toEqual([0, 1, 1]);
   });
 
@@ -224,11 +194,8 @@ describe.each(["dynamic", "plugin"] as const)("through the %s door", (name) => {
     const [{ id: found } = {}] = held(emulator, 20);
     const more = () => {
       vpc("protect", 22, { protect: true });
-      const slow = door.instance(
-        "customTimeouts",
-        { plan: "clustered-medium-1", region },
-        { customTimeouts: { create: "1s", update: "10m" } },
-      );
+      const customTimeouts = { create: "1s", update: "10m" };
+      const slow = instance("customTimeouts", { plan: "clustered-medium-1" }, { customTimeouts });
       vpc("slowHost", 25, {}, { tags: [slow.host.apply((host) => host.slice(0, 8))] });
       // The class refuses every difference by name; the engine imports, and updates.
       if (name === "plugin") vpc("importOfOther", 20, { import: `${found}` }, { name: "deletedWith", tags: ["other"] });

@@ -13,34 +13,20 @@ const plugins = ["broker_web_mqtt", "broker_federation", "broker_mqtt", "broker_
 /** All that stands around one instance, declared at once and without a word of what comes first. */
 function around(name: string, instance: string): void {
   for (let i = 0; i < 10; i += 1) {
-    new broker.Alarm(`${name}-alarm-${i}`, {
-      instance,
-      type: "connection",
-      valueThreshold: 100 + i,
-      timeThreshold: 600,
-    });
+    const alarm = { type: "connection" as const, valueThreshold: 100 + i, timeThreshold: 600 };
+    new broker.Alarm(`${name}-alarm-${i}`, { instance, ...alarm });
   }
   for (const plugin of plugins) new broker.Plugin(`${name}-${plugin}`, { instance, name: plugin });
-  new broker.FirewallRuleSet(`${name}-firewall`, {
-    instance,
-    mode: "merge",
-    rules: [{ ip: "198.51.100.0/24", services: ["AMQPS"] }],
-  });
+  const rules = [{ ip: "198.51.100.0/24", services: ["AMQPS" as const] }];
+  new broker.FirewallRuleSet(`${name}-firewall`, { instance, mode: "merge", rules });
   for (const i of [1, 2]) {
-    new broker.VpcPeering(`${name}-peering-${i}`, {
-      instance,
-      peerAccountId: "200000000002",
-      peerVpcId: `vpc-0a${i}`,
-      peerSubnet: `10.${i}.0.0/16`,
-    });
+    const peer = { peerAccountId: "200000000002", peerVpcId: `vpc-0a${i}`, peerSubnet: `10.${i}.0.0/16` };
+    new broker.VpcPeering(`${name}-peering-${i}`, { instance, ...peer });
   }
   new broker.VpcConnect(`${name}-connect`, { instance, allowedPrincipals: ["arn:cloud:iam::123456789012:root"] });
   new broker.CustomDomain(`${name}-domain`, { instance, hostname: `${name}.example.com` });
-  new broker.MaintenanceSettings(`${name}-maintenance`, {
-    instance,
-    preferredMaintenanceDay: "Sunday",
-    preferredMaintenanceTime: "03:30",
-  });
+  const sunday = { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" } as const;
+  new broker.MaintenanceSettings(`${name}-maintenance`, { instance, ...sunday });
   new broker.BrokerConfig(`${name}-config`, { instance, config: { heartbeat: 60 } });
 }
 

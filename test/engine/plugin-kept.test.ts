@@ -36,5 +36,5 @@ test("what the program imports or reads under a new name stays when its old reso
     const spared = await stack.up();
     expect(spared.changes.sort()).toEqual(["create another", "delete imported", "read read"]);
     expect(there()).toEqual(kept);
-    expect(emulator.requests().filter(({ method }) => method === "DELETE")).toEqual([]);
+    expect(emulator.received("DELETE")).toEqual([]);
   }));

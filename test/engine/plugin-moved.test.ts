@@ -1,14 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
-import * as broker from "pulumi-broker";
+import type * as broker from "pulumi-broker";
 import { startSuite } from "../helpers/lifecycle-suite";
 import { writeProject } from "../helpers/new-stack";
 import { repositoryRoot } from "../helpers/paths";
 import type { DoorName } from "../helpers/plugin-door";
-import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
+import { declareThrough, providerThrough } from "../helpers/plugin-resource";
 import { pluginRows } from "../helpers/plugin-rows";
 import { kindInSchema, misfitsIn, readSchema, type SchemaObject } from "../helpers/plugin-schema";
 import { onStack } from "../helpers/shared-stack";
+import type { StateResource } from "../helpers/stack";
 import { kinds as rows } from "../kinds";
+import type { Row } from "../kinds/kind";
 
 /** Needs the engine: it finds in state what a program declares by another type. */
 
@@ -26,37 +28,43 @@ function visible(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(shown);
 }
 
-test("every kind moves from the dynamic resources to the plugin: nothing is written, nothing changes", async () => {
+const dynamicOf = (type: string) => type.replace(/^broker:index:/, "pulumi-nodejs:dynamic/broker:");
+
+/** What in state is not as the schema says. */
+function misfitsOf({ type, inputs = {}, outputs = {} }: StateResource): string[] {
+  const schema = readSchema();
+  const { properties, required = [], inputProperties, requiredInputs } = kindInSchema(schema, type.slice(13));
+  return [
+    ...misfitsIn(schema, openly({ properties: inputProperties, required: requiredInputs }), visible(inputs)),
+    ...misfitsIn(schema, openly({ properties, required }), visible(outputs)),
+  ];
+}
+
+test.each<[to: string, from: readonly Row[], to: readonly Row[]]>([
+  ["the plugin", rows, pluginRows],
+  ["the dynamic resources, also where the project no longer names the plugin", pluginRows, rows],
+])("every kind moves to %s: nothing is written, nothing changes", async (_to, from, to) => {
+  const toPlugin = to === pluginRows;
   const suite = await startSuite("plugin-moved", rows);
   try {
-    suite.learn(await suite.stack.up());
+    suite.declare({ variant: "args", rows: from });
+    const made = await suite.stack.up();
+    suite.learn({ ...made, steps: made.steps.map((step) => ({ ...step, type: dynamicOf(step.type) })) });
     suite.clear();
-    const tokens = new Map(rows.map((row) => [row.kind, row.token]));
-    suite.declare({
-      variant: "args",
-      rows: pluginRows,
-      options: (row) => ({ aliases: [{ type: tokens.get(row.kind) ?? "" }] }),
-    });
+    // The classes of the dynamic resources name the plugin's types themselves.
+    const options = (row: Row) => ({ aliases: [{ type: dynamicOf(row.token) }] });
+    if (!toPlugin) writeProject(suite.stack.shell.cwd, { name: "broker-tests", main: repositoryRoot });
+    suite.declare({ variant: "args", rows: to, ...(toPlugin && { options }) });
     expect((await suite.stack.up()).changes).toEqual([]);
     expect(suite.emulator.requests()).toEqual([]);
 
     expect((await suite.stack.refresh()).changes).toEqual([]);
     expect(suite.requests().others).toEqual(suite.reads());
     expect(suite.held()).toEqual(suite.expectedHeld("args"));
-    const resources = suite.stack.exportState().deployment.resources ?? [];
-    const types = resources.map(({ type }) => type);
-    expect(types.filter((type) => type.startsWith("pulumi-nodejs:"))).toEqual([]);
-    expect(types.filter((type) => type.startsWith("broker:index:")).sort()).toEqual(
-      pluginRows.map(({ token }) => token).sort(),
-    );
-    const schema = readSchema();
-    for (const { type, inputs = {}, outputs = {} } of resources.filter((each) => each.type.startsWith("broker:"))) {
-      const { properties, required = [], inputProperties, requiredInputs } = kindInSchema(schema, type.slice(13));
-      const found = [
-        ...misfitsIn(schema, openly({ properties: inputProperties, required: requiredInputs }), visible(inputs)),
-        ...misfitsIn(schema, openly({ properties, required }), visible(outputs)),
-      ];
-      expect({ type, found }).toEqual({ type, found: [] });
+    const ours = (suite.stack.exportState().deployment.resources ?? []).filter(({ type }) => /\bbroker:/.test(type));
+    expect(ours.map(({ type }) => type).sort()).toEqual(to.map(({ token }) => token).sort());
+    for (const each of ours.filter(({ type }) => type.startsWith("broker:index:"))) {
+      expect([each.type, misfitsOf(each)]).toEqual([each.type, []]);
     }
 
     const destroyed = await suite.stack.destroy();
@@ -66,34 +74,6 @@ test("every kind moves from the dynamic resources to the plugin: nothing is writ
     await suite.close();
   }
 });
-
-test("every kind moves from the plugin to the dynamic resources, also where the project no longer names the plugin", async () => {
-  const suite = await startSuite("plugin-back", rows);
-  try {
-    suite.declare({ variant: "args", rows: pluginRows });
-    const made = await suite.stack.up();
-    suite.learn({ ...made, steps: made.steps.map((step) => ({ ...step, type: dynamicOf(step.type) })) });
-    suite.clear();
-    writeProject(suite.stack.shell.cwd, { name: "broker-tests", main: repositoryRoot });
-    suite.declare({ variant: "args" });
-    expect((await suite.stack.up()).changes).toEqual([]);
-    expect(suite.emulator.requests()).toEqual([]);
-    const types = (suite.stack.exportState().deployment.resources ?? []).map(({ type }) => type);
-    expect(types.filter((type) => type.startsWith("broker:index:"))).toEqual([]);
-
-    expect((await suite.stack.refresh()).changes).toEqual([]);
-    expect(suite.requests().others).toEqual(suite.reads());
-    expect(suite.held()).toEqual(suite.expectedHeld("args"));
-
-    const destroyed = await suite.stack.destroy();
-    expect(destroyed.changes).toHaveLength(rows.length);
-    expect(suite.held()).toEqual(suite.expectedLeft(() => "args"));
-  } finally {
-    await suite.close();
-  }
-});
-
-const dynamicOf = (type: string) => type.replace(/^broker:index:/, "pulumi-nodejs:dynamic/broker:");
 
 /** The forms in which a program can name the VPC as it was called before. */
 const aliasForms: Record<string, (net: pulumi.URN) => pulumi.Input<pulumi.URN | pulumi.Alias>> = {
@@ -107,11 +87,7 @@ const aliasForms: Record<string, (net: pulumi.URN) => pulumi.Input<pulumi.URN | 
 /** The same network through either door, its broker through either: under a component with a provider of its own, a broker as the child of its VPC. */
 class Network extends pulumi.ComponentResource {
   constructor(emulator: broker.ProviderArgs, door: DoorName, brokerDoor = door, alias?: keyof typeof aliasForms) {
-    const { apiKey, customerUrl, baseUrl } = emulator;
-    const inputs = { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl };
-    const isPlugin = door === "plugin";
-    const provider = isPlugin ? new PluginProvider("own", inputs) : new broker.Provider("own", inputs as never);
-    super("test:index:Network", "network", {}, { providers: [provider] });
+    super("test:index:Network", "network", {}, { providers: [providerThrough(door, "own", emulator)] });
     const region = "provider-a::region-1";
     const name = alias === undefined ? "net" : "backbone";
     const net = { name: "net", region, subnet: "10.20.0.0/24" };
@@ -119,9 +95,8 @@ class Network extends pulumi.ComponentResource {
     const urn = `urn:pulumi:nested-back::broker-tests::test:index:Network$${dynamicOf("broker:index:Vpc")}::net`;
     const aliases = alias === undefined ? [] : [aliasForms[alias]?.(urn) ?? ""];
     const below: pulumi.CustomResourceOptions = { parent: this, aliases };
-    const vpc = isPlugin ? new PluginResource("Vpc", name, net, below) : new broker.Vpc(name, net, below);
-    if (brokerDoor === "plugin") new PluginResource("Instance", "shop", { ...shop, vpc: vpc.id }, { parent: vpc });
-    else new broker.Instance("shop", { ...shop, vpc: vpc.id }, { parent: vpc });
+    const vpc = declareThrough(door, "Vpc", name, net, below);
+    declareThrough(brokerDoor, "Instance", "shop", { ...shop, vpc: vpc.id }, { parent: vpc });
   }
 }
 

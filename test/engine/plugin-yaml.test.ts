@@ -1,10 +1,12 @@
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { yamlLanguageMs } from "../helpers/yaml-language";
-import { createYamlStack, type YamlStack } from "../helpers/yaml-stack";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { repositoryRoot } from "../helpers/paths";
+import type { TestStack } from "../helpers/stack";
+import { testYaml, type YamlStack } from "../helpers/yaml-stack";
 
 /**
- * Needs the engine: its language host for YAML checks programs against the schema.
- * A program in YAML, whose names and types the language host checks against the schema before anything is asked.
+ * Needs the engine: it looks for the plugin, and its language host for YAML checks programs against the schema.
+ * A program in YAML: its names and types are checked before anything is asked, `get:` reads what something else manages.
  */
 
 /** A reference to a value of the program. */
@@ -56,52 +58,117 @@ const program = {
   },
 };
 
-let emulator: TestEmulator;
-let stack: YamlStack;
-
-beforeAll(async () => {
-  emulator = await startTestEmulator({ speed: 400 });
-  stack = await createYamlStack("plugin-yaml", emulator);
-}, yamlLanguageMs);
-afterAll(async () => {
-  await stack.remove();
-  await emulator.close();
-});
-
-/** Sets the program, with other properties of the alarm. */
-function declare(alarm: Record<string, unknown> = {}): void {
+/** The program with other properties of the alarm. */
+function withAlarm(alarm: Record<string, unknown>): object {
   const { queues, ...others } = program.resources;
   const changed = { ...queues, properties: { ...queues.properties, ...alarm } };
-  stack.declare({ ...program, resources: { ...others, queues: changed } });
+  return { ...program, resources: { ...others, queues: changed } };
 }
 
-test("a name that the schema does not have is refused before the service is asked", async () => {
-  declare({ valueTreshold: 1 });
-  const run = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
-  expect(run.stdout + run.stderr).toContain("valueTreshold");
-  expect(emulator.requests()).toEqual([]);
-});
+testYaml(
+  "a program's names and values are as the schema has them",
+  { project: "plugin-yaml" },
+  async ({ emulator, stack }) => {
+    // A name that the schema does not have is refused before the service is asked.
+    stack.declare(withAlarm({ valueTreshold: 1 }));
+    expect((await stack.fail("preview")).text).toContain("valueTreshold");
+    expect(emulator.requests()).toEqual([]);
 
-test("resources, ids of others, settings under any name, functions and secrets are as the schema has them", async () => {
-  declare();
-  await stack.run("up");
-  const { instances, alarms, recipients } = emulator.state();
-  const shop = instances.find(({ tags }) => tags.includes("yaml"));
-  expect(shop).toMatchObject({ name: "shop", extra_disk_size: 25 });
-  expect(shop?.config).toMatchObject({ "broker.heartbeat": 60, "broker_mqtt.exchange": "mqtt" });
-  const ops = recipients.find(({ name }) => name === "ops");
-  expect(alarms.find(({ type }) => type === "queue")).toMatchObject({ instance_id: shop?.id, recipients: [ops?.id] });
+    stack.declare(program);
+    await stack.run("up");
+    const { instances, alarms, recipients } = emulator.state();
+    const shop = instances.find(({ tags }) => tags.includes("yaml"));
+    expect(shop).toMatchObject({ name: "shop", extra_disk_size: 25 });
+    expect(shop?.config).toMatchObject({ "broker.heartbeat": 60, "broker_mqtt.exchange": "mqtt" });
+    const ops = recipients.find(({ name }) => name === "ops");
+    expect(alarms.find(({ type }) => type === "queue")).toMatchObject({ instance_id: shop?.id, recipients: [ops?.id] });
 
-  const { stdout } = await stack.cli(["stack", "output", "--json", "--stack", stack.name]);
-  expect(JSON.parse(stdout)).toEqual({
-    url: "[secret]",
-    password: "[secret]",
-    plan: expect.any(String),
-    logs: "[secret]",
-  });
+    const { stdout } = await stack.cli(["stack", "output", "--json", "--stack", stack.name]);
+    const hidden = "[secret]";
+    expect(JSON.parse(stdout)).toEqual({ url: hidden, password: hidden, plan: expect.any(String), logs: hidden });
 
-  const sent = emulator.requests().length;
-  await stack.run("up", "--expect-no-changes");
-  const writes = emulator.requests().slice(sent);
-  expect(writes.filter(({ method }) => method !== "GET")).toEqual([]);
-});
+    emulator.clearRequests();
+    await stack.run("up", "--expect-no-changes");
+    expect(emulator.writes()).toEqual([]);
+  },
+);
+
+const network = { type: "broker:Vpc", properties: { region: "provider-a::region-1", subnet: "10.56.72.0/24" } };
+const again = { type: "broker:Vpc", get: { id: ref("network.id") } };
+const inState = (stack: TestStack) => stack.exportState().deployment.resources ?? [];
+
+testYaml(
+  "an object is read by its id, whatever else the program says of it, and shows no change afterwards",
+  { project: "plugin-get" },
+  async ({ emulator, stack }) => {
+    const shop = { type: "broker:Instance", get: { id: "1001", state: { name: "another" } } };
+    stack.declare({ resources: { shop }, outputs: { name: ref("shop.name") } });
+    await stack.run("up");
+    expect(await stack.outputs()).toEqual({ name: "seeded-clustered" });
+    await stack.run("up", "--expect-no-changes");
+
+    stack.declare({ resources: { shop: { ...shop, get: { id: "1001" } } } });
+    await stack.run("up");
+    await stack.run("refresh", "--expect-no-changes");
+    expect(inState(stack).find(({ id }) => id === "1001")?.inputs).toBeUndefined();
+    await stack.run("destroy");
+    expect(emulator.writes()).toEqual([]);
+  },
+);
+
+testYaml(
+  "what the program makes and reads is not forgotten by a destroy that runs the program",
+  { project: "plugin-get" },
+  async ({ emulator, stack }) => {
+    stack.declare({ resources: { network, again } });
+    await stack.run("up");
+    const refused = await stack.fail("destroy", "--run-program");
+    expect(refused.text).toMatch(/Vpc "network": Vpc \d+ is not deleted.*without --run-program/);
+    expect(emulator.state().vpcs).toMatchObject([{ goneAt: null }]);
+    expect(inState(stack).map(({ type }) => type)).toContain("broker:index:Vpc");
+    await stack.run("destroy");
+    expect([emulator.state().vpcs, inState(stack)]).toEqual([[], []]);
+  },
+);
+
+// The way by `plugins.providers` is that of all other tests, and the released archive has a test in the package tier.
+const found = {
+  name: "found",
+  runtime: "yaml",
+  resources: { network },
+};
+const inPackages = { ...found, packages: { broker: "./node_modules/pulumi-broker/dist/plugin" } };
+
+/** Installs the package as npm does, by two links, and answers the folder of the commands. */
+function installIn(folder: string): string {
+  const commands = join(folder, "node_modules", ".bin");
+  mkdirSync(commands, { recursive: true });
+  symlinkSync(repositoryRoot, join(folder, "node_modules", "pulumi-broker"));
+  const plugin = join("..", "pulumi-broker", "dist", "plugin", "pulumi-resource-broker");
+  symlinkSync(plugin, join(commands, "pulumi-resource-broker"));
+  return commands;
+}
+
+/** Runs the operation, and tells whether the engine took the plugin from PATH. */
+async function takesFromPath(stack: YamlStack, project: object, ...run: Parameters<YamlStack["run"]>) {
+  stack.write(JSON.stringify(project));
+  const { stdout, stderr } = await stack.run(...run);
+  return (stdout + stderr).includes("using pulumi-resource-broker from $PATH");
+}
+
+testYaml(
+  "the engine finds the plugin by `packages`, and by PATH among the commands of the installed packages",
+  { project: "found" },
+  async ({ emulator, stack }) => {
+    const names = () => emulator.state().vpcs.map(({ name }) => name);
+    const { cwd, env } = stack.shell;
+    const commands = installIn(cwd);
+    expect(await takesFromPath(stack, inPackages, "up")).toBe(false);
+    expect(names()).toContain("network");
+
+    env.PATH = [commands, env.PATH].join(delimiter);
+    expect(await takesFromPath(stack, found, "refresh", "--expect-no-changes")).toBe(true);
+    expect(await takesFromPath(stack, found, "destroy")).toBe(true);
+    expect(names()).not.toContain("network");
+  },
+);

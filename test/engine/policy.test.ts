@@ -3,12 +3,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
 import * as broker from "../../provider";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { repositoryRoot } from "../helpers/paths";
 import { onStack } from "../helpers/shared-stack";
-import { yamlLanguageMs } from "../helpers/yaml-language";
-import { withYamlStack } from "../helpers/yaml-stack";
+import { testYaml } from "../helpers/yaml-stack";
 
 /**
  * Needs the engine: it asks the policy pack.
@@ -70,6 +68,9 @@ const teamOn = (instance: broker.InstanceInput) =>
 const noAlarm = (name: string) =>
   `broker-has-alarm: "${name}" has no alarm that reaches someone: declare an Alarm and a Recipient for it.`;
 
+const noSharedPlan = (name: string) =>
+  `no-shared-plan-in-production: "${name}" is on the shared plan clustered-shared-1: choose a dedicated one for production.`;
+
 test("refuses what breaks a rule before anything is sent, and says what to do", () =>
   withPolicies(
     "production",
@@ -89,7 +90,7 @@ test("refuses what breaks a rule before anything is sent, and says what to do", 
         noAlarm("gate"),
         noAlarm("shop"),
         `no-open-firewall: "doors" lets everybody connect (0.0.0.0/0, ::/0): name the networks that need to.`,
-        `no-shared-plan-in-production: "shop" is on the shared plan clustered-shared-1: choose a dedicated one for production.`,
+        noSharedPlan("shop"),
       ];
       // `up` previews first.
       expect(refusals(await stack.up({ flags: [...flags, "--skip-preview=false"], exit: "failure" }))).toEqual(said);
@@ -134,42 +135,32 @@ test("passes what keeps the rules, new and unchanged, and reads from state what 
         await made();
         broker.Instance.get("seeded", "1001");
       };
-      expect(refusals(await stack.preview({ flags: unknown, exit: "failure" }))).toEqual([
-        `no-shared-plan-in-production: "small" is on the shared plan clustered-shared-1: choose a dedicated one for production.`,
-      ]);
+      expect(refusals(await stack.preview({ flags: unknown, exit: "failure" }))).toEqual([noSharedPlan("small")]);
     },
   ));
 
-describe("a stack in YAML, whose types are those of the plugin", () => {
-  /** A reference to a resource of the program. */
-  const ref = (path: string) => `\${${path}}`;
+/** A reference to a resource of the program. */
+const ref = (path: string) => `\${${path}}`;
+const yaml = { project: "production", onPath: [folder] };
+
+testYaml("a stack in YAML, whose types are the plugin's, is judged by the same rules", yaml, async ({ stack }) => {
   const shop = { type: "broker:Instance", properties: { plan: "clustered-shared-1", region } };
   const gate = { type: "broker:Instance", properties: { plan: "clustered-medium-1", region } };
   const doors = (rules: object[]) => ({ type: "broker:FirewallRuleSet", properties: { instance: ref("gate"), rules } });
+  stack.declare({ resources: { shop, gate, doors: doors([office, everybody]) } });
+  expect(refusals(await stack.fail("preview", ...flags))).toEqual([
+    noAlarm("gate"),
+    noAlarm("shop"),
+    `no-open-firewall: "doors" lets everybody connect (0.0.0.0/0): name the networks that need to.`,
+    noSharedPlan("shop"),
+  ]);
+
+  const email = { type: "email", value: "team@example.com" };
+  const team = { type: "broker:Recipient", properties: { instance: ref("gate"), ...email } };
   const cpu = { type: "cpu", valueThreshold: 80, timeThreshold: 300, adoptDefault: true };
-
-  const body = (emulator: TestEmulator) =>
-    withYamlStack("production", emulator, { onPath: [folder] }, async (stack) => {
-      stack.declare({ resources: { shop, gate, doors: doors([office, everybody]) } });
-      const refused = await stack.cli(["preview", ...flags, "--stack", stack.name], { exit: "failure" });
-      expect(refusals(refused)).toEqual([
-        noAlarm("gate"),
-        noAlarm("shop"),
-        `no-open-firewall: "doors" lets everybody connect (0.0.0.0/0): name the networks that need to.`,
-        `no-shared-plan-in-production: "shop" is on the shared plan clustered-shared-1: choose a dedicated one for production.`,
-      ]);
-
-      const email = { type: "email", value: "team@example.com" };
-      const team = { type: "broker:Recipient", properties: { instance: ref("gate"), ...email } };
-      const alarm = {
-        type: "broker:Alarm",
-        properties: { instance: ref("gate"), ...cpu, recipients: [ref("team.id")] },
-      };
-      stack.declare({ resources: { gate, doors: doors([office]), team, alarm } });
-      expect(refusals(await stack.run("preview", ...flags))).toEqual([]);
-    });
-
-  test("is refused and passed by the same rules", () => withEmulator(body), yamlLanguageMs);
+  const properties = { instance: ref("gate"), ...cpu, recipients: [ref("team.id")] };
+  stack.declare({ resources: { gate, doors: doors([office]), team, alarm: { type: "broker:Alarm", properties } } });
+  expect(refusals(await stack.run("preview", ...flags))).toEqual([]);
 });
 
 /** The flags of a run with settings of the policies. */

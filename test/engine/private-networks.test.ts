@@ -1,6 +1,5 @@
 import * as broker from "pulumi-broker";
 import type { TestEmulator } from "../helpers/emulator";
-import type { Run } from "../helpers/engine-run";
 import { onStack } from "../helpers/shared-stack";
 import type { TestStack } from "../helpers/stack";
 
@@ -8,8 +7,6 @@ import type { TestStack } from "../helpers/stack";
  * Needs the engine: it decides what is deleted with an instance, and what the run after a failed or targeted one does.
  * What stands on a VPC outlasts the instances in it, and a program has to be told; what is said of it is true.
  */
-
-const lines = (run: Run) => run.diagnostics.map(({ message }) => message).join("\n");
 
 function scene(
   program: (at: { vpc: number }) => Promise<void>,
@@ -37,14 +34,14 @@ test("a peering is deleted with its resource, not left on the VPC when the insta
     async ({ emulator, stack }) => {
       const up = await stack.up();
       const made = emulator.state().vpcs.find(({ name }) => name === "lone");
-      expect(lines(up)).toContain(`the service made VPC ${made?.id} for instance`);
+      expect(up.text).toContain(`the service made VPC ${made?.id} for instance`);
       // An instance that the service has put into a VPC is no drift, and is not replaced.
       expect((await stack.refresh()).changes.filter((change) => !change.startsWith("update "))).toEqual([]);
       expect((await stack.up()).changes).toEqual([]);
 
       const destroyed = await stack.destroy();
       expect(emulator.state().peerings.filter(({ status }) => status !== "deleting")).toEqual([]);
-      expect(lines(destroyed)).toContain(`VPC ${made?.id}, in which the instance was, stays`);
+      expect(destroyed.text).toContain(`VPC ${made?.id}, in which the instance was, stays`);
     },
   );
 });
@@ -61,11 +58,11 @@ test("a peering whose replacement was refused after it was removed is asked for 
     const [first = ""] = ids();
     emulator.fault({ match: { method: "POST", path: "/instance/api/vpc-peering" }, fault: { status: 403 } });
     peerSubnet = "10.91.0.0/24";
-    expect(lines(await stack.up({ exit: "failure" }))).toContain("answered 403");
+    expect((await stack.up({ exit: "failure" })).text).toContain("answered 403");
     expect(ids()).toEqual([]);
     peerSubnet = "10.90.0.0/24";
     const repaired = await stack.up();
-    expect(lines(repaired)).not.toContain("is not deleted");
+    expect(repaired.text).not.toContain("is not deleted");
     expect(ids()).not.toContain(first);
     expect(ids()).toHaveLength(1);
     expect((await stack.up()).changes).toEqual([]);

@@ -4,7 +4,7 @@ import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /**
- * Needs the engine: it starts a host for each provider.
+ * Needs the engine: it starts a host for each provider, and decides what a run deletes.
  * Each provider is a host process of its own: what one has made, another one's delete leaves alone.
  */
 
@@ -74,11 +74,12 @@ test("renamed into a component with providers, and back: nothing that was taken 
   }
 });
 
+const hook = (instance: number, queue: string) =>
+  new broker.Webhook(queue, { instance, webhookUri: "https://example.com/h", vhost: "/", queue });
+
 test("removed, and read with .get by another provider in the same run: it stays", async () => {
   const [{ id = 0 } = {}] = emulator.instances;
-  const hook = () =>
-    new broker.Webhook("hook", { instance: id, webhookUri: "https://example.com/h", vhost: "/", queue: "orders" });
-  stack.program = async () => void hook();
+  stack.program = async () => void hook(id, "orders");
   await stack.up();
   const [webhook] = emulator.state().webhooks;
   stack.program = async () => {
@@ -86,6 +87,25 @@ test("removed, and read with .get by another provider in the same run: it stays"
     broker.Webhook.get("hook-of-others", `${id}/webhooks/${webhook?.id}`, { provider });
   };
   const run = await stack.up();
-  expect(run.diagnostics.map(({ message }) => message).join("\n")).toContain("is not deleted: the program reads it");
+  expect(run.text).toContain("is not deleted: the program reads it");
   expect(emulator.state().webhooks).toEqual([webhook]);
+});
+
+test("a destroy that runs the program removes what it makes, also where it reads it with .get", async () => {
+  const [{ id = 0 } = {}] = emulator.instances;
+  const there = () => {
+    const { vpcs, webhooks } = emulator.state();
+    return [...vpcs.filter(({ goneAt }) => goneAt === null), ...webhooks].map((each) => each.id);
+  };
+  const before = there();
+  stack.program = async () => {
+    const net = new broker.Vpc("net", { region: "provider-a::region-1", subnet: "10.57.0.0/24" });
+    broker.Vpc.get("net-again", net.id);
+    broker.Webhook.get("hook-again", hook(id, "invoices").id);
+  };
+  await stack.up();
+  expect(there()).toHaveLength(before.length + 2);
+  const run = await stack.destroy({ flags: ["--run-program"] });
+  expect(run.text).not.toContain("is not deleted");
+  expect(there()).toEqual(before);
 });

@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { canary, expectNoSecrets, findSecrets, secretsOf, type Texts, textsOf } from "../helpers/canaries";
-import type { TestEmulator } from "../helpers/emulator";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import type { StackConfig } from "../helpers/new-stack";
 import { repositoryRoot } from "../helpers/paths";
 import { onStack } from "../helpers/shared-stack";
+import { type StackOptions, withStack } from "../helpers/stack";
 
 /** Needs the engine: it prints, logs and keeps what is to hold no secret. */
 
@@ -139,6 +141,19 @@ test("the search finds what is planted where it must not be", () =>
     // Each place once, in however many spellings.
     expect([...new Set(places)].sort()).toEqual(all);
     expect(texts["stderr of up"]).toBe("");
+  }));
+
+test("the end of every stack finds what a run has printed or kept, unless the test shows secrets itself", () =>
+  withEmulator(async (emulator) => {
+    const program = async () => {
+      const queue = emulator.instances[0]?.apiKey ?? "";
+      new broker.Webhook("hook", { instance: 1001, webhookUri: "https://example.com", vhost: "/", queue });
+      await pulumi.log.info(`the queue is ${queue}`);
+    };
+    const run = (options: StackOptions) => withStack("shown", { ...options, program }, (stack) => stack.up());
+    const config = stackConfigOf(emulator);
+    await expect(run({ config })).rejects.toThrow(/key of instance 1001.* in the output of run .* in the checkpoint/s);
+    await run({ config, showsSecrets: true });
   }));
 
 test("at debug level the SDK's own lines have secrets in clear, no other line has, and the README says so", () =>

@@ -114,3 +114,42 @@ test("a declared setting is on the service, whichever resource had it before, an
       ),
     );
   }));
+
+test("one setting in an Instance and in a BrokerConfig of one run is an error: at preview where the id is known", () => {
+  const plan = { plan: "clustered-small-1", region: "provider-a::region-1" };
+  const program =
+    (own: broker.BrokerSettings | undefined, apart: broker.BrokerSettings | undefined, id?: string) => async () => {
+      const shop = new broker.Instance("shop", { ...plan, config: own });
+      if (apart !== undefined) new broker.BrokerConfig("apart", { instance: id ?? shop, config: apart });
+    };
+  // The same setting under its two names.
+  const own = { mqttExchange: "mqtt", heartbeat: 60 };
+  const apart = { "broker_mqtt.exchange": "other" };
+  const conflict = (by: string) => `"${by}" declares broker_mqtt.exchange of instance 1003 too: keep it in one`;
+
+  return onStack("conflict", { speed: 300 }, async ({ emulator, stack }) => {
+    const settings = () => emulator.state().instances.find(({ id }) => id === 1003)?.config;
+    stack.program = program(own, apart);
+    // The instance has no id yet: the preview cannot know, and the run stops before it sends a setting twice.
+    expect((await stack.preview()).changes).toEqual(["create shop", "create apart"]);
+    const failed = await stack.up({ exit: "failure" });
+    expect(failed.text).toContain(conflict("shop"));
+    expect(settings()).toMatchObject({ "broker_mqtt.exchange": "mqtt" });
+
+    emulator.clearRequests();
+    const refused = await stack.preview({ exit: "failure" });
+    expect(refused.text).toContain(conflict("shop"));
+    // By an id that is written down nothing orders the two: either of them says so.
+    stack.program = program(own, apart, "1003");
+    const byId = await stack.preview({ exit: "failure" });
+    expect([conflict("shop"), conflict("apart")].filter((text) => byId.text.includes(text))).toHaveLength(1);
+    expect(emulator.requests()).toEqual([]);
+
+    // Different settings may stand in both.
+    stack.program = program({ heartbeat: 60 }, apart);
+    const split = await stack.up();
+    expect(split.changes.sort()).toEqual(["create apart", "update shop"]);
+    expect(settings()).toMatchObject({ "broker.heartbeat": 60, "broker_mqtt.exchange": "other" });
+    expect((await stack.up()).changes).toEqual([]);
+  });
+});

@@ -14,3 +14,10 @@ export const stackConfigOf = (emulator: Endpoints) => ({
   ...configOf(emulator),
   "broker:apiKey": { secret: emulator.apiKey },
 });
+
+/** The variables of an environment that lead to an emulator. */
+export const variablesOf = ({ apiKey, customerUrl, baseUrl }: Endpoints) => ({
+  BROKER_API_KEY: apiKey,
+  BROKER_CUSTOMER_URL: customerUrl,
+  BROKER_BASE_URL: baseUrl,
+});

@@ -2,14 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { lazySdk, repositoryRoot } from "./paths";
-import { cliPath } from "./stack";
+import { type ProcessRun, watch } from "./processes";
+import { cliPath, type TestStack } from "./stack";
 
 /** What a command printed and how it ended. */
-export interface CommandRun {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
+export type CommandRun = Omit<ProcessRun, "signal">;
 
 /** The folder and the environment of a command. By default those of the tests. */
 interface Shell {
@@ -36,19 +33,11 @@ export function startCommand(
 ): RunningCommand {
   const main = join(repositoryRoot, "dist", "cli", "main.js");
   const child = spawn(process.execPath, [...execArgv, main, ...args], { ...shell, stdio: ["ignore", "pipe", "pipe"] });
-  const output = { stdout: "", stderr: "" };
-  for (const stream of ["stdout", "stderr"] as const) {
-    child[stream].setEncoding("utf8").on("data", (text: string) => {
-      output[stream] += text;
-    });
-  }
-  const ended = new Promise<CommandRun>((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, ...output }));
-  });
+  const watched = watch(child);
+  const ended = watched.ended.then(({ code, stdout, stderr }): CommandRun => ({ code, stdout, stderr }));
   const printed = (text: string) =>
     new Promise<string>((resolve, reject) => {
-      const look = () => output.stdout.includes(text) && resolve(output.stdout);
+      const look = () => watched.printed.stdout.includes(text) && resolve(watched.printed.stdout);
       child.stdout.on("data", look);
       void ended.then(({ stderr }) => reject(new Error(`It ended without "${text}": ${stderr}`)));
       look();
@@ -58,6 +47,14 @@ export function startCommand(
 
 /** Runs the compiled `pulumi-broker` to its end. */
 export const runCommand = (args: string[], shell?: Shell): Promise<CommandRun> => startCommand(args, shell).ended;
+
+/** Runs the compiled `pulumi-broker` in the folder of a stack, with more in its environment. */
+export const runOnStack = ({ shell }: TestStack, args: string[], env: Record<string, string> = {}) =>
+  runCommand(args, { ...shell, env: withCli({ ...shell.env, ...env }) });
+
+/** Expects one line on stderr, nothing on stdout, and exit code 1. */
+export const expectLine = (run: CommandRun, line: unknown) =>
+  expect({ ...run, stderr: run.stderr.split("\n") }).toEqual({ code: 1, stdout: "", stderr: [line, ""] });
 
 /** Puts a `pulumi` into a folder that does `first`, and then what the real one does; answers a PATH with the folder. */
 export function wrapCli(folder: string, first: string, path = ""): string {

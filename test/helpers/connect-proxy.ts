@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { repositoryRoot } from "./paths";
 
@@ -18,18 +18,32 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Lets a server listen on a loopback port until it is closed, with all its connections. */
+async function listening(server: Server, asked: string[] = []): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
 /**
  * Starts a proxy. It tunnels to the port that a client asks for, but always on this machine. With a password, the proxy
  * asks its clients for this password.
  */
-export async function connectProxy(password?: string): Promise<Listening> {
+export function connectProxy(password?: string): Promise<Listening> {
   const asked: string[] = [];
-  const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.writeHead(400).end();
   });
-  server.on("connection", (socket) => sockets.add(socket));
   server.on("connect", (request: IncomingMessage, client: Socket, head: Buffer) => {
     asked.push(`CONNECT ${request.url}`);
     const given = Buffer.from((request.headers["proxy-authorization"] ?? "").slice(6), "base64").toString();
@@ -42,53 +56,23 @@ export async function connectProxy(password?: string): Promise<Listening> {
       upstream.write(head);
       upstream.pipe(client).pipe(upstream);
     });
-    sockets.add(upstream);
     for (const socket of [upstream, client]) socket.on("error", () => client.destroy());
+    client.on("close", () => upstream.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    asked,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
+  return listening(server, asked);
 }
 
 /** Starts a proxy that accepts connections and never answers. */
-export async function silentProxy(): Promise<Listening> {
-  const sockets = new Set<Socket>();
-  const server = createTcpServer((socket) => sockets.add(socket.on("error", () => {}).resume()));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    asked: [],
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
-}
+export const silentProxy = (): Promise<Listening> =>
+  listening(createTcpServer((socket) => socket.on("error", () => {}).resume()));
 
 /** Starts an HTTPS server that answers every request with the same JSON. */
-export async function tlsServer(json: unknown): Promise<Listening> {
+export function tlsServer(json: unknown): Promise<Listening> {
   const asked: string[] = [];
   const key = readFileSync(join(certificateFile, "..", "key.pem"));
   const server = createTlsServer({ key, cert: readFileSync(certificateFile) }, (request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    asked,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listening(server, asked);
 }

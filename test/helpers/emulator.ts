@@ -6,6 +6,8 @@ export interface TestEmulator extends Emulator {
   calls(): string[];
   /** The requests received that are no GET. */
   writes(): LoggedRequest[];
+  /** The requests received with this method, to paths of this form. */
+  received(method: string, path?: RegExp): LoggedRequest[];
   /** Sends one request to either API, as a client does. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 }
@@ -46,6 +48,8 @@ export async function startTestEmulator(options: EmulatorOptions = {}): Promise<
         .filter(({ poll }) => !poll)
         .map(({ method, path }) => `${method} ${path}`),
     writes: () => emulator.requests().filter(({ method }) => method !== "GET"),
+    received: (method, path = /./) =>
+      emulator.requests().filter((each) => each.method === method && path.test(each.path)),
     call: async (method, path, { body, key, headers } = {}) => {
       const usual = path.startsWith("/customer/") ? emulator.apiKey : emulator.instances[0]!.apiKey;
       const response = await fetch(emulator.url + path, {

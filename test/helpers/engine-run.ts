@@ -1,12 +1,9 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { type Diagnostic, diagnosticsOf, type Step, stepsOf } from "./engine-events";
+import type { ProcessRun } from "./processes";
 
 /** The result of one operation. */
-export interface Run {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
+export interface Run extends ProcessRun {
   /** stdout and stderr, for a search over everything printed. */
   text: string;
   events: EngineEvent[];
@@ -20,20 +17,11 @@ export interface Run {
 export type ExpectedExit = number | "failure";
 
 /** Makes a run of the output and the events of one CLI call. */
-export function toRun(
-  code: number | null,
-  signal: NodeJS.Signals | null,
-  stdout: string,
-  stderr: string,
-  events: EngineEvent[],
-): Run {
+export function toRun(ended: ProcessRun, events: EngineEvent[]): Run {
   const steps = stepsOf(events);
   return {
-    code,
-    signal,
-    stdout,
-    stderr,
-    text: `${stdout}\n${stderr}`,
+    ...ended,
+    text: `${ended.stdout}\n${ended.stderr}`,
     events,
     steps,
     diagnostics: diagnosticsOf(events),

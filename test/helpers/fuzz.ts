@@ -20,86 +20,30 @@ interface FuzzResult {
   failures: string[];
 }
 
+const words = (text: string) => text.trim().split(/\s+/);
+
+// biome-ignore format: short texts
 const nasty = [
-  "",
-  " ",
-  "\r\n",
-  "a\u0000b",
-  "\u202e\u001b[31m",
-  "é😀",
-  "__proto__",
-  "../..",
-  "%2f",
-  "*".repeat(50),
-  "x".repeat(5_000),
+  "", " ", "\r\n", "a\u0000b", "\u202e\u001b[31m", "é😀", "__proto__", "../..", "%2f", "*".repeat(50), "x".repeat(5_000),
 ];
-const usual = [
-  "1001",
-  "1002",
-  "3001",
-  "5001",
-  "provider-a::region-1",
-  "clustered-medium-3",
-  "10.56.72.0/24",
-  "::/0",
-  "true",
-  "false",
-];
+const usual = words("1001 1002 3001 5001 provider-a::region-1 clustered-medium-3 10.56.72.0/24 ::/0 true false");
 const numbers = [0, -1, 1, 1001, 1002, 9001, 12_001, 1.5, 2 ** 31, 2 ** 53, 1e300, -1e300];
-const fields = [
-  ...["name", "plan", "region", "tags", "subnet", "vpc_subnet", "vpc_id", "nodes", "rmq_version", "copy_settings"],
-  ...["extra_disk_size", "allow_downtime", "email", "role", "plugin_name", "hostname", "ip", "services", "ports"],
-  ...["type", "value", "options", "enabled", "value_threshold", "time_threshold", "recipients", "reminder_interval"],
-  ...["webhook_uri", "queue", "vhost", "concurrency", "cloud_region", "cloud_account_id", "with_headers", "version"],
-  ...["broker.heartbeat", "broker.consumer_timeout", "broker.connection_max", "token", "license_key", "scheduled_by"],
-  ...["preferred_maintenance_day", "preferred_maintenance_time", "peer_account_id", "peer_vpc_id", "peer_subnet"],
-  ...["allowed_principals", "async", "keep_vpc", "timestamp", "year", "month", "__proto__", "constructor"],
-];
-const controlFields = [
-  ...[
-    "match",
-    "fault",
-    "times",
-    "skip",
-    "method",
-    "path",
-    "instance",
-    "delayMs",
-    "holdMs",
-    "real",
-    "status",
-    "headers",
-  ],
-  ...["body", "actThen", "html", "empty", "raw", "busy", "redirect", "reset", "truncate", "dribble", "gzip", "merge"],
-  ...["list", "perSecond", "burst", "retryAfter", "advanceMs", "speed", "op", "in", "id", "fields"],
-];
-const stateFields = [
-  ...[
-    "readyAt",
-    "goneAt",
-    "updatedAt",
-    "required_by",
-    "jobs",
-    "change",
-    "outages",
-    "config",
-    "rules",
-    "history",
-    "backend",
-  ],
-  ...[
-    "shared",
-    "instance_id",
-    "hiddenUntil",
-    "creating",
-    "deleting",
-    "quota",
-    "node_choices",
-    "broker",
-    "erlang",
-    "lines",
-  ],
-];
+const fields = words(`
+  name plan region tags subnet vpc_subnet vpc_id nodes rmq_version copy_settings extra_disk_size allow_downtime email role
+  plugin_name hostname ip services ports type value options enabled value_threshold time_threshold recipients
+  reminder_interval webhook_uri queue vhost concurrency cloud_region cloud_account_id with_headers version
+  broker.heartbeat broker.consumer_timeout broker.connection_max token license_key scheduled_by preferred_maintenance_day
+  preferred_maintenance_time peer_account_id peer_vpc_id peer_subnet allowed_principals async keep_vpc timestamp year month
+  __proto__ constructor
+`);
+const controlFields = words(`
+  match fault times skip method path instance delayMs holdMs real status headers body actThen html empty raw busy redirect
+  reset truncate dribble gzip merge list perSecond burst retryAfter advanceMs speed op in id fields
+`);
+const stateFields = words(`
+  readyAt goneAt updatedAt required_by jobs change outages config rules history backend shared instance_id hiddenUntil
+  creating deleting quota node_choices broker erlang lines
+`);
 
 /** Makes requests at random, from valid ones to nonsense. The seed decides their order. */
 function shooter(random: Random, emulator: Emulator) {
@@ -200,27 +144,24 @@ export async function fuzz(emulator: Emulator, seed: number, goesOn: (sent: numb
   const shoot = shooter(createRandom(seed), emulator);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const result: FuzzResult = { sent: 0, statuses: {}, failures: [] };
-  while (goesOn(result.sent)) {
+  const sendNext = async (after?: Shot): Promise<Shot> => {
     const shot = shoot();
     result.sent += 1;
     const { status, text } = await fire(emulator.url, shot, agent);
     result.statuses[status] = (result.statuses[status] ?? 0) + 1;
     if (text.includes("The emulator failed")) {
-      result.failures.push(`${shot.method} ${shot.path} ${shot.body.slice(0, 300)} -> ${text.slice(0, 300)}`);
+      const shown = [...(after ? [after] : []), shot].map(
+        ({ method, path, body }) => `${method} ${path} ${body.slice(0, 300)}`,
+      );
+      result.failures.push(`${shown.join(", then ")} -> ${text.slice(0, 300)}`);
     }
+    return shot;
+  };
+  while (goesOn(result.sent)) {
+    const shot = await sendNext();
     if (shot.path.startsWith("/_emulator/")) {
       // A few requests meet the new faults and limit, which are then removed so that later requests reach the routes.
-      for (let i = 0; i < 3 && goesOn(result.sent); i++) {
-        const next = shoot();
-        result.sent += 1;
-        const answer = await fire(emulator.url, next, agent);
-        result.statuses[answer.status] = (result.statuses[answer.status] ?? 0) + 1;
-        if (answer.text.includes("The emulator failed")) {
-          result.failures.push(
-            `${shot.body.slice(0, 300)}, then ${next.method} ${next.path} -> ${answer.text.slice(0, 300)}`,
-          );
-        }
-      }
+      for (let i = 0; i < 3 && goesOn(result.sent); i++) await sendNext(shot);
       emulator.clearFaults();
       emulator.liftLimit();
       if (result.sent % 20 === 0) emulator.reset();
@@ -228,11 +169,8 @@ export async function fuzz(emulator: Emulator, seed: number, goesOn: (sent: numb
   }
   agent.destroy();
   emulator.reset();
-  const last = await fire(
-    emulator.url,
-    { method: "GET", path: "/customer/api/instances", headers: { authorization: basic(emulator.apiKey) }, body: "" },
-    new Agent(),
-  );
+  const headers = { authorization: basic(emulator.apiKey) };
+  const last = await fetch(`${emulator.customerUrl}/api/instances`, { headers });
   if (last.status !== 200) result.failures.push(`afterwards the list of instances answers ${last.status}`);
   return result;
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../../provider/api/transport/clock";
 import { connect, connectionOf, readSettings } from "../../provider/config";
 import { type Handler, makeHandler } from "../../provider/dynamic/handler";
 import type { Engine } from "../../provider/framework/run/engine";
-import { type Connect, createRun, type Run } from "../../provider/framework/run/run";
+import { type Connect, createRun } from "../../provider/framework/run/run";
 import type { Bag } from "../../provider/framework/state/hidden";
 import { definitions } from "../../provider/resources/definitions";
 import { createPluginDoor, type DoorName } from "./plugin-door";
@@ -50,33 +50,13 @@ class HostKilled extends Error {
 }
 
 /** The handlers of `host.ts`, run in this process as if they were in a process of their own that can be killed. */
-export interface HandlerHost {
-  /** A definition's handler, called through the protocol's `Struct` as the dynamic-provider host does. */
-  handler(name: string): Handler;
-  readonly run: Run<Client>;
-  readonly door: DoorName;
-  /** The properties in the plugin's answers, without what is wrapped as a secret. */
-  readonly told: string[];
-  /** The lines that the host logged, in order. */
-  readonly lines: Line[];
-  /** The number of requests that the host has sent. A request before which the host was killed counts too. */
-  readonly requests: number;
-  /** True while the engine answers. */
-  readonly engineAnswers: boolean;
-  /** Closes the pipe from the engine to the process, as the end of the engine does. */
-  loseEngine(): void;
-  /** Kills the process: nothing in it runs any more, not even after a sleep or an answer. */
-  kill(): void;
-  /** Settles when the process has been killed or has ended itself. */
-  readonly ended: Promise<void>;
-  readonly alive: boolean;
-}
+export type HandlerHost = ReturnType<typeof startHandlerHost>;
 
 /**
  * Starts a host process. A run of the engine has one such process for each provider, so each run of a stack starts a
  * new one.
  */
-export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
+export function startHandlerHost(options: HandlerHostOptions) {
   const life = createLife();
   const lines: Line[] = [];
   let requests = 0;
@@ -132,27 +112,35 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
     const handler = makeHandler(definition, run);
     // `configure` ends at once: it is synchronous, because the real host does not wait for it.
     void handler.configure({ config: { get: (key) => options.config[key] } });
-    return throughProtocol(handler, life);
+    return mortalHandler(throughProtocol(handler), life);
   };
 
   return {
-    handler(name) {
+    /** A definition's handler, called through the protocol's `Struct` as the dynamic-provider host does. */
+    handler(name: string): Handler {
       const found = handlers.get(name) ?? createHandler(name);
       handlers.set(name, found);
       return found;
     },
     run,
     door: options.door,
+    /** The properties in the plugin's answers, without what is wrapped as a secret. */
     told,
+    /** The lines that the host logged, in order. */
     lines,
+    /** The number of requests that the host has sent. A request before which the host was killed counts too. */
     get requests() {
       return requests;
     },
+    /** True while the engine answers. */
     get engineAnswers() {
       return engineAnswers;
     },
+    /** Closes the pipe from the engine to the process, as the end of the engine does. */
     loseEngine,
+    /** Kills the process: nothing in it runs any more, not even after a sleep or an answer. */
     kill: life.end,
+    /** Settles when the process has been killed or has ended itself. */
     ended: life.ended,
     get alive() {
       return life.alive;
@@ -226,28 +214,21 @@ function mortal(handler: Dispatcher.DispatchHandler, life: Life, lost: boolean):
  */
 const sent = (bag: object | undefined): Bag => Struct.fromJavaScript({ ...bag }).toJavaScript() as Bag;
 
-/** Makes calls of a process: after the end of the process, nothing answers. */
-const callsOf = (life: Life) => {
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (!life.alive) throw new HostKilled();
-    const killed = life.ended.then(() => Promise.reject(new HostKilled()));
-    return Promise.race([work(), killed]);
-  };
-};
-
-/** A handler in a process that can end. */
+/** A handler in a process that can end: after the end of the process, nothing answers. */
 function mortalHandler(handler: Handler, life: Life): Handler {
-  const within = callsOf(life);
   const calls = Object.entries(handler).map(([name, call]: [string, (...args: unknown[]) => Promise<unknown>]) => [
     name,
-    (...args: unknown[]) => within(() => call(...args)),
+    async (...args: unknown[]) => {
+      if (!life.alive) throw new HostKilled();
+      const killed = life.ended.then(() => Promise.reject(new HostKilled()));
+      return Promise.race([call(...args), killed]);
+    },
   ]);
   return Object.fromEntries(calls) as Handler;
 }
 
 /** Calls a handler as the dynamic-provider host does: every bag passes through a `Struct` and keeps its stub. */
-function throughProtocol(handler: Handler, life: Life): Handler {
-  const within = callsOf(life);
+function throughProtocol(handler: Handler): Handler {
   const withStub = (bag: Bag | undefined, from: Bag) => sent({ ...bag, __provider: from.__provider });
   const failing = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -259,31 +240,25 @@ function throughProtocol(handler: Handler, life: Life): Handler {
   };
   return {
     configure: handler.configure,
-    check: (olds, news) =>
-      within(async () => {
-        const { inputs, failures } = await handler.check(sent(olds), sent(news));
-        return { inputs: withStub(inputs, news), failures };
-      }),
-    diff: (id, olds, news) => within(() => handler.diff(id, sent(olds), sent(news))),
+    async check(olds, news) {
+      const { inputs, failures } = await handler.check(sent(olds), sent(news));
+      return { inputs: withStub(inputs, news), failures };
+    },
+    diff: async (id, olds, news) => handler.diff(id, sent(olds), sent(news)),
     create: (inputs) =>
-      within(() =>
-        failing(async () => {
-          const { id, outs } = await handler.create(sent(inputs));
-          return { id, outs: withStub(outs, inputs) };
-        }),
-      ),
-    read: (id, props) =>
-      within(async () => {
-        const seen = await handler.read(id, sent(props));
-        if (!seen.id) return {};
-        const inputs = seen.inputs && { inputs: withStub(seen.inputs, props) };
-        return { id: seen.id, props: withStub(seen.props, props), ...inputs };
+      failing(async () => {
+        const { id, outs } = await handler.create(sent(inputs));
+        return { id, outs: withStub(outs, inputs) };
       }),
+    async read(id, props) {
+      const seen = await handler.read(id, sent(props));
+      if (!seen.id) return {};
+      const inputs = seen.inputs && { inputs: withStub(seen.inputs, props) };
+      return { id: seen.id, props: withStub(seen.props, props), ...inputs };
+    },
     update: (id, olds, news) =>
-      within(() =>
-        failing(async () => ({ outs: withStub((await handler.update(id, sent(olds), sent(news))).outs, news) })),
-      ),
-    delete: (id, props) => within(() => handler.delete(id, sent(props))),
+      failing(async () => ({ outs: withStub((await handler.update(id, sent(olds), sent(news))).outs, news) })),
+    delete: async (id, props) => handler.delete(id, sent(props)),
   };
 }
 

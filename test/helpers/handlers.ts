@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { Agent } from "undici";
 import type { EmulatorClock, EmulatorOptions } from "../../provider/emulator";
 import { configOf } from "./broker-config";
-import { startTestEmulator, type TestEmulator } from "./emulator";
-import { type Cut, type CutAtMethod, type HandlerHost, startHandlerHost } from "./handler-host";
-import { createHandlerStack, type HandlerStack } from "./handler-stack";
+import { startTestEmulator } from "./emulator";
+import { type Cut, type CutAtMethod, startHandlerHost } from "./handler-host";
+import { createHandlerStack } from "./handler-stack";
 import type { DoorName } from "./plugin-door";
 import { testsOf } from "./tests-of";
 import { VirtualClock } from "./virtual-clock";
@@ -27,20 +27,7 @@ export interface HostOptions {
 }
 
 /** The handlers and the service in one process, on one virtual clock: hours of waiting take milliseconds. */
-export interface Handlers {
-  readonly clock: VirtualClock;
-  /** The service, whose work takes its time on `clock`. */
-  readonly emulator: TestEmulator;
-  /** The folder in which all hosts keep the records of what they sent, as on one machine. */
-  readonly records: string;
-  /** Starts a host process, to call handlers one by one. */
-  host(options?: HostOptions): HandlerHost;
-  /** Makes a stack with its state in memory. Each operation on the stack has a new host process. */
-  stack(name?: string, door?: DoorName): HandlerStack;
-  /** A stack, for a test that needs only one. */
-  readonly one: HandlerStack;
-  close(): Promise<void>;
-}
+export type Handlers = Awaited<ReturnType<typeof startHandlers>>;
 
 /** The options of the service, and the way in which the engine reaches the handlers. Default: `dynamic`. */
 interface HandlersOptions extends EmulatorOptions {
@@ -48,12 +35,13 @@ interface HandlersOptions extends EmulatorOptions {
 }
 
 /** Starts the service and what the handlers need; the caller ends with `close()`. */
-export async function startHandlers({ door = "dynamic", ...options }: HandlersOptions = {}): Promise<Handlers> {
+export async function startHandlers({ door = "dynamic", ...options }: HandlersOptions = {}) {
   const clock = new VirtualClock();
   const agent = new Agent();
   const dispatcher = clock.dispatcher(agent);
   const emulator = await startTestEmulator({ ...options, clock: fasterClock(clock.serverSide(), options.speed ?? 1) });
   const folder = mkdtempSync(join(tmpdir(), "records-"));
+  /** Starts a host process, to call handlers one by one. */
   const host = ({ config, cut, records = join(folder, "sent"), door: through = door }: HostOptions = {}) =>
     startHandlerHost({
       clock,
@@ -63,16 +51,20 @@ export async function startHandlers({ door = "dynamic", ...options }: HandlersOp
       config: { ...configOf(emulator), ...config },
       ...(cut && { cut }),
     });
+  /** Makes a stack with its state in memory. Each operation on the stack has a new host process. */
   const stack = (name = "test", through = door) =>
     createHandlerStack(name, clock, emulator, (given) => host({ ...given, door: through }), through);
   return {
     clock,
+    /** The service, whose work takes its time on `clock`. */
     emulator,
+    /** The folder in which all hosts keep the records of what they sent, as on one machine. */
     records: join(folder, "sent"),
     host,
     stack,
+    /** A stack, for a test that needs only one. */
     one: stack(),
-    async close() {
+    async close(): Promise<void> {
       await agent.destroy();
       await emulator.close();
       rmSync(folder, { recursive: true, force: true });

@@ -2,13 +2,18 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ServiceError } from "@grpc/grpc-js";
+import type { ServerUnaryCall, ServiceDefinition, ServiceError, sendUnaryData } from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { GetRootResourceResponse, type LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { type LogLine, startEngineLog } from "./engine-log";
 import { lazySdk, repositoryRoot } from "./paths";
-import { grpc, Struct } from "./pulumi-modules";
+import { watch } from "./processes";
+import { Empty, grpc, listen, Struct } from "./pulumi-modules";
+
+/** The stub by which a host finds the handler of this name. */
+export const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 
 /** Plain values under their names, as the protocol carries them. */
 export type Bag = Record<string, unknown>;
@@ -43,46 +48,14 @@ export class HostError extends Error {
   }
 }
 
-export interface DiffAnswer {
-  changes: "unknown" | "none" | "some";
-  replaces: string[];
-  deleteBeforeReplace: boolean;
-}
-
 /** A running dynamic-provider host, driven as the engine drives it. */
-export interface HostClient {
-  pid: number;
-  /** The lines that the host logged through its engine, in order. */
-  log: LogLine[];
-  check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: { property: string; reason: string }[] }>;
-  diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
-  create(news: Bag): Promise<{ id: string; outs: Bag }>;
-  /** Reads an object; an empty id in the answer means that the object is gone. */
-  read(id: string, outs: Bag): Promise<{ id: string; outs: Bag; inputs: Bag | undefined }>;
-  update(id: string, olds: Bag, news: Bag): Promise<Bag>;
-  delete(id: string, outs: Bag): Promise<void>;
-  /**
-   * The output that has arrived so far. Answers can overtake output, so it is complete only after `exited` or
-   * `close()`.
-   */
-  stdout(): string;
-  stderr(): string;
-  /** Closes the host's stdin, by which the host learns that the engine is gone. */
-  closeStdin(): void;
-  kill(signal: NodeJS.Signals): void;
-  /** Stops the engine's server, so that later calls of the host to the engine fail. */
-  stopEngine(): void;
-  /** Settles when the process has ended and all its output has arrived. */
-  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** Ends the process, the engine and the connection. May be called again. */
-  close(): Promise<void>;
-}
+export type HostClient = Awaited<ReturnType<typeof hostClient>>;
 
 const urn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Thing::thing";
 const changeNames = ["unknown", "none", "some"] as const;
 
 /** Starts the real dynamic-provider host of `@pulumi/pulumi` and configures it. */
-export async function hostClient(options: HostOptions): Promise<HostClient> {
+export async function hostClient(options: HostOptions) {
   const engine = await startEngineLog();
   const home = mkdtempSync(join(tmpdir(), "host-home-"));
   const host = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
@@ -97,21 +70,12 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
     },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  let stdout = "";
-  let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  const exited = new Promise<Awaited<HostClient["exited"]>>((resolve) => {
-    // The process has ended at the event "close", because output can still arrive after "exit".
-    child.on("close", (code, signal) => resolve({ code, signal }));
-  });
+  const { printed, ended: exited } = watch(child);
   const port = await new Promise<string>((resolve, reject) => {
     child.on("error", reject);
-    child.on("exit", () => reject(new Error(`the host did not start: ${stderr}`)));
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-      const line = /^\d+(?=\n)/.exec(stdout);
+    child.on("exit", () => reject(new Error(`the host did not start: ${printed.stderr}`)));
+    child.stdout.on("data", () => {
+      const line = /^\d+(?=\n)/.exec(printed.stdout);
       if (line) resolve(line[0]);
     });
   });
@@ -124,8 +88,9 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
   const withStub = (bag: Bag) => struct({ __provider: options.stub, ...bag });
   return {
     pid: child.pid as number,
+    /** The lines that the host logged through its engine, in order. */
     log: engine.lines,
-    async check(olds, news) {
+    async check(olds: Bag, news: Bag) {
       const request = new messages.CheckRequest();
       request.setUrn(urn);
       request.setOlds(struct(olds));
@@ -134,7 +99,7 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
       const failures = answer.getFailuresList().map((f) => ({ property: f.getProperty(), reason: f.getReason() }));
       return { inputs: plain(answer.getInputs()), failures };
     },
-    async diff(id, olds, news) {
+    async diff(id: string, olds: Bag, news: Bag) {
       const request = new messages.DiffRequest();
       request.setUrn(urn);
       request.setId(id);
@@ -147,14 +112,15 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
         deleteBeforeReplace: answer.getDeletebeforereplace(),
       };
     },
-    async create(news) {
+    async create(news: Bag) {
       const request = new messages.CreateRequest();
       request.setUrn(urn);
       request.setProperties(withStub(news));
       const answer = await unary<messages.CreateResponse>((done) => client.create(request, done));
       return { id: answer.getId(), outs: plain(answer.getProperties()) };
     },
-    async read(id, outs) {
+    /** Reads an object; an empty id in the answer means that the object is gone. */
+    async read(id: string, outs: Bag) {
       const request = new messages.ReadRequest();
       request.setUrn(urn);
       request.setId(id);
@@ -163,7 +129,7 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
       const inputs = answer.getInputs();
       return { id: answer.getId(), outs: plain(answer.getProperties()), inputs: inputs && plain(inputs) };
     },
-    async update(id, olds, news) {
+    async update(id: string, olds: Bag, news: Bag) {
       const request = new messages.UpdateRequest();
       request.setUrn(urn);
       request.setId(id);
@@ -172,19 +138,24 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
       const answer = await unary<messages.UpdateResponse>((done) => client.update(request, done));
       return plain(answer.getProperties());
     },
-    async delete(id, outs) {
+    async delete(id: string, outs: Bag) {
       const request = new messages.DeleteRequest();
       request.setUrn(urn);
       request.setId(id);
       request.setProperties(struct(outs));
       await unary((done) => client.delete(request, done));
     },
-    stdout: () => stdout,
-    stderr: () => stderr,
+    /** The output so far. Answers can overtake output, so it is complete only after `exited` or `close()`. */
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    /** Closes the host's stdin, by which the host learns that the engine is gone. */
     closeStdin: () => child.stdin.end(),
-    kill: (signal) => child.kill(signal),
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Stops the engine's server, so that later calls of the host to the engine fail. */
     stopEngine: () => engine.stop(),
+    /** Settles when the process has ended and all its output has arrived. */
     exited,
+    /** Ends the process, the engine and the connection. May be called again. */
     async close() {
       child.kill("SIGKILL");
       await exited;
@@ -223,4 +194,44 @@ function struct(bag: Bag) {
 
 function plain(value: InstanceType<typeof Struct> | undefined): Bag {
   return (value?.toJavaScript() ?? {}) as Bag;
+}
+
+/** One line that a host sent to its engine. */
+interface LogLine {
+  severity: "debug" | "info" | "warning" | "error";
+  /** The URN of the resource on whose row the line appears; empty for the row of the stack. */
+  urn: string;
+  message: string;
+  /** True for a progress line, which disappears when the step ends. */
+  ephemeral: boolean;
+}
+
+const severities = ["debug", "info", "warning", "error"] as const;
+
+/** Serves the calls of a host on a loopback port, and keeps what the host logs. */
+async function startEngineLog() {
+  const lines: LogLine[] = [];
+  const server = new grpc.Server();
+  const service = EngineService as unknown as ServiceDefinition;
+  server.addService(service, {
+    log(call: ServerUnaryCall<LogRequest, unknown>, callback: sendUnaryData<unknown>) {
+      lines.push({
+        severity: severities[call.request.getSeverity()] ?? "error",
+        urn: call.request.getUrn(),
+        message: call.request.getMessage(),
+        ephemeral: call.request.getEphemeral(),
+      });
+      callback(null, new Empty());
+    },
+    getRootResource(_call: unknown, callback: sendUnaryData<unknown>) {
+      callback(null, new GetRootResourceResponse());
+    },
+  });
+  const port = await listen(server);
+  return {
+    address: `127.0.0.1:${port}`,
+    lines,
+    /** Makes every later call of the host fail, as after the engine was killed. */
+    stop: () => server.forceShutdown(),
+  };
 }

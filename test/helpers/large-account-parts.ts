@@ -1,8 +1,8 @@
 import type { InstanceOperations } from "../../provider/client";
 import { kinds } from "../kinds";
+import { configOf, forms, type Kind, kindOf } from "./integration-systems";
 import type { Held } from "./large-account";
 import type { Names } from "./large-account-names";
-import { logConfigs, metricsConfigs, type Secrets } from "./large-account-systems";
 
 /** An instance that is to be filled. */
 export interface Place {
@@ -20,7 +20,8 @@ interface Filling {
   /** The number of the instance among those that are filled, by which instances differ. */
   number: number;
   names: Names;
-  secret: Secrets;
+  /** Makes a secret for the use that the text names. */
+  secret(what: string): string;
 }
 
 /** One instance, its operations and what it gets. */
@@ -42,15 +43,10 @@ export async function fillInstance(api: InstanceOperations, place: Place, fillin
   return place.isShared ? onAny : [...onAny, ...(await addParts(work))];
 }
 
-const held = ({ place }: Work, type: string, kind: string, item: string, name: string): Held => ({
+/** Something on the instance; `path` is its id after that of the instance. */
+const held = ({ place }: Work, type: string, path: string, name = ""): Held => ({
   type,
-  id: `${place.id}/${kind}/${item}`,
-  name,
-});
-
-const part = ({ place }: Work, type: string, kind: string, name = ""): Held => ({
-  type,
-  id: `${place.id}/${kind}`,
+  id: `${place.id}/${path}`,
   name,
 });
 
@@ -74,13 +70,13 @@ async function addRecipients(work: Work): Promise<Held[]> {
   };
   const given = await api.recipients.list();
   const made = given.map(
-    ({ id, name }): Held => ({ ...held(work, "Recipient", "recipients", id, name ?? ""), isGiven: true }),
+    ({ id, name }): Held => ({ ...held(work, "Recipient", `recipients/${id}`, name ?? ""), isGiven: true }),
   );
   for (const [type, value] of Object.entries(values)) {
     const options = type === "incident_a" ? { options: { level: "critical", dedupe: true, retries: 3 } } : {};
     const name = names.nextOrEmpty(`${type} of operations`);
     const { id } = await api.recipients.create({ type, value, name, ...options });
-    made.push(held(work, "Recipient", "recipients", id, name));
+    made.push(held(work, "Recipient", `recipients/${id}`, name));
   }
   return made;
 }
@@ -92,7 +88,7 @@ async function addAlarms(work: Work, recipients: readonly Held[]): Promise<Held[
   const some = (from: number, count: number) => ids.slice(from, from + count);
   const made: Held[] = [];
   for (const { id, type } of await api.alarms.list()) {
-    made.push({ ...held(work, "Alarm", "alarms", id, type), isGiven: true });
+    made.push({ ...held(work, "Alarm", `alarms/${id}`, type), isGiven: true });
     if (type === "cpu" && number % 2 === 0)
       await api.alarms.update(id, { type, enabled: true, value_threshold: 75, time_threshold: 300 });
     if (type === "notice" && number % 3 === 0) await api.alarms.update(id, { type, recipients: some(0, 2) });
@@ -120,25 +116,44 @@ async function addAlarms(work: Work, recipients: readonly Held[]): Promise<Held[
   ];
   for (const alarm of [...shared, ...(place.isShared ? [] : dedicated)]) {
     const { id } = await api.alarms.create(alarm);
-    made.push(held(work, "Alarm", "alarms", id, alarm.type));
+    made.push(held(work, "Alarm", `alarms/${id}`, alarm.type));
   }
   return made;
 }
 
+/** Tells whether a parameter is a common word, which the package shows. */
+const isPlain = (name: string) => /^(region|table|application|subsystem|sourcetype)$/.test(name);
+
+/** Each system of a kind with its parameters, of which at least one holds a secret. */
+function configsOf(kind: Kind, { secret, names }: Work): [system: string, config: Record<string, string | boolean>][] {
+  const queues = { queue_regex: exactly(names.again("orders")), vhost_regex: "^shop$" };
+  const options = { tags: "env=prod,tier=1", ...queues, include_ad_queues: true };
+  return forms
+    .filter(([system]) => kindOf(system) === kind)
+    .map(([system, wires]) => {
+      const texts = Object.entries(configOf(system, wires).sent).map(([name, value]) => [
+        name,
+        isPlain(name) ? String(value) : String(value).replace("canary", secret("system")),
+      ]);
+      return [system, { ...Object.fromEntries(texts), ...(/^metric_vendor_[bc]_v2$/.test(system) && options) }];
+    });
+}
+
 /** Adds integrations of three systems for logs and four for metrics, so that a few instances have all systems. */
 async function addIntegrations(work: Work): Promise<Held[]> {
-  const { api, number, secret, names } = work;
+  const { api, number } = work;
   const made: Held[] = [];
-  const kinds = { logs: { configs: logConfigs, count: 3 }, metrics: { configs: metricsConfigs, count: 4 } };
-  for (const kind of ["logs", "metrics"] as const) {
-    const { configs, count } = kinds[kind];
-    const all = configs(secret, exactly(names.again("orders")));
+  for (const [kind, count] of [
+    ["logs", 3],
+    ["metrics", 4],
+  ] as const) {
+    const all = configsOf(kind, work);
     for (let i = 0; i < count; i += 1) {
       const [system = "", config = {}] = all[(number * count + i) % all.length] ?? [];
       await api[kind].create(system, config);
     }
     const there = await api[kind].list();
-    made.push(...there.map(({ id, type }) => held(work, "Integration", kind, id, type)));
+    made.push(...there.map(({ id, type }) => held(work, "Integration", `${kind}/${id}`, type)));
   }
   return made;
 }
@@ -149,7 +164,7 @@ async function addOthers(work: Work): Promise<Held[]> {
   for (const { className, id, fill } of kinds) {
     const [, collection = ""] = id.split("/");
     for (const { number, name } of (await fill?.(work)) ?? [])
-      made.push(held(work, className, collection, number, name));
+      made.push(held(work, className, `${collection}/${number}`, name));
   }
   return made;
 }
@@ -172,17 +187,17 @@ async function addParts(work: Work): Promise<Held[]> {
       ...(number % 6 !== 3 && { preferred_maintenance_time: "03:30" }),
       ...(!isClustered && { automatic_updates: number % 2 === 0 }),
     });
-    made.push(part(work, "MaintenanceSettings", "maintenance-settings"));
+    made.push(held(work, "MaintenanceSettings", "maintenance-settings"));
   }
   made.push(...(await addPlugins(work)));
   if (place.isClustered && number % 4 === 0) {
     await api.actions.hipe({ enabled: true });
-    made.push(part(work, "Hipe", "hipe"));
+    made.push(held(work, "Hipe", "hipe"));
   }
   if (number % 3 === 0) {
     const hostname = `broker-${number}.shop.example.com`;
     await api.customDomain.set({ hostname });
-    made.push(part(work, "CustomDomain", "custom-domain", hostname));
+    made.push(held(work, "CustomDomain", "custom-domain", hostname));
   }
   const isOwn = number % 2 === 1;
   if (isOwn) {
@@ -193,27 +208,26 @@ async function addParts(work: Work): Promise<Held[]> {
       { ip: "2001:db8::/32", services: ["AMQPS"] },
     ]);
   }
-  made.push({ ...part(work, "FirewallRuleSet", "firewall"), ...(!isOwn && { isGiven: true }) });
+  made.push({ ...held(work, "FirewallRuleSet", "firewall"), ...(!isOwn && { isGiven: true }) });
   return made;
 }
 
 async function addPlugins(work: Work): Promise<Held[]> {
   const { api, number, place } = work;
   const given = (await api.plugins.list()).filter(({ enabled, required }) => enabled && !required);
-  const id = (name: string, kind = "plugins") => `${place.id}/${kind}/${name}`;
-  const made = given.map(({ name }): Held => ({ type: "Plugin", id: id(name), name, isGiven: true }));
+  const made = given.map(({ name }): Held => ({ ...held(work, "Plugin", `plugins/${name}`, name), isGiven: true }));
   const own = place.isClustered
     ? ["broker_federation", number % 2 === 0 ? "broker_stream" : "broker_tracing", "broker_mqtt"]
     : ["broker_mqtt", "broker_consistent_hash_exchange"];
   for (const name of own) {
     await api.plugins.enable(name);
-    made.push({ type: "Plugin", id: id(name), name });
+    made.push(held(work, "Plugin", `plugins/${name}`, name));
   }
   // On one broker it stays on offer: the service tells no other way that it is a plugin of the community.
   if (place.isClustered && number % 3 !== 2) {
     const name = "broker_delayed_message_exchange";
     await api.communityPlugins.enable(name);
-    made.push({ type: "Plugin", id: id(name, "community-plugins"), name });
+    made.push(held(work, "Plugin", `community-plugins/${name}`, name));
   }
   return made;
 }

@@ -28,8 +28,12 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
     return Object.fromEntries(entries);
   }
 
-  const only = <T>(values: Record<string, T>, like: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(values).filter(([kind]) => kind in like));
+  /** A value of each row whose kind is in `like`. */
+  const eachIn = <T>(like: Record<string, unknown>, value: (row: Row, at: At) => T): Record<string, T> =>
+    Object.fromEntries(Object.entries(suite.each(value)).filter(([kind]) => kind in like));
+
+  /** What a run changes where it does `op` to the resources of these kinds. */
+  const changesOf = (op: string, of: readonly string[]) => of.map((kind) => `${op} main-${kind}`).sort();
 
   const lookUps = (on: Record<string, unknown>) => (rows.some((row) => row.onInstance && row.kind in on) ? 1 : 0);
 
@@ -37,7 +41,7 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
     process.stdout.write(missing.map((text) => `  does not apply: ${text}\n`).join(""));
     const run = await suite.stack.up();
     suite.learn(run);
-    expect(run.changes.sort()).toEqual(kinds.map((kind) => `create main-${kind}`).sort());
+    expect(run.changes.sort()).toEqual(changesOf("create", kinds));
     expect(suite.held()).toEqual(suite.expectedHeld("args"));
     await expect(suite.outputs()).resolves.toEqual(suite.each((row, at) => row.outputsOf("args", at)));
   });
@@ -64,11 +68,7 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
       (row) => row.inPlace,
       (cell, _row, at) => cell.requests(at),
     );
-    expect(run.changes.sort()).toEqual(
-      Object.keys(requests)
-        .map((kind) => `update main-${kind}`)
-        .sort(),
-    );
+    expect(run.changes.sort()).toEqual(changesOf("update", Object.keys(requests)));
     expect(suite.each((row) => suite.steps(run)[row.kind]?.newId)).toEqual(suite.each((_row, at) => at.id));
     expect(suite.requests()).toEqual({
       lookUps: lookUps(requests),
@@ -95,13 +95,9 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
       (row) => row.replacing,
       (cell) => [...cell.props].sort(),
     );
-    const replaced = only(
-      suite.each((row) => run.steps.find((step) => step.type === row.token && step.name === `main-${row.kind}`)),
-      props,
-    );
-    expect(
-      Object.fromEntries(Object.entries(replaced).map(([kind, step]) => [kind, [...(step?.keys ?? [])].sort()])),
-    ).toEqual(props);
+    const firstStep = (row: Row) =>
+      run.steps.find(({ type, name }) => type === row.token && name === `main-${row.kind}`);
+    expect(eachIn(props, (row) => [...(firstStep(row)?.keys ?? [])].sort())).toEqual(props);
     for (const kind of Object.keys(props)) {
       expect(suite.each((_row, at) => at.id)[kind]).not.toBe(before[kind]);
     }
@@ -110,55 +106,32 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
   });
 
   test("edited outside: exactly that property is drift, and up repairs it", async () => {
-    const properties = cellOf(
+    const edits = cellOf(
       (row) => row.outsideEdit,
-      (cell) => (cell.said === undefined ? [cell.property] : []),
+      ({ property, said, change, repair }, _row, at) => ({
+        properties: said === undefined ? [property] : [],
+        said: said ?? [],
+        change: change(at),
+        repair: () => repair(at).map(line),
+      }),
     );
-    const said = cellOf(
-      (row) => row.outsideEdit,
-      (cell) => cell.said ?? [],
-    );
-    suite.emulator.patch(
-      ...Object.values(
-        cellOf(
-          (row) => row.outsideEdit,
-          (cell, _row, at) => cell.change(at),
-        ),
-      ),
-    );
+    const properties = eachIn(edits, ({ kind }) => edits[kind]!.properties);
+    suite.emulator.patch(...Object.values(edits).map(({ change }) => change));
     const found = await suite.stack.refresh({ flags: ["--preview-only", "--expect-no-changes"], exit: 7 });
-    expect(found.changes.sort()).toEqual(
-      Object.keys(properties)
-        .map((kind) => `update main-${kind}`)
-        .sort(),
-    );
-    expect(
-      only(
-        suite.each((row) => differing(suite.steps(found)[row.kind])),
-        properties,
-      ),
-    ).toEqual(properties);
-
-    for (const text of Object.values(said).flat()) {
+    expect(found.changes.sort()).toEqual(changesOf("update", Object.keys(properties)));
+    expect(eachIn(properties, (row) => differing(suite.steps(found)[row.kind]))).toEqual(properties);
+    for (const text of Object.values(edits).flatMap(({ said }) => said)) {
       expect(found.diagnostics).toContainEqual(expect.objectContaining({ message: expect.stringContaining(text) }));
     }
 
     const shown = await suite.stack.preview({ flags: ["--refresh", "--diff"] });
-    expect(
-      only(
-        suite.each((row) => suite.steps(shown)[row.kind]?.op),
-        properties,
-      ),
-    ).toEqual(Object.fromEntries(Object.keys(properties).map((kind) => [kind, "update"])));
+    expect(eachIn(properties, (row) => suite.steps(shown)[row.kind]?.op)).toEqual(eachIn(properties, () => "update"));
     for (const property of Object.values(properties).flat()) expect(shown.stdout).toContain(property);
 
     suite.clear();
     await suite.stack.up({ flags: ["--refresh"] });
-    const repairs = cellOf(
-      (row) => row.outsideEdit,
-      (cell, _row, at) => cell.repair(at).map(line),
-    );
-    expect(suite.requests().others).toEqual([...suite.reads(), ...Object.values(repairs).flat()].sort());
+    const repairs = Object.values(edits).flatMap(({ repair }) => repair());
+    expect(suite.requests().others).toEqual([...suite.reads(), ...repairs].sort());
     expect(suite.held()).toEqual(heldNow());
   });
 
@@ -169,24 +142,13 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
     );
     suite.emulator.patch(...Object.values(changes));
     const dropped = await suite.stack.refresh();
-    expect(dropped.changes.sort()).toEqual(
-      Object.keys(changes)
-        .map((kind) => `delete main-${kind}`)
-        .sort(),
-    );
+    expect(dropped.changes.sort()).toEqual(changesOf("delete", Object.keys(changes)));
 
     suite.clear();
     const run = await suite.stack.up();
     suite.learn(run);
-    expect(run.changes.sort()).toEqual(
-      Object.keys(changes)
-        .map((kind) => `create main-${kind}`)
-        .sort(),
-    );
-    const creates = only(
-      suite.each((row, at) => row.create(at)),
-      changes,
-    );
+    expect(run.changes.sort()).toEqual(changesOf("create", Object.keys(changes)));
+    const creates = eachIn(changes, (row, at) => row.create(at));
     const sent = suite
       .requests()
       .others.filter((text) => Object.values(creates).some((create) => text.startsWith(`${create} `)));
@@ -197,7 +159,7 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
   test("destroy: gone, and a second delete is fine", async () => {
     const state = suite.stack.exportState();
     const destroyed = await suite.stack.destroy();
-    expect(destroyed.changes.sort()).toEqual(kinds.map((kind) => `delete main-${kind}`).sort());
+    expect(destroyed.changes.sort()).toEqual(changesOf("delete", kinds));
     expect(suite.held()).toEqual(suite.expectedLeft(now));
 
     await suite.stack.importState(state);

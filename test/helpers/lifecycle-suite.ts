@@ -2,12 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
 import { type At, applies, type Instances, type Row, type Sent, type Variant } from "../kinds/kind";
 import { stackConfigOf } from "./broker-config";
-import { startTestEmulator, type TestEmulator } from "./emulator";
+import { startTestEmulator } from "./emulator";
 import type { Step } from "./engine-events";
 import type { Run } from "./engine-run";
 import { makeInstanceVpcs } from "./instance-vpcs";
 import { pluginFolder } from "./paths";
-import { createStack, type TestStack } from "./stack";
+import { createStack } from "./stack";
 
 /** The declarations of a program, for every row. */
 interface Declaration {
@@ -27,32 +27,7 @@ interface Declaration {
 type ByKind<T> = Record<string, T>;
 
 /** One stack with all rows in it, on an emulator of its own. */
-export interface Suite {
-  emulator: TestEmulator;
-  stack: TestStack;
-  /** Sets the program of the next runs. */
-  declare(declaration: Declaration): void;
-  /** Computes a value for each row. */
-  each<T>(value: (row: Row, at: At) => T): ByKind<T>;
-  at(row: Row): At;
-  /** Keeps the ids of the resources that a run created. */
-  learn(run: Run): void;
-  /** The step of each row's resource in a run, by kind; the last step where there are several. */
-  steps(run: Run, prefix?: string): ByKind<Step | undefined>;
-  /** The records that the emulator holds, by kind. */
-  held(): ByKind<object[]>;
-  /** The records expected where each row has exactly one object, as the variant declares it. */
-  expectedHeld(variant: Variant): ByKind<object[]>;
-  /** The records expected after the deletion of what each row had in the variant. */
-  expectedLeft(variant: (row: Row) => Variant): ByKind<object[]>;
-  /** All requests of a refresh, sorted: one for each collection of each instance, and the account's list of instances. */
-  reads(): string[];
-  outputs(prefix?: string): Promise<ByKind<unknown>>;
-  /** The requests since the last `clear`, without polls: the number of look-ups of a key, and all others, sorted. */
-  requests(): { lookUps: number; others: string[] };
-  clear(): void;
-  close(): Promise<void>;
-}
+export type Suite = Awaited<ReturnType<typeof startSuite>>;
 
 /** At this speed waits in the emulator take a few hundred milliseconds. */
 const speed = 300;
@@ -72,7 +47,7 @@ export async function startSuite(
   name: string,
   rows: readonly Row[],
   parents?: (first: string, second: string) => Instances,
-): Promise<Suite> {
+) {
   const emulator = await startTestEmulator({ speed });
   emulator.patch({ op: "set", in: "timings", id: 1, fields: visibleWaits });
   makeInstanceVpcs(emulator);
@@ -102,7 +77,8 @@ export async function startSuite(
       return Object.fromEntries([...made, ...read].map(([key, resource]) => [key, publicOutputs(resource as object)]));
     };
 
-  const stack = await createStack(name, programOf({ variant: "args" }), {
+  const stack = await createStack(name, {
+    program: programOf({ variant: "args" }),
     config: stackConfigOf(emulator),
     plugin: pluginFolder,
   });
@@ -110,37 +86,47 @@ export async function startSuite(
   return {
     emulator,
     stack,
-    declare(declaration) {
+    /** Sets the program of the next runs. */
+    declare(declaration: Declaration): void {
       stack.program = programOf(declaration);
     },
+    /** Computes a value for each row. */
     each,
     at,
-    learn(run) {
+    /** Keeps the ids of the resources that a run created. */
+    learn(run: Run): void {
       for (const { type, name, newId, op } of run.steps) {
         const row = rows.find((each) => each.token === type && name.endsWith(`-${each.kind}`));
         if (row !== undefined && newId !== "" && /^create|^replace/.test(op)) ids.set(row.kind, newId);
       }
     },
-    steps: (run, prefix = "main") =>
+    /** The step of each row's resource in a run, by kind; the last step where there are several. */
+    steps: (run: Run, prefix = "main"): ByKind<Step | undefined> =>
       each((row) => run.steps.findLast((step) => step.type === row.token && step.name === `${prefix}-${row.kind}`)),
-    held: () => {
+    /** The records that the emulator holds, by kind. */
+    held: (): ByKind<object[]> => {
       const state = emulator.state();
       return each((row, where) => row.records(state, where));
     },
-    expectedHeld: (variant) => each((row, where) => [row.heldOf(variant, where)]),
-    expectedLeft: (variant) => each((row, where) => (row.staysWhenDeleted ? [row.heldOf(variant(row), where)] : [])),
-    reads() {
+    /** The records expected where each row has exactly one object, as the variant declares it. */
+    expectedHeld: (variant: Variant): ByKind<object[]> => each((row, where) => [row.heldOf(variant, where)]),
+    /** The records expected after the deletion of what each row had in the variant. */
+    expectedLeft: (variant: (row: Row) => Variant): ByKind<object[]> =>
+      each((row, where) => (row.staysWhenDeleted ? [row.heldOf(variant(row), where)] : [])),
+    /** All requests of a refresh, sorted: one for each collection of each instance, and the account's list of instances. */
+    reads(): string[] {
       // The same path on two instances leads to two collections.
       const owner = (path: string, { id }: At) => (path.includes("/instance/") ? id.split("/")[0] : "");
       const all = rows.flatMap((row) => row.refresh(at(row)).map((text) => [`${text} ${owner(text, at(row))}`, text]));
       // The account's list shows, besides, what a run that was cut off has left.
       return [...new Map(all as [string, string][]).values(), "GET /customer/api/instances"].sort();
     },
-    async outputs(prefix = "main") {
+    async outputs(prefix = "main"): Promise<ByKind<unknown>> {
       const all = await stack.outputs();
       return each((row) => all[`${prefix}-${row.kind}`]);
     },
-    requests() {
+    /** The requests since the last `clear`, without polls: the number of look-ups of a key, and all others, sorted. */
+    requests(): { lookUps: number; others: string[] } {
       const lookUp = (path: string) => [instance, other].some((id) => path === `/customer/api/instances/${id}`);
       const sent = emulator.requests().filter(({ poll }) => !poll);
       const isLookUp = ({ method, path }: Sent) => method === "GET" && lookUp(path);
@@ -153,7 +139,7 @@ export async function startSuite(
       };
     },
     clear: () => emulator.clearRequests(),
-    async close() {
+    async close(): Promise<void> {
       // An emulator that stays open would keep jest from ending.
       await stack.remove().finally(() => emulator.close());
     },

@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import * as broker from "pulumi-broker";
 import type { Declared } from "./declared";
 import type { DoorName } from "./plugin-door";
-import { PluginResource } from "./plugin-resource";
+import { declareThrough } from "./plugin-resource";
 
 /** The stack that figures are measured on: an instance and 26 resources on it, as plain data for every tier. */
 
@@ -66,18 +65,6 @@ export function declared(parts: readonly Part[], instance: string): Declared[] {
   return parts.map(({ type, name, inputs }) => ({ type, name, inputs: { instance, ...usual[type], ...inputs } }));
 }
 
-type ChildClass = new (name: string, args: never) => pulumi.CustomResource;
-
-const classes: Record<string, unknown> = {
-  alarm: broker.Alarm,
-  integration: broker.Integration,
-  webhook: broker.Webhook,
-  plugin: broker.Plugin,
-  firewallRuleSet: broker.FirewallRuleSet,
-  brokerConfig: broker.BrokerConfig,
-  recipient: broker.Recipient,
-};
-
 /** The parts that go with the instance. A class says so itself, a program of the plugin says so with an option. */
 const goWithInstance = ["plugin", "firewallRuleSet", "brokerConfig"];
 
@@ -88,10 +75,15 @@ export function declare(
   door: DoorName = "dynamic",
 ): void {
   const make = ({ type, name, inputs }: Part, more: object = {}): pulumi.CustomResource => {
-    const args = { instance, ...inputs, ...more };
-    if (door === "dynamic") return new (classes[type] as ChildClass)(name, args as never);
-    const options = typeof instance === "object" && goWithInstance.includes(type) ? { deletedWith: instance } : {};
-    return new PluginResource(type[0]?.toUpperCase() + type.slice(1), name, args, options);
+    const isTold = door === "plugin" && typeof instance === "object" && goWithInstance.includes(type);
+    const options = isTold ? { deletedWith: instance } : {};
+    return declareThrough(
+      door,
+      type[0]?.toUpperCase() + type.slice(1),
+      name,
+      { instance, ...inputs, ...more },
+      options,
+    );
   };
   const told = parts.filter(({ type }) => type === "recipient").map((part) => make(part));
   for (const part of parts.filter(({ type }) => type !== "recipient")) {

@@ -32,28 +32,23 @@ export function liveIn({ folder, program, names, bin = join(process.execPath, ".
         serve: () => serveFolder(folder, { node: join(bin, "node"), program }),
       };
       const each = (op: string) => names.map((name) => `${op} ${name}`).sort();
-      await withStack(
-        "package",
-        async () => {},
-        options,
-        async (stack) => {
-          const runs = [
-            ["up", () => stack.up(), each("create")],
-            ["up without a change", () => stack.up({ flags: ["--expect-no-changes"] }), [], 0],
-            ["refresh", () => stack.refresh({ flags: ["--expect-no-changes"] }), []],
-            ["destroy", () => stack.destroy(), each("delete")],
-          ] as const;
-          for (const [what, run, expected, sent] of runs) {
-            emulator.clearRequests();
-            const { changes, text } = await run();
-            const found = [...changes].sort().join(", ");
-            if (found !== expected.join(", ")) throw new Error(`${what} did: ${found || "nothing"}`);
-            if (text.includes("Cannot find module")) throw new Error(`${what} printed: ${text}`);
-            const requests = emulator.requests().length;
-            if (sent !== undefined && requests !== sent) throw new Error(`${what} sent ${requests} requests`);
-          }
-        },
-      );
+      await withStack("package", options, async (stack) => {
+        const runs = [
+          ["up", () => stack.up(), each("create")],
+          ["up without a change", () => stack.up({ flags: ["--expect-no-changes"] }), [], 0],
+          ["refresh", () => stack.refresh({ flags: ["--expect-no-changes"] }), []],
+          ["destroy", () => stack.destroy(), each("delete")],
+        ] as const;
+        for (const [what, run, expected, sent] of runs) {
+          emulator.clearRequests();
+          const { changes, text } = await run();
+          const found = [...changes].sort().join(", ");
+          if (found !== expected.join(", ")) throw new Error(`${what} did: ${found || "nothing"}`);
+          if (text.includes("Cannot find module")) throw new Error(`${what} printed: ${text}`);
+          const requests = emulator.requests().length;
+          if (sent !== undefined && requests !== sent) throw new Error(`${what} sent ${requests} requests`);
+        }
+      });
       const left = ({ instances, vpcs, webhooks }: typeof before) =>
         [...instances, ...vpcs].filter(({ goneAt }) => goneAt === null).length + webhooks.length;
       if (left(emulator.state()) !== left(before)) throw new Error("something is left on the service");

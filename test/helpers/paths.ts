@@ -6,12 +6,6 @@ export const repositoryRoot = dirname(dirname(__dirname));
 /** What a Node process of the SDK loads first, so that it starts faster. */
 export const lazySdk = join(__dirname, "lazy-sdk.cjs");
 
-/**
- * The environment in which the CLI clears its memory only when much of it is in use. A short run ends before that, and
- * takes a fifth less CPU time.
- */
-export const quickCli = { GOGC: "off", GOMEMLIMIT: "512MiB" };
-
 /** The folder of the CLI's language host for tests, which belongs on PATH. */
 export const languageHost = join(repositoryRoot, "tools", "language-host");
 

@@ -1,6 +1,32 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import type { RunningOperation } from "./stack";
+
+/** What a process printed and how it ended. */
+export interface ProcessRun {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Collects what a process prints. The process has ended at the event "close": output can still arrive after "exit". */
+export function watch(child: ChildProcess): {
+  printed: Pick<ProcessRun, "stdout" | "stderr">;
+  ended: Promise<ProcessRun>;
+} {
+  const printed = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream]?.setEncoding("utf8").on("data", (text: string) => {
+      printed[stream] += text;
+    });
+  }
+  const ended = new Promise<ProcessRun>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code, signal, ...printed }));
+  });
+  return { printed, ended };
+}
 
 /**
  * The process ids of the provider hosts, and of the provider plugins, that have `mark` in their environment. A host outlives a killed CLI and then

@@ -21,7 +21,7 @@ export function sharedStack(
   let made: TestStack | undefined;
   beforeAll(async () => {
     emulator = await startTestEmulator(options);
-    made = await createStack(name, async () => {}, optionsFor(emulator, { plugin }));
+    made = await createStack(name, optionsFor(emulator, { plugin }));
     stack = made;
     await prepare();
   });
@@ -47,13 +47,7 @@ export const onStack = (
   body: (on: { emulator: TestEmulator; stack: TestStack }) => Promise<void>,
 ): Promise<void> =>
   withEmulator(
-    (emulator) =>
-      withStack(
-        name,
-        async () => {},
-        optionsFor(emulator, options),
-        (stack) => body({ emulator, stack }),
-      ),
+    (emulator) => withStack(name, optionsFor(emulator, options), (stack) => body({ emulator, stack })),
     speed === undefined ? {} : { speed },
   );
 

@@ -57,6 +57,12 @@ export async function mustRun(command: string, args: string[], cwd: string): Pro
   return stdout;
 }
 
+/** Lets the compiler of this repository check a project. The declarations of packages are not checked, because that takes long. */
+export async function compileIn(folder: string): Promise<void> {
+  const tsc = join(repositoryRoot, "node_modules", "typescript", "bin", "tsc");
+  await mustRun(process.execPath, [tsc, "--noEmit", "--skipLibCheck", "-p", "."], folder);
+}
+
 /** The Pulumi CLI of the tests. */
 export async function findCli(): Promise<string> {
   return process.env.PULUMI_CLI || (await mustRun(process.execPath, ["tools/pulumi-cli.mjs"], process.cwd())).trim();

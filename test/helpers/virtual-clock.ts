@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../../provider/api/transport/clock";
+import { createRandom } from "../../provider/emulator/server/random";
 
 /**
  * The turns of the event loop without any activity that must pass before time moves. Loopback sockets deliver within
@@ -26,7 +27,8 @@ interface Sleeper {
  */
 export class VirtualClock implements Clock {
   private time: number;
-  private seed: number;
+  /** The same seed gives the same jitter. */
+  readonly random: () => number;
   private sleepers: Sleeper[] = [];
   private order = 0;
   /** The number of calls in flight that are not known to sleep in the server, plus the number of holds. */
@@ -38,19 +40,11 @@ export class VirtualClock implements Clock {
 
   constructor(options: { now?: number; seed?: number } = {}) {
     this.time = options.now ?? Date.UTC(2030, 0, 1);
-    this.seed = options.seed ?? 1;
+    this.random = createRandom(options.seed ?? 1).next;
   }
 
   now(): number {
     return this.time;
-  }
-
-  /** A seeded generator (mulberry32): the same run gives the same jitter. */
-  random(): number {
-    this.seed = (this.seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.seed ^ (this.seed >>> 15), 1 | this.seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -88,26 +82,18 @@ export class VirtualClock implements Clock {
 
   /** Stops time until the returned function is called. This is for work that is neither a call nor a sleep. */
   hold(): () => void {
-    const release = this.occupy();
-    let held = true;
-    this.holds += 1;
-    return () => {
-      if (held) {
-        held = false;
-        this.holds -= 1;
-        release();
-      }
-    };
+    return this.occupy(1);
   }
 
-  private occupy(): () => void {
+  private occupy(holds = 0): () => void {
+    this.holds += holds;
     this.change(1);
     let occupied = true;
     return () => {
-      if (occupied) {
-        occupied = false;
-        this.change(-1);
-      }
+      if (!occupied) return;
+      occupied = false;
+      this.holds -= holds;
+      this.change(-1);
     };
   }
 

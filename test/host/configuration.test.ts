@@ -1,8 +1,7 @@
-import { configOf } from "../helpers/broker-config";
+import { configOf, variablesOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { type Bag, type HostClient, type HostOptions, hostClient } from "../helpers/host-client";
+import { type Bag, type HostClient, type HostOptions, hostClient, stubOf } from "../helpers/host-client";
 
-const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 const net: Bag = {
   __provider: stubOf("vpc"),
   __urn: "urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:Vpc::net",
@@ -70,14 +69,29 @@ const noKey = (which: string) =>
   `${which} is set: set broker:apiKey (or BROKER_API_KEY) and broker:customerUrl (or BROKER_CUSTOMER_URL), or the instance's own key in broker:instanceApiKeys`;
 const emulatorHint = "(to try it without an account: npx pulumi-broker emulator)";
 
-test("without any setting one line says all that is missing, at preview and after it", async () => {
+test("without any setting one line says all that is missing, at preview and after it; without any key, what would help", async () => {
   const nothing = { "broker:apiKey": undefined, "broker:customerUrl": undefined, "broker:baseUrl": undefined };
-  const { check, read } = await start(nothing);
+  const bare = await start(nothing);
   const all = `${[noAccountKey, ...noUrls].join("; ")} ${emulatorHint}`;
-  expect((await check({}, net)).failures).toEqual([{ property: "", reason: all }]);
+  expect((await bare.check({}, net)).failures).toEqual([{ property: "", reason: all }]);
   const ofHook = `${noKey("no key for instance 1001")}; ${noUrls[1]} ${emulatorHint}`;
-  expect((await check({}, hook)).failures).toEqual([{ property: "", reason: ofHook }]);
-  await expect(read("5001", net)).rejects.toThrow(new Error(all));
+  expect((await bare.check({}, hook)).failures).toEqual([{ property: "", reason: ofHook }]);
+  await expect(bare.read("5001", net)).rejects.toThrow(new Error(all));
+  await bare.close();
+
+  const { check, create } = await start({ "broker:apiKey": undefined, "broker:customerUrl": undefined });
+  const failuresOf = async (news: Bag) => (await check({}, news)).failures;
+  expect(await failuresOf(net)).toEqual([{ property: "", reason: `${noAccountKey}; ${noUrls[0]}` }]);
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  expect(await failuresOf({ ...hook, instance: unknown })).toEqual([
+    { property: "", reason: noKey("no account key and no instance key") },
+  ]);
+  // A key that is not known yet is not missing.
+  expect(await failuresOf({ ...hook, instanceApiKey: unknown })).toEqual([]);
+  await expect(create(hook)).rejects.toThrow(
+    noKey('Webhook "hook": no key for instance 1001').replace("is set:", "is set;"),
+  );
+  expect(emulator.requests()).toEqual([]);
 });
 
 test("a refresh or a destroy without the program: one line with the way out, said and printed once", async () => {
@@ -92,30 +106,9 @@ test("a refresh or a destroy without the program: one line with the way out, sai
   expect(stderr()).toBe("");
 });
 
-test("without any key one line says which settings would help", async () => {
-  const { check, create } = await start({ "broker:apiKey": undefined, "broker:customerUrl": undefined });
-  const failuresOf = async (news: Bag) => (await check({}, news)).failures;
-  expect(await failuresOf(net)).toEqual([{ property: "", reason: `${noAccountKey}; ${noUrls[0]}` }]);
-  expect(await failuresOf(hook)).toEqual([{ property: "", reason: noKey("no key for instance 1001") }]);
-  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-  expect(await failuresOf({ ...hook, instance: unknown })).toEqual([
-    { property: "", reason: noKey("no account key and no instance key") },
-  ]);
-  // A key that is not known yet is not missing.
-  expect(await failuresOf({ ...hook, instanceApiKey: unknown })).toEqual([]);
-  await expect(create(hook)).rejects.toThrow(
-    noKey('Webhook "hook": no key for instance 1001').replace("is set:", "is set;"),
-  );
-  expect(emulator.requests()).toEqual([]);
-});
-
 test("the environment is asked where the configuration says nothing, and only there", async () => {
   const nothing = { "broker:apiKey": undefined, "broker:customerUrl": undefined, "broker:baseUrl": undefined };
-  const env = {
-    BROKER_API_KEY: emulator.apiKey,
-    BROKER_CUSTOMER_URL: emulator.customerUrl,
-    BROKER_BASE_URL: emulator.baseUrl,
-  };
+  const env = variablesOf(emulator);
   const byEnvironment = await start(nothing, env);
   expect((await byEnvironment.check({}, net)).failures).toEqual([]);
   expect(emulator.calls()).toEqual(["GET /customer/api/regions"]);

@@ -1,7 +1,7 @@
 import { allUnknowns } from "../../provider/framework/kind/unknowns";
 import { configOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { type Bag, type HostClient, hostClient } from "../helpers/host-client";
+import { type Bag, type HostClient, hostClient, stubOf } from "../helpers/host-client";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 import { kinds as rows } from "../kinds";
 import type { Row } from "../kinds/kind";
@@ -22,8 +22,6 @@ afterAll(async () => {
   await emulator.close();
 });
 
-const stubOf = (row: Row) => `exports.handler = () => require('pulumi-broker/host').${row.handler}`;
-
 /** Inputs that a class gives where the program does not. */
 const filledByClass: Record<string, Bag> = { plugin: { community: false } };
 
@@ -32,7 +30,7 @@ function inputsOf(row: Row): Bag {
   const [instance = "", other = ""] = emulator.instances.map(({ id }) => String(id));
   const args = row.argsOf("args", { instance, other });
   return {
-    __provider: stubOf(row),
+    __provider: stubOf(row.handler),
     __urn: `urn:pulumi:t::t::${row.token}::one`,
     ...filledByClass[row.handler],
     ...args,

@@ -1,5 +1,5 @@
 import { certificateFile, connectProxy, serviceName, tlsServer } from "../helpers/connect-proxy";
-import { hostClient } from "../helpers/host-client";
+import { hostClient, stubOf } from "../helpers/host-client";
 
 const vpc = {
   __urn: "urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:Vpc::net",
@@ -13,7 +13,7 @@ test("a host takes proxy and certificate authority from its environment", async 
   const proxy = await connectProxy();
   const url = `https://${serviceName}:${service.port}`;
   const host = await hostClient({
-    stub: "exports.handler = () => require('pulumi-broker/host').vpc",
+    stub: stubOf("vpc"),
     config: { "broker:apiKey": "account-key", "broker:customerUrl": url, "broker:baseUrl": url },
     env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_EXTRA_CA_CERTS: certificateFile },
   });

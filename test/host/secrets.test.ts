@@ -1,8 +1,7 @@
 import { type Canaries, canary, expectNoSecrets, secretsOf, type Texts } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { type Bag, type HostClient, type HostError, hostClient } from "../helpers/host-client";
+import { type Bag, type HostClient, type HostError, hostClient, stubOf } from "../helpers/host-client";
 
-const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 const urnOf = (type: string, name: string) => `urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:${type}::${name}`;
 const vpc = (more: Bag = {}): Bag => ({
   __provider: stubOf("vpc"),
@@ -73,13 +72,6 @@ async function failing(call: Promise<unknown>): Promise<HostError> {
   return error;
 }
 
-async function refused(news: Bag): Promise<{ property: string; reason: string }[]> {
-  const { failures } = await host.check({}, news);
-  expect(failures).not.toEqual([]);
-  answers.push(JSON.stringify(failures));
-  return failures;
-}
-
 /** Everything that was shown. The host is closed first, because all that it has printed is there only then. */
 async function texts(): Promise<Texts> {
   await host.close();
@@ -123,45 +115,6 @@ test("a service that echoes secrets in its errors does not get them shown", asyn
     expectNoSecrets({ [what]: message }, { apiKey, mappedKey, ...known });
   }
   expectNoSecrets({ stderr: (await texts())["stderr"] ?? "" }, { apiKey, mappedKey, webhookUri, instanceKey });
-});
-
-test("a partial failure names neither the secrets it was sent nor those it just received", async () => {
-  emulator.fault({ match: { method: "POST", path: "/api/vpcs" }, fault: { merge: { apikey: planted.vpcKey } } });
-  emulator.fault({
-    match: { method: "PUT", path: "/api/vpcs/*" },
-    fault: { status: 422, body: { error: `no: ${planted.apiKey}, ${planted.vpcKey}` } },
-  });
-  const { partial } = await failing(host.create(vpc()));
-  expect(partial).toMatchObject({ id: "5001", properties: { apiKey: planted.vpcKey } });
-  expect(partial?.reasons).toEqual([expect.stringContaining("[secret]")]);
-  expect(host.log.some(({ ephemeral }) => ephemeral)).toBe(true);
-  await searchAll();
-});
-
-test("a refused secret input is named and not shown", async () => {
-  // The engine prints the value of the property that a failure names.
-  const inputs = [
-    webhook({ webhookUri: planted.webhookUri.replace("https", "ftp") }),
-    webhook({ webhookUri: [planted.webhookUri] }),
-    webhook({ webhookUri: { url: planted.webhookUri } }),
-    webhook({ instanceApiKey: [planted.givenKey] }),
-    webhook({ instanceApiKey: { key: planted.givenKey }, concurrency: 0 }),
-  ];
-  for (const news of inputs) {
-    const failures = await refused(news);
-    const secret = failures.filter(({ reason }) => /webhookUri|instanceApiKey/.test(reason));
-    expect(secret).toEqual([expect.objectContaining({ property: "" })]);
-  }
-  const properties = (await refused(inputs[4] ?? {})).map(({ property }) => property);
-  expect(properties.sort()).toEqual(["", "concurrency"]);
-  await searchAll();
-});
-
-test("the import of something else says that a secret differs, and not how", async () => {
-  const [id] = emulator.patch({ op: "add", in: "webhooks", fields: { webhook_uri: "https://example.com/other" } });
-  const failures = await refused(webhook({ __adopt: `1001/webhooks/${id}` }));
-  expect(failures).toContainEqual({ property: "", reason: expect.stringContaining("webhookUri") });
-  await searchAll();
 });
 
 test("an ordinary life leaves no secret in what is printed, logged or noted", async () => {

@@ -67,11 +67,7 @@ export const alarm = row<QueueAlarmArgs>({
     reminderInterval: 300,
   }),
   outputs: () => ({ recipients: [] }),
-  // Every instance has alarms of other types.
-  records: (state) => state.alarms.filter(isOf("queue")).map(({ hiddenUntil, ...each }) => each),
   held: ({ number }, outputs) => ({ id: number, value_calculation: null, vhost_regex: null, ...recordOf(outputs) }),
-  create: () => "POST /instance/api/alarms",
-  refresh: () => ["GET /instance/api/alarms"],
   inPlace: {
     // An argument that is removed goes back to its default.
     args: () => ({
@@ -109,6 +105,5 @@ export const alarm = row<QueueAlarmArgs>({
         reminder_interval: 300,
       }),
   },
-  outsideDelete: ({ number }) => ({ op: "delete", in: "alarms", id: number }),
   missingId: ({ instance }) => `${instance}/alarms/999999`,
 });

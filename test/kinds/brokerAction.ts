@@ -30,13 +30,11 @@ export const brokerAction = row<BrokerActionArgs>({
   records: () => [{}],
   held: () => ({}),
   create: () => "POST /instance/api/actions/mgmt-restart",
-  refresh: () => ["GET /instance/api/nodes"],
   inPlace: {
     doesNotApply:
       "triggers are known to the program alone: test/handler/brokerAction/brokerAction.test.ts changes them",
   },
   outsideEdit: nothingStays,
   outsideDelete: nothingStays,
-  missingId: () => "999999/actions/mgmt-restart/0a1b2c3d4e5f6071",
   staysWhenDeleted: true,
 });

@@ -83,7 +83,6 @@ export const brokerConfig = row<BrokerConfigArgs>({
       .map((each) => ({ id: each.id, ...settingsIn(each.config) })),
   held: ({ id }, outputs) => ({ id: Number(id.split("/")[0]), ...settingsOf(outputs.config) }),
   create: () => `PUT ${path}`,
-  refresh: () => [`GET ${path}`],
   inPlace: {
     // A setting that is removed goes back to its default.
     args: () => ({ config: { heartbeat: 30, "broker_mqtt.exchange": "mqtt" } }),
@@ -103,7 +102,6 @@ export const brokerConfig = row<BrokerConfigArgs>({
     repair: () => [{ method: "PUT", path, body: { "broker.heartbeat": 60 } }],
   },
   outsideDelete: { doesNotApply: "a broker always has settings" },
-  missingId: () => "999999/config",
   idIsName: true,
   staysWhenDeleted: true,
 });

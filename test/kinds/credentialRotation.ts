@@ -22,11 +22,11 @@ export const credentialRotation = row<CredentialRotationArgs>({
   // The instance is read in the same request that looks up its key.
   refresh: () => [],
   inPlace: {
-    doesNotApply: "it looks at its instance, as a look-up of the key does: test/engine/rotation.test.ts changes it",
+    doesNotApply:
+      "it looks at its instance, as a look-up of the key does: test/handler/credentialRotation/credentialRotation.test.ts changes it",
   },
   outsideEdit: { doesNotApply: "whatever the credential is, it is as declared" },
   outsideDelete: { doesNotApply: "an instance always has its credentials" },
-  missingId: () => "999999/rotations/password",
   idIsName: true,
   staysWhenDeleted: true,
 });

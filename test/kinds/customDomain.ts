@@ -22,8 +22,6 @@ export const customDomain = row<CustomDomainArgs>({
       .filter(({ hostname, change }) => hostname !== null || change !== null)
       .map(({ instance_id, hostname, change }) => ({ instance_id, hostname, change })),
   held: (_at, { instance, hostname }) => ({ instance_id: Number(instance), hostname, change: null }),
-  create: () => `POST ${path}`,
-  refresh: () => [`GET ${path}`],
   inPlace: {
     args: () => ({ hostname: "new.example.com" }),
     requests: () => [
@@ -41,6 +39,5 @@ export const customDomain = row<CustomDomainArgs>({
     ],
   },
   outsideDelete: (at) => set(at, null),
-  missingId: () => "999999/custom-domain",
   idIsName: true,
 });

@@ -86,7 +86,6 @@ export const eventBridge = row<EventBridgeArgs>({
     cloudAccountId: "001234567890",
     withHeaders: true,
   }),
-  records: (state) => state.eventBridges.map(({ hiddenUntil, ...each }) => each),
   held: ({ number }, outputs) => ({
     id: number,
     account_id: expect.any(String),
@@ -95,8 +94,6 @@ export const eventBridge = row<EventBridgeArgs>({
     prefetch: 1000,
     ...recordOf(outputs),
   }),
-  create: () => "POST /instance/api/eventbridges",
-  refresh: () => ["GET /instance/api/eventbridges"],
   inPlace: nothingInPlace,
   replacing: {
     args: ({ other }) => ({
@@ -109,6 +106,5 @@ export const eventBridge = row<EventBridgeArgs>({
     }),
   },
   outsideEdit: nothingInPlace,
-  outsideDelete: ({ number }) => ({ op: "delete", in: "eventBridges", id: number }),
   missingId: ({ instance }) => `${instance}/eventbridges/999999`,
 });

@@ -15,11 +15,9 @@ export const firehose = row<FirehoseArgs>({
     state.instances.flatMap((each) => each.firehose.map((vhost) => ({ instance_id: each.id, vhost }))),
   held: (_at, outputs) => recordOf(outputs),
   create: () => "PUT /instance/api/actions/firehose",
-  refresh: () => ["GET /instance/api/nodes"],
   inPlace: { doesNotApply: "everything replaces" },
   replacing: { args: ({ other }) => ({ instance: other, vhost: "other" }) },
   outsideEdit: shownNowhere,
   outsideDelete: shownNowhere,
-  missingId: () => "999999/firehose/~2F",
   idIsName: true,
 });

@@ -122,7 +122,6 @@ export const firewallRuleSet = row<FirewallRuleSetArgs>({
   neverRead: ["mode", "unmanaged"],
   undeclared: () => ({ rules: expect.arrayContaining([office]) }),
   create: () => `PATCH ${path}`,
-  refresh: () => [`GET ${path}`],
   inPlace: {
     args: () => ({ rules: [vpn] }),
     requests: () => [
@@ -150,6 +149,5 @@ export const firewallRuleSet = row<FirewallRuleSetArgs>({
     ],
   },
   outsideDelete: { doesNotApply: "an instance always has a firewall: a rule that goes is an edit" },
-  missingId: () => "999999/firewall",
   idIsName: true,
 });

@@ -14,7 +14,6 @@ export const hipe = row<HipeArgs>({
     state.instances.flatMap((each) => (each.hipe.length === 0 ? [] : [{ id: each.id, on: each.hipe }])),
   held: ({ id }) => ({ id: Number(id.split("/")[0]), on: expect.arrayContaining([expect.stringMatching(/-01$/)]) }),
   create: () => `PUT ${path}`,
-  refresh: () => ["GET /instance/api/nodes"],
   inPlace: {
     doesNotApply: "switched off, it looks as if it had been deleted: test/handler/hipe/hipe.test.ts changes it",
   },
@@ -24,6 +23,5 @@ export const hipe = row<HipeArgs>({
     repair: () => [{ method: "PUT", path, body: { enabled: true, enable: true } }],
   },
   outsideDelete: { doesNotApply: "an instance always has the switch" },
-  missingId: () => "999999/hipe",
   idIsName: true,
 });

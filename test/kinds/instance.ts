@@ -130,5 +130,4 @@ export const instance = row<InstanceArgs>({
     ],
   },
   outsideDelete: ({ number }) => ({ op: "delete", in: "instances", id: number }),
-  missingId: () => "999999",
 });

@@ -68,10 +68,8 @@ function integration(things: Things, { as, system, config, sent, changed, theirR
     things,
     modelled: [modelOf(kind, things)],
     args: ({ instance }) => ({ instance, system, config }) as IntegrationArgs,
-    records: (state) => state[kind].map(({ hiddenUntil, ...each }) => each),
     held: ({ number }, outputs) => ({ id: number, error: null, account_id: expect.any(String), ...recordOf(outputs) }),
     create: () => `POST ${path}/${system}`,
-    refresh: () => [`GET ${path}`],
     inPlace: {
       args: () => ({ config: changed.config }) as Partial<IntegrationArgs>,
       requests: ({ number }) => changing(number, changed.sent),
@@ -85,8 +83,6 @@ function integration(things: Things, { as, system, config, sent, changed, theirR
       said: "config was changed outside: region; pulumi up --refresh changes it back",
       repair: ({ number }) => changing(number, sent),
     },
-    outsideDelete: ({ number }) => ({ op: "delete", in: kind, id: number }),
-    missingId: ({ instance }) => `${instance}/${kind}/999999`,
   };
   return row<IntegrationArgs>(spec);
 }

@@ -6,7 +6,7 @@ import type { TestEmulator } from "../helpers/emulator";
 import type { Work } from "../helpers/large-account-parts";
 import type { Rows } from "../helpers/operation-row";
 import type { ModelKind } from "./modelled";
-import type { Things, Values } from "./things";
+import type { AnyRecord, Things, Values } from "./things";
 
 /** The instances on which resources are declared: ids in one suite, resources of `Instance.get` in the other. */
 export interface Instances {
@@ -147,25 +147,28 @@ export interface KindSpec<Args extends object> {
   undeclared?(): Values;
   /**
    * The emulator's records of this kind, without seeded ones and those being removed: one object for each, with the
-   * field names of the record.
+   * field names of the record. Default: the things.
    */
-  records(state: State, at: At): object[];
+  records?(state: State, at: At): object[];
   /** The only object that `records` returns, for a resource with these outputs. */
   held(at: At, outputs: Values): Values;
-  /** The request that creates the object, such as `POST /instance/api/webhooks`. */
-  create(at: At): string;
-  /** All requests of a refresh, except the look-up of an instance's key: one GET for each collection. */
-  refresh(at: At): string[];
+  /** The request that creates the object. Default: a POST to the path of the things or of the look. */
+  create?(at: At): string;
+  /**
+   * All requests of a refresh, except the look-up of an instance's key: one GET for each collection. Default: a GET of
+   * that path.
+   */
+  refresh?(at: At): string[];
   /** False for a kind that does not belong to an instance, whose key each process looks up once. */
   onInstance?: false;
   inPlace: Cell<InPlace<Args>>;
   /** Default: a move to the other instance. */
   replacing?: Change<Args>;
   outsideEdit: Cell<OutsideEdit>;
-  /** The change by which somebody else removes the object. */
-  outsideDelete: Cell<(at: At) => StateChange>;
-  /** The id of an object that does not exist, for `.get`. */
-  missingId(at: At): string;
+  /** The change by which somebody else removes the object. Default: the thing goes. */
+  outsideDelete?: Cell<(at: At) => StateChange>;
+  /** The id of an object that does not exist, for `.get`. Default: `id` with another number at its end or beginning. */
+  missingId?(at: At): string;
   /** True where the id is made of names: a second resource with the same arguments is the same object. */
   idIsName?: true;
   /** True where deleting the resource sends no request and changes nothing on the service. */
@@ -181,9 +184,16 @@ interface Changed {
   props: string[];
 }
 
+/** What a kind need not say where it follows from the rest. */
+type Usual = "records" | "create" | "refresh" | "outsideDelete" | "missingId";
+
 /** A kind as the tests use it, without the type of its arguments. */
 export interface Row
-  extends Omit<KindSpec<object>, "args" | "onInstance" | "outputs" | "undeclared" | "held" | "inPlace" | "replacing"> {
+  extends Omit<
+      KindSpec<object>,
+      "args" | "onInstance" | "outputs" | "undeclared" | "held" | "inPlace" | "replacing" | Usual
+    >,
+    Required<Pick<KindSpec<object>, Usual>> {
   /** The name of this row alone: `as`, or the name of the class. */
   kind: string;
   /** The name of the class. */
@@ -221,6 +231,25 @@ interface ResourceClass {
 /** The class of this name. The package is loaded when a program needs it, because most tests need it not. */
 const classOf = (name: string) => (require("pulumi-broker") as Record<string, ResourceClass>)[name] as ResourceClass;
 
+/** What follows from the things of a kind, from its look and from its id. */
+function usual<Args extends object>({ id, things, look }: KindSpec<Args>) {
+  const path = things?.path ?? look?.path;
+  const isNumbered = /\/\d+$/.test(id);
+  return {
+    records: (state: State): object[] =>
+      things === undefined
+        ? []
+        : (state[things.collection] as AnyRecord[])
+            .filter((record) => things.counts?.(record) ?? true)
+            .map(({ hiddenUntil, ...record }: AnyRecord & { hiddenUntil?: unknown }) => record),
+    create: () => `POST ${things?.createPath ?? path}`,
+    refresh: () => [`GET ${path}`],
+    outsideDelete: ({ number }: At): StateChange => ({ op: "delete", in: things!.collection, id: number }),
+    missingId: ({ instance }: At) =>
+      isNumbered ? id.replace(/^\d+/, instance).replace(/\d+$/, "999999") : id.replace(/^\d+/, "999999"),
+  };
+}
+
 /** Makes a row from what is known of a kind. */
 export function row<Args extends object>(spec: KindSpec<Args>): Row {
   const { args, outputs, undeclared, held, inPlace, replacing, ...rest } = spec;
@@ -241,6 +270,7 @@ export function row<Args extends object>(spec: KindSpec<Args>): Row {
     return defined({ ...args(there), ...outputs?.(there), ...changed?.(at), ...others?.(at) });
   };
   return {
+    ...usual(spec),
     ...rest,
     kind: spec.as ?? spec.kind,
     className: spec.kind,

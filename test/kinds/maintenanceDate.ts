@@ -44,7 +44,6 @@ export const maintenanceDate = row<MaintenanceDateArgs>({
     state.maintenances.filter(({ id }) => id === number).map(({ id, scheduled_by }) => ({ id, scheduled_by })),
   held: ({ number }, { scheduledBy }) => ({ id: number, scheduled_by: Date.parse(`${scheduledBy}`) }),
   create: ({ number }) => `PUT ${path}/${number}`,
-  refresh: () => [`GET ${path}`],
   inPlace: { args: () => ({ scheduledBy: second }), requests: ({ number }) => move(number, second) },
   replacing: {
     args: ({ other }) => ({ instance: other, maintenance: "next" }),

@@ -54,8 +54,6 @@ export const maintenanceSettings = row<MaintenanceSettingsArgs>({
     instance_id: Number(id.split("/")[0]),
     ...{ day, time },
   }),
-  create: () => `POST ${path}`,
-  refresh: () => [`GET ${path}`],
   inPlace: {
     args: () => ({ preferredMaintenanceDay: "Monday", preferredMaintenanceTime: "04:00" }),
     requests: () => post("Monday", "04:00"),
@@ -71,7 +69,6 @@ export const maintenanceSettings = row<MaintenanceSettingsArgs>({
     repair: () => post("Sunday", "03:30"),
   },
   outsideDelete: { doesNotApply: "an instance always has settings" },
-  missingId: () => "999999/maintenance-settings",
   idIsName: true,
   staysWhenDeleted: true,
 });

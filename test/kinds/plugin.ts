@@ -57,8 +57,6 @@ export const plugin = row<PluginArgs>({
       .filter((each) => each.name === name && (each.enabled || each.change !== null))
       .map(({ instance_id, enabled, change }) => ({ instance_id, enabled, change })),
   held: (_at, { instance }) => ({ instance_id: Number(instance), enabled: true, change: null }),
-  create: () => `POST ${path}`,
-  refresh: () => [`GET ${path}`],
   inPlace: { doesNotApply: "nothing of a plugin can be changed" },
   outsideEdit: { doesNotApply: "it can only be disabled, and is gone then" },
   outsideDelete: ({ state, other }) => {

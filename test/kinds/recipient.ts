@@ -41,10 +41,7 @@ export const recipient = row<RecipientArgs>({
     name: "lifecycle-ops",
     options: { channel: "#ops", levels: [1, 2] },
   }),
-  records: (state) => state.recipients.filter(({ name }) => name !== "Default").map(({ hiddenUntil, ...each }) => each),
   held: ({ number }, outputs) => ({ id: number, options: {}, last_status: null, ...recordOf(outputs) }),
-  create: () => `POST ${path}`,
-  refresh: () => [`GET ${path}`],
   inPlace: {
     args: () => ({ type: "email", value: "ops@example.com", name: "renamed-ops", options: undefined }),
     requests: ({ number }) => put(number, { type: "email", value: "[secret]", name: "renamed-ops", options: {} }),
@@ -60,6 +57,5 @@ export const recipient = row<RecipientArgs>({
         options: { channel: "#ops", levels: [1, 2] },
       }),
   },
-  outsideDelete: ({ number }) => ({ op: "delete", in: "recipients", id: number }),
   missingId: ({ instance }) => `${instance}/recipients/999999`,
 });

@@ -30,7 +30,6 @@ export const teamMember = row<TeamMemberArgs>({
       .map((each) => ({ email: each.email, role: each.role, tags: each.tags })),
   held: (_at, { email: held, role, tags }) => ({ email: held, role, tags }),
   create: () => `POST ${path}/invite`,
-  refresh: () => [`GET ${path}`],
   onInstance: false,
   inPlace: { args: () => ({ role: "monitor" }), requests: (at) => put(at, "monitor") },
   replacing: { args: () => ({ email: "lifecycle-2@example.com" }) },

@@ -40,8 +40,6 @@ export const vpc = row<VpcArgs>({
       .filter((each) => each.goneAt === null && !isInstanceVpc(each))
       .map(({ id, name, region, subnet, tags }) => ({ id, name, region, subnet, tags })),
   held: ({ number: id }, { name, region, subnet, tags }) => ({ id, name, region, subnet, tags }),
-  create: () => `POST ${path}`,
-  refresh: () => [`GET ${path}`],
   onInstance: false,
   inPlace: {
     args: () => ({ name: "renamed-net", tags: ["c"] }),
@@ -53,6 +51,4 @@ export const vpc = row<VpcArgs>({
     property: "tags",
     repair: ({ id }) => put(id, { name: "lifecycle-net", tags: ["b", "a"] }),
   },
-  outsideDelete: ({ number }) => ({ op: "delete", in: "vpcs", id: number }),
-  missingId: () => "999999",
 });

@@ -44,8 +44,6 @@ export const vpcConnect = row<VpcConnectArgs>({
     instance_id: Number(instance),
     ...{ enabled: true, allowed, change: null },
   }),
-  create: () => `POST ${path}`,
-  refresh: () => [`GET ${path}`],
   inPlace: {
     args: () => ({ allowedPrincipals: [root, deployer] }),
     requests: () => put([root, deployer]),
@@ -56,6 +54,5 @@ export const vpcConnect = row<VpcConnectArgs>({
     repair: () => put([root]),
   },
   outsideDelete: (at) => set(at, { enabled: false, allowed: [] }),
-  missingId: () => "999999/vpc-connect",
   idIsName: true,
 });

@@ -30,8 +30,6 @@ export const vpcPeering = row<VpcPeeringArgs>({
     accepter: { owner_id: peerAccountId, vpc_id: peerVpcId, cidr_block: peerSubnet },
     status: "pending-acceptance",
   }),
-  create: () => `POST ${path}`,
-  refresh: () => [`GET ${path}`],
   inPlace: { doesNotApply: "everything replaces" },
   replacing: { args: () => ({ peerVpcId: "vpc-0e5f6a7b" }) },
   outsideEdit: { doesNotApply: "nobody can change a peering: only its status changes" },

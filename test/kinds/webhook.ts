@@ -92,10 +92,7 @@ export const webhook = row<WebhookArgs>({
   things,
   modelled: [modelOf("webhook", things)],
   args: ({ instance }) => ({ instance, webhookUri: uri, vhost: "/", queue: "orders", concurrency: 5 }),
-  records: (state) => state.webhooks.map(({ hiddenUntil, ...each }) => each),
   held: ({ number }, outputs) => ({ id: number, last_status: null, ...recordOf(outputs) }),
-  create: () => `POST ${path}`,
-  refresh: () => [`GET ${path}`],
   inPlace: {
     // An argument that is removed goes back to its default.
     args: () => ({ queue: "returns", concurrency: undefined }),
@@ -107,6 +104,5 @@ export const webhook = row<WebhookArgs>({
     property: "queue",
     repair: ({ number }) => put(number, { queue: "orders", concurrency: 5 }),
   },
-  outsideDelete: ({ number }) => ({ op: "delete", in: "webhooks", id: number }),
   missingId: ({ instance }) => `${instance}/webhooks/999999`,
 });

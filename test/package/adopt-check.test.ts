@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as broker from "pulumi-broker";
 import { createClient, type ServiceClient } from "../../provider/client";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
-import { type CommandRun, runCommand, withCli, wrapCli } from "../helpers/command";
+import { expectLine, runCommand, runOnStack, wrapCli } from "../helpers/command";
 import type { TestEmulator } from "../helpers/emulator";
 import { onStack } from "../helpers/shared-stack";
 import type { TestStack } from "../helpers/stack";
@@ -36,8 +36,7 @@ const invoicesProgram = async () => {
   new broker.Webhook("late", { instance: 1002, webhookUri: canaries.declared, vhost: "/", queue: "late" });
 };
 
-const check = (stack: TestStack, ...args: string[]) =>
-  runCommand(["adopt", "--check", ...args], { ...stack.shell, env: withCli(stack.shell.env) });
+const check = (stack: TestStack, ...args: string[]) => runOnStack(stack, ["adopt", "--check", ...args]);
 
 interface Account {
   stack: TestStack;
@@ -68,10 +67,6 @@ const seeded = [
   { type: "Instance", id: "1001", name: "seeded-clustered" },
   { type: "Instance", id: "1002", name: "seeded-alternative" },
 ];
-
-/** One line on stderr, nothing on stdout, exit code 1. */
-const expectLine = (run: CommandRun, line: unknown) =>
-  expect({ ...run, stderr: run.stderr.split("\n") }).toEqual({ code: 1, stdout: "", stderr: [line, ""] });
 
 test("what was made behind the programs' backs is listed, and nothing else; nothing is written", () =>
   withStacks(async ({ stack, emulator, client, idOf }) => {
@@ -142,10 +137,8 @@ test("what keeps it from finding out is one line that names it; a lock does not"
     writeFileSync(join(locks, "0f8fad5b-d9cb-469f-a165-70867728950e.json"), '{"pid":1,"username":"somebody"}');
     expect(await check(stack, ...own)).toMatchObject({ code: 0, stderr: "" });
 
-    const run = (over: Record<string, string>) =>
-      runCommand(["adopt", "--check", ...own], { cwd, env: withCli({ ...env, ...over }) });
     expectLine(
-      await run({ PULUMI_CONFIG_PASSPHRASE: "wrong" }),
+      await runOnStack(stack, ["adopt", "--check", ...own], { PULUMI_CONFIG_PASSPHRASE: "wrong" }),
       expect.stringMatching(/passphrase of the stack is missing or wrong/),
     );
     // A stack of a backend that lists it, and shows it to nobody else.

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { createRandom } from "../../provider/emulator/server/random";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { waitUntil } from "../helpers/processes";
 import { type Project, withProject } from "../helpers/project";
@@ -7,15 +8,6 @@ import { withClient } from "../helpers/script-client";
 
 // Many runs of the CLI take long where the machine has other work.
 jest.setTimeout(1_800_000);
-
-/** A random number from 0 to 1, the same in every run of the tests. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-}
 
 /** Puts a few things on the two brokers that the emulator begins with, four of which have secrets. */
 const fill = (emulator: TestEmulator) =>
@@ -95,7 +87,7 @@ interface Moment {
 
 /** Moments in the stages of the command, in their order. Each is made when its run is started. */
 function momentsOf(project: Project, emulator: TestEmulator, course: Course, seed: number): (() => Moment)[] {
-  const random = createRandom(seed);
+  const { next: random } = createRandom(seed);
   const once = (hasHappened: () => boolean) => ({ hasHappened, thenMs: 0 });
   const atCall = (argument: string, number: number, thenMs: number): Moment => {
     const before = callsOf(project, argument);

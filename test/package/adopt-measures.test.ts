@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withEmulator } from "../helpers/emulator";
 import { fillAccount } from "../helpers/large-account";
+import { count } from "../helpers/measures";
 import { peakMemory } from "../helpers/paths";
 import { withProject } from "../helpers/project";
 
@@ -15,11 +16,7 @@ const write = (instances: number) =>
       const file = join(project.folder, "..", "peak");
       project.shell.env["PEAK_MEMORY_FILE"] = file;
       await project.run(["adopt", "--stack", "dev", "--write-only"], { execArgv: ["--require", peakMemory] });
-      const counts: Record<string, number> = {};
-      for (const { method, path } of emulator.requests()) {
-        const each = `${method} ${path.replace(/\d+$/, "ID")}`;
-        counts[each] = (counts[each] ?? 0) + 1;
-      }
+      const counts = count(emulator.requests().map(({ method, path }) => `${method} ${path.replace(/\d+$/, "ID")}`));
       return { held: held.length, dedicated, counts, peakKb: Number(readFileSync(file, "utf8")) };
     });
   });

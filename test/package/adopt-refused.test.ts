@@ -10,13 +10,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { variablesOf } from "../helpers/broker-config";
 import { type CommandRun, runCommand, startCommand, withCli, wrapCli } from "../helpers/command";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { writeStack } from "../helpers/new-stack";
 import { languageHost, repositoryRoot } from "../helpers/paths";
 import { waitUntil } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
-import { compilerOptions } from "../helpers/user-project";
+import { projectTemplate } from "../helpers/user-project";
 
 let home = "";
 let folder = "";
@@ -33,9 +34,7 @@ beforeEach(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), "adopt-")));
   folder = join(home, "shop");
   mkdirSync(folder);
-  write("Pulumi.yaml", "name: shop\nruntime:\n  name: nodejs\n  options:\n    packagemanager: npm\n");
-  write("package.json", JSON.stringify({ name: "shop", main: "index.ts" }));
-  write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["index.ts"] }));
+  for (const [file, text] of Object.entries(projectTemplate("shop"))) write(file, text);
   write("index.ts", 'import * as pulumi from "@pulumi/pulumi";\n');
   symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
   writeStack(join(home, "backend"), folder, { project: "shop", name: "dev", config: {} });
@@ -46,9 +45,7 @@ const write = (file: string, text: string) => writeFileSync(join(folder, file), 
 const read = (file: string) => readFileSync(join(folder, file), "utf8");
 
 function shell(settings: Record<string, string> = {}, cwd = folder) {
-  const { apiKey, customerUrl, baseUrl } = emulator;
-  const usual = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
-  const env = withCli({ ...offlineEnv(home, join(home, "backend")), ...usual, ...settings });
+  const env = withCli({ ...offlineEnv(home, join(home, "backend")), ...variablesOf(emulator), ...settings });
   return { cwd, env: { ...env, PATH: `${join(home, "bin")}:${languageHost}:${env["PATH"]}` } };
 }
 

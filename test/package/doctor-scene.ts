@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { variablesOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { type CommandRun, runCommand, withCli } from "../helpers/command";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
@@ -30,9 +31,7 @@ export const runIn = (cwd: string, env: Record<string, string>, args: string[] =
 
 /** Runs it in an empty folder, with settings in the environment. */
 export function runWith(settings: Record<string, string>, args?: string[]): Promise<CommandRun> {
-  const { apiKey, customerUrl, baseUrl } = emulator;
-  const usual = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
-  return runIn(home, { ...offlineEnv(home, join(home, "backend")), ...usual, ...settings }, args);
+  return runIn(home, { ...offlineEnv(home, join(home, "backend")), ...variablesOf(emulator), ...settings }, args);
 }
 
 /** A key that no service knows. */

@@ -7,15 +7,10 @@ import { emulator, home, linesOf, patient, runIn, runWith, wrongKey } from "./do
 
 /** A stack that is selected and leads to the emulator. */
 const onStack = (body: (stack: TestStack) => Promise<void>) =>
-  withStack(
-    "dev",
-    async () => {},
-    { config: stackConfigOf(emulator) },
-    async (stack) => {
-      await stack.cli(["stack", "select", stack.name]);
-      await body(stack);
-    },
-  );
+  withStack("dev", { config: stackConfigOf(emulator) }, async (stack) => {
+    await stack.cli(["stack", "select", stack.name]);
+    await body(stack);
+  });
 
 const withoutProject =
   "FAULT Project: there is no Pulumi project here: no Pulumi.yaml in this folder or above it; change to the folder of your program";

@@ -4,12 +4,20 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
-import { type CommandRun, runCommand, startCommand, withCli, wrapCli } from "../helpers/command";
+import {
+  type CommandRun,
+  expectLine,
+  runCommand,
+  runOnStack,
+  startCommand,
+  withCli,
+  wrapCli,
+} from "../helpers/command";
 import type { TestEmulator } from "../helpers/emulator";
 import { serveProgram } from "../helpers/inline-program";
 import { isAlive, waitUntil } from "../helpers/processes";
 import { onStack } from "../helpers/shared-stack";
-import { type TestStack, withStack } from "../helpers/stack";
+import type { TestStack } from "../helpers/stack";
 
 const canaries = {
   declaredUri: "https://example.com/hook?token=canary-of-the-program",
@@ -39,8 +47,7 @@ const pipeline = {
   PULUMI_OPTION_TARGET: "urn:pulumi:dev::nothing",
 };
 
-const drift = (stack: TestStack, ...args: string[]) =>
-  runCommand(["drift", ...args], { ...stack.shell, env: withCli({ ...stack.shell.env, ...pipeline }) });
+const drift = (stack: TestStack, ...args: string[]) => runOnStack(stack, ["drift", ...args], pipeline);
 
 const withMade = (body: (stack: TestStack, emulator: TestEmulator) => Promise<void>) =>
   onStack("dev", { speed: 600 }, async ({ emulator, stack }) => {
@@ -64,10 +71,6 @@ async function driftWithProgram(stack: TestStack): Promise<CommandRun> {
     rmSync(bin, { recursive: true });
   }
 }
-
-/** One line on stderr, nothing on stdout, exit code 1. */
-const expectLine = (run: CommandRun, line: unknown) =>
-  expect({ ...run, stderr: run.stderr.split("\n") }).toEqual({ code: 1, stdout: "", stderr: [line, ""] });
 
 test("nothing but what was changed outside is drift: named by resource and property, secrets without their values", () =>
   withMade(async (stack, emulator) => {
@@ -199,7 +202,7 @@ test("what keeps it from finding out is one line that helps, and exit code 1", (
       expect.stringMatching(/^there is no Pulumi CLI on PATH: install it/),
     );
     expectLine(
-      await runCommand(["drift"], { ...stack.shell, env: withCli({ ...env, PULUMI_CONFIG_PASSPHRASE: "wrong" }) }),
+      await runOnStack(stack, ["drift"], { PULUMI_CONFIG_PASSPHRASE: "wrong" }),
       expect.stringMatching(/^the passphrase of the stack is missing or wrong: set PULUMI_CONFIG_PASSPHRASE/),
     );
     // The key was changed, and Pulumi refreshes with the one in its state.
@@ -229,49 +232,44 @@ test("what keeps it from finding out is one line that helps, and exit code 1", (
   }));
 
 test("of a stack that has nothing in it a note says that nothing was compared; a CLI that is too old is one line; both end together", () =>
-  withStack(
-    "dev",
-    async () => {},
-    {},
-    async (stack) => {
-      const note = "stack dev has no resources: nothing was compared";
-      expect(await drift(stack, "--stack", "dev")).toEqual({ code: 0, stdout: `- ${note}\n`, stderr: "" });
-      await stack.cli(["stack", "select", "dev"]);
-      // The stack itself is recorded now, and nothing else.
-      await stack.up();
-      const { code, stdout } = await drift(stack, "--json");
-      expect([code, JSON.parse(stdout)]).toEqual([0, { drift: false, resources: [], notes: [note] }]);
-      const old = realpathSync(mkdtempSync(join(tmpdir(), "old-")));
-      /** Stands in for a CLI of another version. */
-      const shellWith = (script: string) => {
-        const { env } = stack.shell;
-        return { ...stack.shell, env: { ...env, PATH: wrapCli(old, script, env["PATH"]) } };
-      };
-      const driftWith = (script: string) => runCommand(["drift"], shellWith(script));
-      expectLine(
-        await driftWith("echo 'error: unknown flag: --preview-only' >&2; exit 255"),
-        "this Pulumi CLI is too old (unknown flag: --preview-only): 3.227.0 or later is needed",
-      );
-      expectLine(
-        await driftWith("echo '{ \"steps\": [] }'; exit"),
-        "this Pulumi CLI does not tell what it does: 3.227.0 or later is needed",
-      );
-      // Who ends the command ends the CLI.
-      const started = join(old, "started");
-      // The second CLI does not hear the signal.
-      for (const [signal, first] of [
-        ["SIGTERM", ""],
-        ["SIGINT", "trap '' INT;"],
-      ] as const) {
-        const script = `${first} echo $$ > ${started}.new; mv ${started}.new ${started}; exec sleep 600`;
-        const { child, ended } = startCommand(["drift"], shellWith(script));
-        await waitUntil(() => existsSync(started), "the CLI to be started");
-        child.kill(signal);
-        expect([await ended, child.signalCode]).toEqual([{ code: null, stdout: "", stderr: "" }, signal]);
-        const cli = Number(readFileSync(started, "utf8"));
-        await waitUntil(() => !isAlive(cli), "the CLI to end");
-        rmSync(started);
-      }
-      rmSync(old, { recursive: true });
-    },
-  ));
+  onStack("dev", { config: () => ({}) }, async ({ stack }) => {
+    const note = "stack dev has no resources: nothing was compared";
+    expect(await drift(stack, "--stack", "dev")).toEqual({ code: 0, stdout: `- ${note}\n`, stderr: "" });
+    await stack.cli(["stack", "select", "dev"]);
+    // The stack itself is recorded now, and nothing else.
+    await stack.up();
+    const { code, stdout } = await drift(stack, "--json");
+    expect([code, JSON.parse(stdout)]).toEqual([0, { drift: false, resources: [], notes: [note] }]);
+    const old = realpathSync(mkdtempSync(join(tmpdir(), "old-")));
+    /** Stands in for a CLI of another version. */
+    const shellWith = (script: string) => {
+      const { env } = stack.shell;
+      return { ...stack.shell, env: { ...env, PATH: wrapCli(old, script, env["PATH"]) } };
+    };
+    const driftWith = (script: string) => runCommand(["drift"], shellWith(script));
+    expectLine(
+      await driftWith("echo 'error: unknown flag: --preview-only' >&2; exit 255"),
+      "this Pulumi CLI is too old (unknown flag: --preview-only): 3.227.0 or later is needed",
+    );
+    expectLine(
+      await driftWith("echo '{ \"steps\": [] }'; exit"),
+      "this Pulumi CLI does not tell what it does: 3.227.0 or later is needed",
+    );
+    // Who ends the command ends the CLI.
+    const started = join(old, "started");
+    // The second CLI does not hear the signal.
+    for (const [signal, first] of [
+      ["SIGTERM", ""],
+      ["SIGINT", "trap '' INT;"],
+    ] as const) {
+      const script = `${first} echo $$ > ${started}.new; mv ${started}.new ${started}; exec sleep 600`;
+      const { child, ended } = startCommand(["drift"], shellWith(script));
+      await waitUntil(() => existsSync(started), "the CLI to be started");
+      child.kill(signal);
+      expect([await ended, child.signalCode]).toEqual([{ code: null, stdout: "", stderr: "" }, signal]);
+      const cli = Number(readFileSync(started, "utf8"));
+      await waitUntil(() => !isAlive(cli), "the CLI to end");
+      rmSync(started);
+    }
+    rmSync(old, { recursive: true });
+  }));

@@ -1,6 +1,6 @@
 import * as broker from "pulumi-broker";
 import { markerOf } from "../../provider/resources/shared/marker";
-import { runCommand, withCli } from "../helpers/command";
+import { runOnStack } from "../helpers/command";
 import { onStack } from "../helpers/shared-stack";
 
 const shop = { name: "shop", plan: "clustered-small-1", region: "provider-a::region-1", tags: ["a"] };
@@ -11,7 +11,7 @@ test("doctor, drift and adopt --check name the broker that a cut-off replacement
     stack.program = async () => void new broker.Instance("shop", shop);
     await stack.cli(["stack", "select", stack.name]);
     await stack.up();
-    const run = (...args: string[]) => runCommand(args, { ...stack.shell, env: withCli(stack.shell.env) });
+    const run = (...args: string[]) => runOnStack(stack, args);
     const patient = ["--timeout", "240"];
     expect((await run("doctor", ...patient)).stdout).not.toContain("left over");
 

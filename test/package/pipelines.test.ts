@@ -2,12 +2,14 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expectNoSecrets } from "../helpers/canaries";
+import { wrapCli } from "../helpers/command";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
-import { languageHost, quickCli, repositoryRoot } from "../helpers/paths";
+import { languageHost, repositoryRoot } from "../helpers/paths";
+import { watch } from "../helpers/processes";
+import { offlineEnv } from "../helpers/stack";
 import {
   compilerOptions,
   type Ended,
-  findCli,
   mustRun,
   pack,
   placePackage,
@@ -44,8 +46,7 @@ let shell: Record<string, string> = {};
 let printed = "";
 
 beforeAll(async () => {
-  const bin = join(folder, "bin");
-  for (const each of [project, backend, bin]) mkdirSync(each);
+  for (const each of [project, backend]) mkdirSync(each);
   writeFileSync(join(project, "package.json"), '{ "name": "shop", "private": true }');
   const { tarball } = await pack(folder);
   // The first job installs by the lock. Until then the packages are in place without npm.
@@ -55,18 +56,9 @@ beforeAll(async () => {
   writeFileSync(join(project, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] }));
   writeFileSync(join(project, "index.ts"), program);
-  const script = `#!/bin/sh\nexec "${await findCli()}" --non-interactive --color never "$@"\n`;
-  writeFileSync(join(bin, "pulumi"), script, { mode: 0o755 });
-  shell = {
-    PATH: [bin, languageHost, process.env["PATH"] ?? ""].join(delimiter),
-    HOME: process.env["HOME"] ?? folder,
-    PULUMI_HOME: join(folder, "pulumi-home"),
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
-    PULUMI_DEBUG_COMMANDS: "true",
-    ...quickCli,
-  };
+  const { PULUMI_BACKEND_URL: _, PULUMI_CONFIG_PASSPHRASE: __, NODE_OPTIONS: ___, ...offline } = offlineEnv(folder, "");
+  const path = [languageHost, process.env["PATH"]].join(delimiter);
+  shell = { ...offline, PATH: wrapCli(join(folder, "bin"), 'set -- --non-interactive --color never "$@"', path) };
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
@@ -76,19 +68,11 @@ async function bash(script: string, env: Record<string, string>, input = ""): Pr
     cwd: project,
     env: { ...shell, ...env },
   });
-  const output = { stdout: "", stderr: "" };
-  for (const stream of ["stdout", "stderr"] as const)
-    child[stream].setEncoding("utf8").on("data", (text: string) => {
-      output[stream] += text;
-    });
   child.stdin.on("error", () => {}).end(input);
-  const code = await new Promise<number>((resolve, reject) => {
-    child.on("error", reject);
-    // The streams end with the emulator that a script starts.
-    child.on("close", (ended) => resolve(ended ?? 1));
-  });
-  printed += output.stdout + output.stderr;
-  return { code, ...output };
+  // The output ends with the emulator that a script starts.
+  const { code, stdout, stderr } = await watch(child).ended;
+  printed += stdout + stderr;
+  return { code: code ?? 1, stdout, stderr };
 }
 
 /** Runs a job to its end, or to the first script that fails. The packages are installed by the first job alone. */

@@ -1,10 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
-import { stackConfigOf } from "../helpers/broker-config";
-import { withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
 import { scriptedServer } from "../helpers/scripted-server";
-import { withStack } from "../helpers/stack";
+import { onStack } from "../helpers/shared-stack";
 import { findCli, mustRun, run, temporaryFolder } from "../helpers/user-project";
 import { yamlEnvironment, yamlLanguageMs } from "../helpers/yaml-language";
 import { dueNotices, noticesIn } from "./notices";
@@ -92,36 +90,26 @@ if (!Object.entries(process.config.variables).some(([name, value]) => /^node_sha
         mkdirSync(PATH);
         const [language = ""] = (await yamlEnvironment()).PATH.split(delimiter);
         symlinkSync(join(language, "pulumi-language-yaml"), join(PATH, "pulumi-language-yaml"));
-        await withEmulator(
-          async (emulator) => {
-            const options = { config: stackConfigOf(emulator), env: { PATH, NODE_OPTIONS: "" }, project: "released" };
-            await withStack(
-              "released",
-              async () => {},
-              options,
-              async (stack) => {
-                writeFileSync(join(stack.shell.cwd, "Pulumi.yaml"), program);
-                const missing = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
-                expect(missing.stderr + missing.stdout).toMatch(/no resource plugin 'pulumi-resource-broker' found/);
-                await stack.cli([...install, "--file", archive]);
-                const schema = await stack.cli(["package", "get-schema", "broker"]);
-                expect(JSON.parse(schema.stdout)).toMatchObject({ name: "broker", version });
+        const options = { speed: 400, env: { PATH, NODE_OPTIONS: "" }, project: "released" };
+        await onStack("released", options, async ({ emulator, stack }) => {
+          writeFileSync(join(stack.shell.cwd, "Pulumi.yaml"), program);
+          const missing = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
+          expect(missing.stderr + missing.stdout).toMatch(/no resource plugin 'pulumi-resource-broker' found/);
+          await stack.cli([...install, "--file", archive]);
+          const schema = await stack.cli(["package", "get-schema", "broker"]);
+          expect(JSON.parse(schema.stdout)).toMatchObject({ name: "broker", version });
 
-                await stack.cli(["up", "--yes", "--skip-preview", "--stack", stack.name]);
-                expect(emulator.state().instances.map(({ name, tags }) => [name, tags])).toContainEqual([
-                  "shop",
-                  ["released"],
-                ]);
-                const { stdout } = await stack.cli(["stack", "output", "--json", "--stack", stack.name]);
-                expect(JSON.parse(stdout)).toEqual({ url: "[secret]", plan: expect.any(String) });
-                await stack.cli(["preview", "--expect-no-changes", "--stack", stack.name]);
-                await stack.cli(["destroy", "--yes", "--skip-preview", "--stack", stack.name]);
-                expect(emulator.state().instances.map(({ name }) => name)).not.toContain("shop");
-              },
-            );
-          },
-          { speed: 400 },
-        );
+          await stack.cli(["up", "--yes", "--skip-preview", "--stack", stack.name]);
+          expect(emulator.state().instances.map(({ name, tags }) => [name, tags])).toContainEqual([
+            "shop",
+            ["released"],
+          ]);
+          const { stdout } = await stack.cli(["stack", "output", "--json", "--stack", stack.name]);
+          expect(JSON.parse(stdout)).toEqual({ url: "[secret]", plan: expect.any(String) });
+          await stack.cli(["preview", "--expect-no-changes", "--stack", stack.name]);
+          await stack.cli(["destroy", "--yes", "--skip-preview", "--stack", stack.name]);
+          expect(emulator.state().instances.map(({ name }) => name)).not.toContain("shop");
+        });
       },
       yamlLanguageMs,
     );

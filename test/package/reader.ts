@@ -4,31 +4,19 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readEvents } from "../helpers/engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
-import { languageHost, lazySdk, quickCli } from "../helpers/paths";
-import { hostsMarked, isAlive, waitUntil } from "../helpers/processes";
-import { mustRun, placePackage, projectTemplate, run } from "../helpers/user-project";
+import { languageHost } from "../helpers/paths";
+import { hostsMarked, isAlive, waitUntil, watch } from "../helpers/processes";
+import { offlineEnv } from "../helpers/stack";
+import { compileIn, placePackage, projectTemplate, run } from "../helpers/user-project";
 
 /** Somebody who follows the README or another page: a shell in a folder, and an emulator in another shell. */
-export interface Reader {
-  /** Does what a line of the page says; throws for a line that is not known. */
-  follow(line: string): Promise<Run>;
-  /** Makes a text the project's program, and lets the project's compiler check it. */
-  write(program: string): Promise<void>;
-  /** Runs the Pulumi CLI with these arguments. */
-  pulumi(args: string[], exit?: ExpectedExit): Promise<Run>;
-  /** Starts `pulumi up`, and kills the CLI when `when` is true. Returns when its providers have ended. */
-  killUp(when: () => Promise<boolean>): Promise<void>;
-  /** What the emulator answers to a call of its controls. */
-  control<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Ends what was started. */
-  leave(): Promise<void>;
-}
+export type Reader = ReturnType<typeof createReader>;
 
 /** What a line that runs no Pulumi ends with. */
-const done = toRun(0, null, "", "", []);
+const done = toRun({ code: 0, signal: null, stdout: "", stderr: "" }, []);
 
 /** Lets a reader begin in an empty folder, with the packed package in place of the registry's. */
-export function createReader(home: string, cli: string): Reader {
+export function createReader(home: string, cli: string) {
   let folder = home;
   let emulator: ChildProcess | undefined;
   let url = "";
@@ -36,21 +24,10 @@ export function createReader(home: string, cli: string): Reader {
   const backend = join(home, ".state");
   mkdirSync(backend);
   const shell: Record<string, string> = {
-    PULUMI_BACKEND_URL: `file://${backend}`,
-    PULUMI_CONFIG_PASSPHRASE: "reader",
-    PULUMI_HOME: join(home, ".pulumi-home"),
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
-    PULUMI_DEBUG_COMMANDS: "true",
-  };
-  const environment = () => ({
+    ...offlineEnv(home, backend),
     PATH: `${languageHost}:${process.env.PATH ?? ""}`,
-    HOME: process.env.HOME ?? home,
-    NODE_OPTIONS: `--require "${lazySdk}"`,
-    ...quickCli,
-    ...shell,
-  });
+    PULUMI_BACKEND_URL: `file://${backend}`,
+  };
 
   async function start(args: string[], input = "") {
     runs += 1;
@@ -58,20 +35,14 @@ export function createReader(home: string, cli: string): Reader {
     const mark = randomUUID();
     const log = ["preview", "up", "refresh", "destroy"].includes(args[0] ?? "") ? ["--event-log", events] : [];
     const all = ["--non-interactive", "--color", "never", ...args, ...log];
-    const env = { ...environment(), PULUMI_BROKER_RUN: mark };
+    const env = { ...shell, PULUMI_BROKER_RUN: mark };
     const child = spawn(cli, all, { cwd: folder, env, stdio: ["pipe", "pipe", "pipe"] });
     child.stdin.on("error", () => {}).end(input);
-    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-    const ended = new Promise<Run>((resolve, reject) => {
-      child.on("error", reject);
-      child.on("close", (code, signal) => {
-        resolve(toRun(code, signal, stdout(), stderr(), readEvents(events)));
-      });
-    });
+    const ended = watch(child).ended.then((run) => toRun(run, readEvents(events)));
     return { child, ended, hosts: () => hostsMarked(`PULUMI_BROKER_RUN=${mark}`).filter(isAlive) };
   }
 
-  const pulumi: Reader["pulumi"] = async (args, exit) =>
+  const pulumi = async (args: string[], exit?: ExpectedExit): Promise<Run> =>
     expectExit(await (await start(args)).ended, args.join(" "), exit);
 
   async function startEmulator(line: string): Promise<Run> {
@@ -89,6 +60,7 @@ export function createReader(home: string, cli: string): Reader {
     return done;
   }
 
+  /** What the emulator answers to a call of its controls. */
   async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
     const headers = { "content-type": "application/json" };
     const answer = await fetch(`${url}/_emulator/${path}`, {
@@ -139,11 +111,9 @@ export function createReader(home: string, cli: string): Reader {
       // The command runs `pulumi` itself.
       /^npx pulumi-broker adopt\b.*$/,
       async (line) => {
-        const { code, stdout, stderr } = await run("npx", ["--no-install", ...line.split(" ").slice(1)], folder, {
-          ...environment(),
-          PATH: `${dirname(cli)}:${languageHost}:${process.env.PATH}`,
-        });
-        return toRun(code, null, stdout, stderr, []);
+        const PATH = `${dirname(cli)}:${languageHost}:${process.env.PATH}`;
+        const args = ["--no-install", ...line.split(" ").slice(1)];
+        return toRun({ ...(await run("npx", args, folder, { ...shell, PATH })), signal: null }, []);
       },
     ],
     [
@@ -170,21 +140,23 @@ export function createReader(home: string, cli: string): Reader {
   ];
 
   return {
-    async follow(line) {
+    /** Does what a line of the page says; throws for a line that is not known. */
+    async follow(line: string): Promise<Run> {
       for (const [pattern, act] of lines) {
         const match = pattern.exec(line);
         if (match) return act(line, match);
       }
       throw new Error(`The page has a line that this test does not know: ${line}`);
     },
-    async write(program) {
+    /** Makes a text the project's program, and lets the project's compiler check it. */
+    async write(program: string): Promise<void> {
       writeFileSync(join(folder, "index.ts"), program);
-      const tsc = join(folder, "node_modules", "typescript", "bin", "tsc");
-      // To check the declarations of the packages takes four times as long as all else, and they are the same each time.
-      await mustRun(process.execPath, [tsc, "--noEmit", "--skipLibCheck", "-p", "."], folder);
+      await compileIn(folder);
     },
+    /** Runs the Pulumi CLI with these arguments. */
     pulumi,
-    async killUp(when) {
+    /** Starts `pulumi up`, and kills the CLI when `when` is true. Returns when its providers have ended. */
+    async killUp(when: () => Promise<boolean>): Promise<void> {
       const { child, ended, hosts } = await start(["up", "--yes"]);
       while (!(await when())) {
         if (child.exitCode !== null) throw new Error(`pulumi up ended before it was killed:\n${(await ended).text}`);
@@ -194,22 +166,14 @@ export function createReader(home: string, cli: string): Reader {
       await waitUntil(() => hosts().length === 0, "the providers to end");
     },
     control,
-    async leave() {
+    /** Ends what was started. */
+    async leave(): Promise<void> {
       if (emulator === undefined) return;
       const ended = new Promise((resolve) => emulator?.once("close", resolve));
       process.kill(-(emulator.pid ?? 0), "SIGINT");
       await ended;
     },
   };
-}
-
-/** Collects the text of a stream; the function returns what there is so far. */
-function collect(stream: NodeJS.ReadableStream): () => string {
-  let text = "";
-  stream.setEncoding("utf8").on("data", (more: string) => {
-    text += more;
-  });
-  return () => text;
 }
 
 /** Waits for what a process prints to match a pattern; throws if the process ends first. */

@@ -69,7 +69,7 @@ test.each(unheard.flatMap(([to, says]) => ["--print", "--json"].map((option) => 
 test("a new key whose reader has gone is in a file for the owner alone, and a line names the file", async () => {
   emulator.fault({ match: { method: "POST" }, fault: { delayMs: 500, real: true } });
   const running = startCommand(["rotate-key", "--yes"], withoutStack());
-  await waitUntil(() => emulator.requests().some(({ method }) => method === "POST"), "the rotation");
+  await waitUntil(() => emulator.received("POST").length > 0, "the rotation");
   running.child.stdout?.destroy();
   const { code, stderr } = await running.ended;
   const [path = "", ...others] = keptKeys();
@@ -111,7 +111,7 @@ test("a run that was killed while it had the new key: the next one names the fil
 test("an interrupt while the key is replaced does not lose it", async () => {
   emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_500, real: true } });
   const running = startCommand(["rotate-key", "--yes"], withoutStack());
-  await waitUntil(() => emulator.requests().some(({ method }) => method === "POST"), "the rotation");
+  await waitUntil(() => emulator.received("POST").length > 0, "the rotation");
   running.child.kill("SIGINT");
   const { code, stdout, stderr } = await running.ended;
   expect([code, stdout]).toEqual([0, `${keyNow()}\n`]);
@@ -138,7 +138,7 @@ test("--print --json: nobody waits for the Pulumi CLI while this process alone h
     const slow = `case "$*" in *"stack ls"*) touch ${begun}; while [ ! -e ${goOn} ]; do sleep 0.1; done;; esac`;
     const running = startCommand(["rotate-key", "--yes", "--print", "--json"], { cwd, env: wrapped(env, slow) });
     await waitUntil(() => existsSync(begun), "the search");
-    expect(emulator.requests().filter(({ method }) => method === "POST")).toEqual([]);
+    expect(emulator.received("POST")).toEqual([]);
     writeFileSync(goOn, "");
     const { code, stdout } = await running.ended;
     const holders = expect.arrayContaining(["the configuration of stack dev", "the configuration of stack prod"]);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stackConfigOf } from "../helpers/broker-config";
+import { stackConfigOf, variablesOf } from "../helpers/broker-config";
 import { type CommandRun, runCommand, withCli, wrapCli } from "../helpers/command";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { offlineEnv, type TestStack, withStack } from "../helpers/stack";
@@ -36,9 +36,8 @@ export function keptKeys(pulumiHome = join(home, "home")): string[] {
 
 /** The environment of a shell without a stack, whose key is in a variable. */
 export function withoutStack(settings: Record<string, string> = {}) {
-  const { apiKey, customerUrl, baseUrl } = emulator;
-  const usual = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
-  return { cwd: home, env: withCli({ ...offlineEnv(home, join(home, "backend")), ...usual, ...settings }) };
+  const env = { ...offlineEnv(home, join(home, "backend")), ...variablesOf(emulator), ...settings };
+  return { cwd: home, env: withCli(env) };
 }
 
 /** Runs the command, which asks nothing. */
@@ -51,7 +50,6 @@ export const onStacks = (
 ) =>
   withStack(
     "dev",
-    async () => {},
     // The test itself reads the key.
     { config: stackConfigOf(emulator), showsSecrets: true },
     async (stack) => {

@@ -121,7 +121,7 @@ test.each(lost)(
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^the answer to the rotation was lost \(got no answer \(ECONNRESET\)\)[^\n]*\n$/);
     expect(stderr).toMatch(says);
-    expect(emulator.requests().filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(emulator.received("POST")).toHaveLength(1);
     expect(stderr).not.toMatch(new RegExp(`${emulator.apiKey}|${keyNow()}`));
   },
 );

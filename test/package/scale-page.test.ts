@@ -1,14 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { parse } from "yaml";
+import { variablesOf } from "../helpers/broker-config";
+import { wrapCli } from "../helpers/command";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { languageHost, repositoryRoot } from "../helpers/paths";
-import { cliPath, offlineEnv } from "../helpers/stack";
+import { offlineEnv } from "../helpers/stack";
 import {
+  compileIn,
   compilerOptions,
   type Ended,
   linkPackages,
-  mustRun,
   projectTemplate,
   run,
   temporaryFolder,
@@ -26,7 +28,7 @@ const programs = blocks.filter(({ language }) => language === "typescript").map(
 const [setUp = "", everyStack = ""] = blocks.filter(({ language }) => language === "sh").map(({ code }) => code);
 
 beforeAll(async () => {
-  for (const each of [repository, backend, join(home, "bin")]) mkdirSync(each);
+  for (const each of [repository, backend]) mkdirSync(each);
   // As a workspace installs: the packages lie above both projects.
   linkPackages(join(home, "node_modules"));
   const files: string[] = [];
@@ -39,26 +41,17 @@ beforeAll(async () => {
     files.push(file);
   }
   writeFileSync(join(repository, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
-  await mustRun(process.execPath, [tsc, "--noEmit", "--skipLibCheck", "-p", "."], repository);
-  writeFileSync(join(home, "bin", "pulumi"), `#!/bin/sh\nexec "${cliPath()}" --non-interactive --color never "$@"\n`, {
-    mode: 0o755,
-  });
+  await compileIn(repository);
+  wrapCli(join(home, "bin"), 'set -- --non-interactive --color never "$@"');
 });
 afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
 
-const tsc = join(repositoryRoot, "node_modules", "typescript", "bin", "tsc");
-
 /** Runs a block as a shell of the reader does, which ends at the first command that fails. */
-function bash(script: string, folder: string, { apiKey, customerUrl, baseUrl }: TestEmulator): Promise<Ended> {
+function bash(script: string, folder: string, emulator: TestEmulator): Promise<Ended> {
   const { PULUMI_BACKEND_URL: _, ...offline } = offlineEnv(home, backend);
-  const path = [
-    join(home, "bin"),
-    join(repositoryRoot, "node_modules", ".bin"),
-    languageHost,
-    dirname(process.execPath),
-  ];
-  const service = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
-  const env = { ...offline, ...service, PATH: [...path, process.env["PATH"]].join(delimiter) };
+  const commands = join(repositoryRoot, "node_modules", ".bin");
+  const path = [join(home, "bin"), commands, languageHost, dirname(process.execPath)];
+  const env = { ...offline, ...variablesOf(emulator), PATH: [...path, process.env["PATH"]].join(delimiter) };
   return run("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], folder, env);
 }
 

@@ -84,6 +84,21 @@ describe.each(kinds)("$kind", ({ declare, sent, id, shown }) => {
     expect(sent(at)).toBe(2);
   });
 
+  it("made anew with --replace, of which the engine asks no comparison, it is sent if a run has come in between", async (at) => {
+    const { one } = at;
+    const program = [declare(at, ["a"])];
+    await one.up(program);
+    for (const [options, count] of [
+      [{ replace: ["one"] }, 1],
+      [{}, 1],
+      [{ replace: ["one"] }, 2],
+      [{}, 2],
+    ] as const) {
+      expect((await one.up(program, options)).errors).toEqual([]);
+      expect(sent(at)).toBe(count);
+    }
+  });
+
   it("made anew in a run that is killed, it is sent once more and not twice", async (at) => {
     const { one } = at;
     const program = [declare(at, ["a"])];

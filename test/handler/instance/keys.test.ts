@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expectNoSecrets } from "../../helpers/canaries";
 import type { TestEmulator } from "../../helpers/emulator";
 import { withHandlers } from "../../helpers/handlers";
-import { around, declared } from "../../helpers/monitored-stack";
+import { around, declared, everything } from "../../helpers/monitored-stack";
 import { expectError, expectNothingToDo } from "../../helpers/outcomes";
 import { webhook, withKeys } from "../everyKind/wrong-key-scene";
 
@@ -53,8 +53,9 @@ test("with the keys of two instances and no account key, children of both are ma
     const [first, second] = emulator.instances;
     const config = withKeys({ [first!.id]: first!.apiKey, [second!.id]: second!.apiKey });
     const before = held(emulator);
+    const parts = [...around, ...everything.filter(({ type }) => type === "brokerConfig")];
     const on = (id: number | undefined, suffix: string, over: Record<string, unknown> = {}) =>
-      declared(around, `${id}`).map((each) => ({
+      declared(parts, `${id}`).map((each) => ({
         ...each,
         name: `${each.name}-${suffix}`,
         inputs: { ...each.inputs, ...(each.type === "webhook" && over) },
@@ -62,7 +63,7 @@ test("with the keys of two instances and no account key, children of both are ma
     const program = (over = {}) => [...on(first?.id, "first", over), ...on(second?.id, "second", over)];
 
     const up = await one.up(program(), { config });
-    expect([up.errors, up.changes.length]).toEqual([[], 2 * around.length]);
+    expect([up.errors, up.changes.length]).toEqual([[], 2 * parts.length]);
     expect(await one.up(program(), { config })).toMatchObject({ changes: [], errors: [], calls: [] });
     expect(await one.refresh({ config })).toMatchObject({ changes: [], errors: [] });
     const changed = await one.up(program({ concurrency: 7 }), { config });

@@ -1,11 +1,10 @@
 import { configOf } from "../../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { type Bag, type HostClient, type HostError, hostClient } from "../../helpers/host-client";
+import { type Bag, type HostClient, type HostError, hostClient, stubOf } from "../../helpers/host-client";
 import { allowance, waitUntil } from "../../helpers/processes";
 
 // Processes and pipes know no virtual clock: what is measured here is the machine's time.
 
-const stub = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 const urn = (type: string) => `urn:pulumi:test::test::pulumi-nodejs:dynamic/broker:${type}::one`;
 const marker = /^pulumi-broker-[0-9a-f]{16}$/;
 
@@ -16,7 +15,6 @@ interface Scene {
   emulator: TestEmulator;
   host: HostClient;
   webhook: Bag;
-  requests(method: string, path: RegExp): unknown[];
   received(method: string, path: RegExp): Promise<void>;
   /** Starts a create, and waits until the service has received such a request. */
   creating(inputs: Bag, method: string, path: RegExp): Promise<void>;
@@ -24,21 +22,18 @@ interface Scene {
 
 const withScene = (work: (scene: Scene) => Promise<void>) =>
   withEmulator(async (emulator) => {
-    const host = await hostClient({ stub: stub("vpc"), config: configOf(emulator) });
+    const host = await hostClient({ stub: stubOf("vpc"), config: configOf(emulator) });
     const instance = `${emulator.instances[0]?.id}`;
     const webhook = { instance, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
-    const requests: Scene["requests"] = (method, path) =>
-      emulator.requests().filter((each) => each.method === method && path.test(each.path));
     const received: Scene["received"] = (method, path) =>
-      waitUntil(() => requests(method, path).length > 0, `${method} ${path.source}`);
+      waitUntil(() => emulator.received(method, path).length > 0, `${method} ${path.source}`);
     const creating: Scene["creating"] = (inputs, method, path) => {
       // An answer may still come before the process ends or not: that is not the point here.
       host.create(inputs).catch(() => {});
       return received(method, path);
     };
-    const hidden = { __provider: stub("webhook"), __urn: urn("Webhook") };
-    const scene = { emulator, host, webhook: { ...hidden, ...webhook }, requests, received, creating };
-    await work(scene).finally(() => host.close());
+    const hidden = { __provider: stubOf("webhook"), __urn: urn("Webhook") };
+    await work({ emulator, host, webhook: { ...hidden, ...webhook }, received, creating }).finally(() => host.close());
   });
 
 const ways: [string, (host: HostClient) => void][] = [
@@ -68,11 +63,11 @@ const scenes: [string, (scene: Scene, ending: Ending) => Promise<void>][] = [
   ],
   [
     "a host that waits for a VPC exits at once, and leaves it with its mark",
-    async ({ emulator, creating, requests }, ending) => {
+    async ({ emulator, creating }, ending) => {
       await creating(vpc, "GET", /vpcs\/\d+$/);
       expect(await ending()).toBeLessThan(await allowance(1_000));
       expect(emulator.state().vpcs).toMatchObject([{ name: "net", tags: ["a", expect.stringMatching(marker)] }]);
-      expect(requests("PUT", /./)).toEqual([]);
+      expect(emulator.received("PUT")).toEqual([]);
     },
   ],
   [
@@ -88,17 +83,17 @@ const scenes: [string, (scene: Scene, ending: Ending) => Promise<void>][] = [
   ],
   [
     "a POST of a webhook on its way ends, and the webhook is deleted again",
-    async ({ emulator, creating, webhook, requests }, ending) => {
+    async ({ emulator, creating, webhook }, ending) => {
       emulator.fault({ match: { method: "POST" }, fault: { holdMs: 700, real: true } });
       await creating(webhook, "POST", /webhooks$/);
       await ending();
       expect(emulator.state().webhooks).toEqual([]);
-      expect(requests("DELETE", /webhooks\/\d+$/)).toMatchObject([{ status: 204 }]);
+      expect(emulator.received("DELETE", /webhooks\/\d+$/)).toMatchObject([{ status: 204 }]);
     },
   ],
   [
     "a PUT on its way ends, and nothing is started after it",
-    async ({ emulator, host, webhook, received, requests }, ending) => {
+    async ({ emulator, host, webhook, received }, ending) => {
       const made = await host.create(webhook);
       emulator.fault({ match: { method: "PUT" }, fault: { delayMs: 700, real: true } });
       const changed = host.update(made.id, made.outs, { ...webhook, queue: "invoices" }).catch(() => {});
@@ -106,7 +101,7 @@ const scenes: [string, (scene: Scene, ending: Ending) => Promise<void>][] = [
       await ending();
       await changed;
       expect(emulator.state().webhooks).toMatchObject([{ queue: "invoices" }]);
-      expect(requests("DELETE", /./)).toEqual([]);
+      expect(emulator.received("DELETE")).toEqual([]);
     },
   ],
 ];
@@ -125,11 +120,11 @@ test.concurrent.each(cells)("when $how, $what", ({ end, play }) =>
 );
 
 test.concurrent("a host whose engine answers no more starts no write, says so, and exits", () =>
-  withScene(async ({ emulator, host, webhook, requests }) => {
+  withScene(async ({ emulator, host, webhook }) => {
     host.stopEngine();
     const failed = await host.create(webhook).catch((error: HostError) => error);
     expect(failed).toMatchObject({ message: expect.stringMatching(/Pulumi is gone or ending/) });
     await expect(host.exited).resolves.toMatchObject({ code: 0 });
-    expect(requests("POST", /./)).toEqual([]);
+    expect(emulator.received("POST")).toEqual([]);
     expect(emulator.state().webhooks).toEqual([]);
   }));

@@ -4,6 +4,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { configOf } from "../../helpers/broker-config";
 import { withEmulator } from "../../helpers/emulator";
+import { stubOf } from "../../helpers/host-client";
 import { repositoryRoot } from "../../helpers/paths";
 import { grpc, Struct } from "../../helpers/pulumi-modules";
 
@@ -32,8 +33,7 @@ test("a host whose output pipes are broken does not spin, answers, and still exi
 
       const read = new messages.ReadRequest();
       read.setId("1");
-      const stub = "exports.handler = () => require('pulumi-broker/host').vpc";
-      read.setProperties(Struct.fromJavaScript({ __provider: stub, __get: true }));
+      read.setProperties(Struct.fromJavaScript({ __provider: stubOf("vpc"), __get: true }));
       // The host prints the error of each failed read, into pipes that nobody holds from the second one on.
       const failing = () =>
         new Promise<string>((resolve) => client.read(read, (error) => resolve(`${error?.details}`)));

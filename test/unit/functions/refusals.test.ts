@@ -100,4 +100,8 @@ test("who has the key of one instance alone is told which key is missing, withou
   await expectRefused("getInstance", { id: 1001 }, says("getInstance: no account key is set"));
   await expectRefused("getNodes", { instance: 1002 }, says("getNodes: no key for instance 1002 is set"));
   expect(emulator.requests()).toEqual([]);
+
+  const given = { instance: 1002, instanceApiKey: emulator.instances[1]?.apiKey };
+  for (const name of onInstance) for (const args of [{ instance: 1001 }, given]) await ask(name, args);
+  expect(emulator.calls().filter((call) => call.includes("/customer/"))).toEqual([]);
 });

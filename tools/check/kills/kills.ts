@@ -52,7 +52,7 @@ const speed = 200;
 
 async function openScene(): Promise<Scene> {
   const emulator = await startTestEmulator({ speed });
-  const stack = await createStack("kills", killedProgram("made"), { config: stackConfigOf(emulator) });
+  const stack = await createStack("kills", { program: killedProgram("made"), config: stackConfigOf(emulator) });
   const close = async () => {
     await stack.remove();
     await emulator.close();

@@ -1,10 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FirewallRule } from "../../provider/emulator/nouns/firewall";
-import { PluginResource } from "../helpers/plugin-resource";
-import { emulator, sharedStack, stack } from "../helpers/shared-stack";
+import { type DoorName, doors } from "../helpers/plugin-door";
+import { declareThrough, PluginResource } from "../helpers/plugin-resource";
+import { emulator, onStack, sharedStack, stack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
 
 /**
- * Needs the engine: it imports, and asks the plugin without the inputs of the program.
+ * Needs the engine: it imports, and keeps in state what a refused import has read.
  * The import option through the plugin. The engine reads for it without the program's inputs, so that what the service does
  * not show, and what the program leaves to others, must not count as a change.
  */
@@ -25,14 +27,13 @@ const declare = (type: string, args: object, id?: string) => {
   stack.program = async () => void new PluginResource(type, "one", { instance, ...args }, options);
 };
 const writes = () => emulator.writes().map(({ method, path }) => `${method} ${path}`);
-const allowed = () => {
-  const found = emulator.state().firewalls.find((each) => each.instance_id === instance);
-  return found?.rules.map(({ ip }) => ip).sort();
-};
-const open = (...rules: FirewallRule[]) => {
-  const found = emulator.state().firewalls.find((each) => each.instance_id === instance);
-  emulator.patch({ op: "set", in: "firewalls", id: found?.id ?? 0, fields: { rules } });
-};
+const firewall = () => emulator.state().firewalls.find((each) => each.instance_id === instance);
+const allowed = () =>
+  firewall()
+    ?.rules.map(({ ip }) => ip)
+    .sort();
+const open = (...rules: FirewallRule[]) =>
+  emulator.patch({ op: "set", in: "firewalls", id: firewall()?.id ?? 0, fields: { rules } });
 /** Takes what is in the stack out of it, without a request. */
 const forget = async () => {
   const state = stack.exportState();
@@ -81,8 +82,7 @@ test("settings that the program leaves out stay as they are", async () => {
   emulator.clearRequests();
   declare("BrokerConfig", { config: { heartbeat: 90 } }, `${instance}/config`);
   await stack.up();
-  const sent = emulator.requests().filter(({ method }) => method === "PUT");
-  expect(sent.map(({ body }) => body)).toEqual([{ "broker.heartbeat": 90 }]);
+  expect(emulator.received("PUT").map(({ body }) => body)).toEqual([{ "broker.heartbeat": 90 }]);
 });
 
 test("the default recipient that the program says it takes over is not deleted with the stack", async () => {
@@ -95,3 +95,60 @@ test("the default recipient that the program says it takes over is not deleted w
   await stack.destroy();
   expect(list()).toMatchObject([{ id: usual?.id }]);
 });
+
+// Without a preview before, the engine may have the object of a refused import in state by then.
+const region = "provider-a::region-1";
+const theirs = { name: "theirs", region, subnet: "10.9.0.0/24" };
+const net = (id?: string) => async () =>
+  void new PluginResource("Vpc", "net", { name: "net", region, subnet: "10.20.0.0/24" }, id ? { import: id } : {});
+
+test("the run after a refused import replaces neither the object of another nor its own", () =>
+  onStack("import-refused", { speed: 300, plugin: true }, async ({ emulator, stack }) => {
+    const [id] = emulator.patch({ op: "add", in: "vpcs", fields: theirs });
+    stack.program = net();
+    await stack.up();
+    stack.program = net(`${id}`);
+    const refused = await stack.up({ exit: "failure" });
+    expect(refused.text).toContain(`the import of Vpc ${id} would replace it, because subnet differs`);
+    stack.program = net();
+    const kept = await stack.up({ exit: "failure" });
+    expect(kept.text).toMatch(new RegExp(`Vpc ${id} was imported, and would be replaced and\\s+deleted`));
+    const held = () => emulator.state().vpcs.map(({ name, goneAt }) => [name, goneAt]);
+    expect(held()).toEqual([
+      ["theirs", null],
+      ["net", null],
+    ]);
+    // The way on for who means it.
+    await stack.refresh();
+    await stack.up();
+    expect(held().map(([name]) => name)).toEqual(["net"]);
+  }));
+
+/** The program with these VPCs, each of the options given. */
+const both = (door: DoorName, all: Record<string, object>) => async () => {
+  for (const [name, options] of Object.entries(all)) declareThrough(door, "Vpc", name, theirs, options);
+};
+const isSecond = (id: string) => new RegExp(`Vpc ${id} is managed by Vpc "(one|two)" already: keep one of the two`);
+const namesIn = (stack: TestStack) =>
+  (stack.exportState().deployment.resources ?? [])
+    .filter(({ type }) => type.includes("broker:") && type.endsWith("Vpc"))
+    .map(({ urn }) => urn.split("::").at(-1));
+
+test.each(doors)("a second import of one object is refused, naming the other: by the option, %s", (door) =>
+  onStack("second-option", { speed: 300, plugin: true }, async ({ emulator, stack }) => {
+    const id = `${emulator.patch({ op: "add", in: "vpcs", fields: theirs })[0]}`;
+    stack.program = both(door, { one: { import: id } });
+    await stack.up();
+    for (const first of [{}, { import: id }]) {
+      stack.program = both(door, { one: first, two: { import: id } });
+      expect((await stack.preview({ exit: "failure" })).text.replace(/\s+/g, " ")).toMatch(isSecond(id));
+    }
+    stack.program = both(door, { one: {} });
+    expect((await stack.up()).changes).toEqual([]);
+    // Handed over within one run: the first is no longer of the program.
+    stack.program = both(door, { two: { import: id } });
+    await stack.up();
+    expect(namesIn(stack)).toEqual(["two"]);
+    expect(emulator.state().vpcs.map(({ name, goneAt }) => [name, goneAt])).toEqual([["theirs", null]]);
+  }),
+);
