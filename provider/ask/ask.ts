@@ -18,29 +18,36 @@ export interface InvokeOptions {
 const clients = new Map<string, Client>();
 
 /** A function of the package. The arguments may be left out where none must be given; `never` stands for no arguments. */
-type Asked<Args, Answer> = [Args] extends [never]
-  ? (options?: InvokeOptions) => Answer
+type Asked<Args, Result> = [Args] extends [never]
+  ? (options?: InvokeOptions) => Promise<Result>
   : object extends Args
-    ? (args?: Args, options?: InvokeOptions) => Answer
-    : (args: Args, options?: InvokeOptions) => Answer;
+    ? (args?: Args, options?: InvokeOptions) => Promise<Result>
+    : (args: Args, options?: InvokeOptions) => Promise<Result>;
+
+/** The form of a function that returns an output. */
+type AskedOutput<Args, Result> = [Args] extends [never]
+  ? (options?: InvokeOptions) => Output<Result>
+  : object extends Args
+    ? (args?: Args, options?: InvokeOptions) => Output<Result>
+    : (args: Args, options?: InvokeOptions) => Output<Result>;
 
 /** The question that each function of the package asks, by the function without `Output`. */
 // biome-ignore lint/suspicious/noExplicitAny: the map is of many types; what uses it needs none of them
 export const questions = new Map<object, Question<any, any>>();
 
 /** Makes a function of the package: it asks a question with plain arguments. */
-export function ask<Args extends object, Result>(question: Question<Args, Result>): Asked<Args, Promise<Result>> {
+export function ask<Args extends object, Result>(question: Question<Args, Result>): Asked<Args, Result> {
   const asked = (...given: unknown[]) => askNow(question, ...split(question, given));
   questions.set(asked, question);
-  return asked as Asked<Args, Promise<Result>>;
+  return asked as Asked<Args, Result>;
 }
 
 /** Makes the form of a function that takes arguments which may be outputs or resources, and returns an output. */
 export function askOutput<Args, Result>(
   asked: (args: never, options?: InvokeOptions) => Promise<Result>,
-): Asked<Args, Output<Result>> {
+): AskedOutput<Args, Result> {
   const question = questions.get(asked) as Question<object, Result>;
-  return ((...given: unknown[]) => askLater(question, ...split(question, given))) as Asked<Args, Output<Result>>;
+  return ((...given: unknown[]) => askLater(question, ...split(question, given))) as AskedOutput<Args, Result>;
 }
 
 /** Arguments and options, of which a function without arguments takes only the options. */

@@ -49,7 +49,6 @@ export interface CredentialRotationArgs extends TriggersArgs {
 interface CredentialRotationState {
   /** The id of the instance. */
   instance: string;
-  /** What is rotated. */
   credential: RotatedCredential;
   /** The triggers as last declared. */
   triggers?: unknown[] | Record<string, unknown>;
@@ -259,6 +258,9 @@ function secretIn(call: Calling, seen: InstanceDetail, credential: RotatedCreden
  * @category Settings, plugins and maintenance
  */
 export class CredentialRotation extends CustomResource {
+  /** What is rotated. */
+  declare readonly credential: pulumi.Output<RotatedCredential>;
+
   /** @throws at preview: the same credential rotated twice, an unknown credential, no account key. */
   constructor(name: string, args: CredentialRotationArgs, opts?: pulumi.CustomResourceOptions) {
     const plain = withPlainTriggers(args, "CredentialRotation", name);

@@ -73,6 +73,8 @@ export type BrokerActionArgs = WholeActionArgs | NodesActionArgs;
 export class BrokerAction extends CustomResource {
   /** The action. */
   declare readonly action: pulumi.Output<BrokerActionName>;
+  /** The triggers for which the action was last sent. */
+  declare readonly triggers: pulumi.Output<unknown>;
 
   /**
    * @throws at preview: nodes that the instance does not have, or that the action does not take; an action that a shared

@@ -20,7 +20,6 @@ export interface BrokerActionState extends ChildValues {
   action: string;
   /** The names of the nodes; not set when the program leaves them out, which means all nodes. */
   nodes?: string[];
-  /** The triggers for which the action was last sent. */
   triggers?: unknown;
   /** The time at which the action was last sent, in ISO form. */
   sentAt: string;

@@ -2,9 +2,9 @@ import type { Call, Client, InstanceDetail, Node } from "../../api";
 import { plansOnOffer } from "../shared/catalogue";
 import type { Calling, Ctx } from "../shared/ctx";
 import { withoutMarkers } from "../shared/marker";
-import { unlessNone, waitForNodes } from "../shared/nodes";
 import type { SettingValues } from "../shared/settings";
 import { decode } from "../shared/texts";
+import { unlessNone, waitForNodes } from "../shared/waitForNodes";
 
 /** An instance as state keeps it. */
 export interface InstanceState {

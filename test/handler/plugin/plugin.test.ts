@@ -68,7 +68,7 @@ it("one that the broker requires stays, in one line", async ({ one, declare, rec
 
 // biome-ignore format: one row for each plugin
 const cases: [string, string, boolean, RegExp][] = [
-  ["an unknown one", "broker_shovle", false, /has no plugin "broker_shovle": did you mean broker_shovel, [a-z_]*\?/],
+  ["an unknown one", "broker_shovle", false, /has no plugin "broker_shovle": did you mean broker_shovel, [a-z_, ]*\?/],
   ["one with no name like it", "xyzzy_plugh_frotz", false, /has no plugin "xyzzy_plugh_frotz", and no plugin with a similar name/],
   ["an unknown community one", "broker_lvc_exchanges", true, /has no community plugin .*: did you mean broker_lvc_exchange\?/],
   ["a community one taken for standard", "broker_lvc_exchange", false, /but a community plugin of that name: set community to true/],

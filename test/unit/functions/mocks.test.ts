@@ -83,7 +83,7 @@ const noAnswer = (name: string) => `${name}: call of the mocks gave no answer fo
 const noType = 'getAlarms: the service has no type of alarm "cpus", only cpu,';
 
 test.each<[string, () => unknown, name: string, args: object, says: string]>([
-  ["an object for a list", () => ({}), "getNodes", { instance: 1 }, noList],
+  ["an object for a list", () => ({ instance: 1 }), "getNodes", { instance: 1 }, noList],
   ["a call that throws", notMocked, "getVpcs", {}, noAnswer("getVpcs")],
   ["a call that returns nothing", () => undefined, "getVpc", { id: 1 }, noAnswer("getVpc")],
   ["arguments that the function refuses", () => [], "getAlarms", { instance: 1, type: "cpus" }, noType],
