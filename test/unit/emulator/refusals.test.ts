@@ -247,17 +247,17 @@ describe("while one node is stopped", () => {
     emulator.advance(86_400_000);
   });
 
-  test.each<[request: string, body?: object]>([
-    [`POST ${actions}/restart`],
-    [`POST ${actions}/mgmt-restart`],
-    [`POST ${actions}/upgrade-erlang`],
-    [`POST ${actions}/upgrade-broker-erlang`],
+  test.each<[request: string, body: object | undefined]>([
+    [`POST ${actions}/restart`, undefined],
+    [`POST ${actions}/mgmt-restart`, undefined],
+    [`POST ${actions}/upgrade-erlang`, undefined],
+    [`POST ${actions}/upgrade-broker-erlang`, undefined],
     [`POST ${actions}/upgrade-broker`, { version: "3.13.7" }],
     [`PUT ${actions}/hipe`, { enabled: true }],
     ["PUT /customer/api/instances/1001", { plan: "clustered-large-3" }],
-    ["GET /instance/api/plugins"],
+    ["GET /instance/api/plugins", undefined],
     ["POST /instance/api/plugins?async=true", { plugin_name: "broker_top" }],
-    ["GET /instance/api/config"],
+    ["GET /instance/api/config", undefined],
     ["PUT /instance/api/config", {}],
     ["PATCH /instance/api/security/firewall", rules],
   ])("%s is busy", async (request, body) => {
