@@ -275,7 +275,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
 
     async delete(subject: Subject, id: string, properties: Values): Promise<void> {
       throwIfUndecided(subject, id);
-      await operations.delete(id, { ...kept(properties), ...timed("delete", subject) });
+      await operations.delete(id, { ...kept(properties), __urn: subject.urn, ...timed("delete", subject) });
     },
   };
 }
