@@ -30,7 +30,7 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
 
   /** A value of each row whose kind is in `like`. */
   const eachIn = <T>(like: Record<string, unknown>, value: (row: Row, at: At) => T): Record<string, T> =>
-    Object.fromEntries(Object.entries(suite.each(value)).filter(([kind]) => kind in like));
+    Object.fromEntries(rows.filter(({ kind }) => kind in like).map((row) => [row.kind, value(row, suite.at(row))]));
 
   /** What a run changes where it does `op` to the resources of these kinds. */
   const changesOf = (op: string, of: readonly string[]) => of.map((kind) => `${op} main-${kind}`).sort();
