@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { cleanLine } from "../api";
@@ -65,6 +65,8 @@ interface RunOptions {
  * @throws {@link CommandError} when there is no CLI.
  */
 export async function runPulumi(args: readonly string[], options: RunOptions = {}): Promise<PulumiRun> {
+  // A signal that comes right after the spawn must find somebody who passes it on, or the CLI would live on alone.
+  const release = options.isShielded ? () => {} : passSignals((signal) => child.kill(signal), kill);
   const child = spawn("pulumi", ["--non-interactive", "--color", "never", ...args], {
     env: { ...cliEnvironment(process.env), ...(options.json !== undefined && { PULUMI_OPTION_JSON: options.json }) },
     stdio: ["pipe", "pipe", "pipe"],
@@ -72,13 +74,12 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
   });
   // A CLI that ends without reading breaks the pipe; its exit code tells why.
   child.stdin.on("error", () => {}).end(options.input ?? "");
-  const kill = () => {
+  function kill() {
     child.kill("SIGKILL");
     // What the CLI has started may hold the pipes open and live on.
     child.stdout.destroy();
     child.stderr.destroy();
-  };
-  const release = options.isShielded ? () => {} : passSignals(child, kill);
+  }
   let stdout = "";
   let stderr = "";
   let isTooSlow = false;
@@ -121,13 +122,13 @@ const endsWithinMs = 10_000;
  * Lets the CLI end in its own way when this process is to end, and calls `kill` where that takes too long. A Ctrl-C on a
  * terminal reaches the CLI directly; any other signal is passed on. The returned function ends this process then.
  */
-function passSignals(child: ChildProcess, kill: () => void): () => void {
+function passSignals(pass: (signal: NodeJS.Signals) => void, kill: () => void): () => void {
   let received: NodeJS.Signals | undefined;
   let timer: NodeJS.Timeout | undefined;
   const note = (signal: NodeJS.Signals) => {
     received = signal;
     timer ??= setTimeout(kill, endsWithinMs);
-    if (signal === "SIGTERM" || !process.stdin.isTTY) child.kill(signal);
+    if (signal === "SIGTERM" || !process.stdin.isTTY) pass(signal);
   };
   process.on("SIGINT", note).on("SIGTERM", note);
   return () => {
