@@ -196,7 +196,7 @@ function plain(value: InstanceType<typeof Struct> | undefined): Bag {
   return (value?.toJavaScript() ?? {}) as Bag;
 }
 
-/** One line that a host sent to its engine. */
+/** A line that a host sent to its engine. */
 interface LogLine {
   severity: "debug" | "info" | "warning" | "error";
   /** The URN of the resource on whose row the line appears; empty for the row of the stack. */

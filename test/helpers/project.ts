@@ -36,7 +36,7 @@ function projectOn(stack: TestStack) {
   linkPackages(modules);
   writeFileSync(log, "");
   env["TMPDIR"] = temporary;
-  // One line for each call: what another user of the machine could have read in the list of processes.
+  // A line for each call: what another user of the machine could have read in the list of processes.
   const path = wrapCli(bin, `echo "$*" >> "${log}"`, [languageHost, dirname(cliPath()), env["PATH"]].join(delimiter));
   env["PATH"] = path;
 

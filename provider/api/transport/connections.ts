@@ -44,7 +44,7 @@ export function openConnections(
   });
 }
 
-/** One line for each proxy of the environment that cannot be used, without its URL, which may hold a password. */
+/** A line for each proxy of the environment that cannot be used, without its URL, which may hold a password. */
 export function proxyProblems(env: Environment): string[] {
   return ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].flatMap((name) => {
     const url = proxyUrl(env[name]);

@@ -15,7 +15,7 @@ export function explainBadNetwork(text: string): string | undefined {
     : `"${text}" has host bits set: the network is ${network.address}/${network.length}`;
 }
 
-/** One spelling for all texts that mean the same network; a text that is no network stays as it is. */
+/** The spelling for all texts that mean the same network; a text that is no network stays as it is. */
 export function canonicalCidr(text: string): string {
   const network = parseNetwork(text);
   return network === undefined ? text : `${network.address}/${network.length}`;

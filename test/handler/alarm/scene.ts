@@ -50,12 +50,23 @@ const names = { queueRegex: "^q", vhostRegex: "^v" };
 const wireNames = { queue_regex: "^q", vhost_regex: "^v" };
 
 /** The specification's table of fields by type, both spellings written out. */
-// biome-ignore format: one row for each type
 export const types: TypeRow[] = [
   { type: "cpu", ...both, ...none },
   { type: "memory", ...both, ...none },
-  { type: "disk", least: level, leastSent: { ...wireLevel, value_calculation: "fixed" }, more: { valueCalculation: "percentage" }, moreSent: { value_calculation: "percentage" } },
-  { type: "queue", least: level, leastSent: { ...wireLevel, message_type: "total" }, more: { ...names, messageType: "unacked" }, moreSent: { ...wireNames, message_type: "unacked" } },
+  {
+    type: "disk",
+    least: level,
+    leastSent: { ...wireLevel, value_calculation: "fixed" },
+    more: { valueCalculation: "percentage" },
+    moreSent: { value_calculation: "percentage" },
+  },
+  {
+    type: "queue",
+    least: level,
+    leastSent: { ...wireLevel, message_type: "total" },
+    more: { ...names, messageType: "unacked" },
+    moreSent: { ...wireNames, message_type: "unacked" },
+  },
   { type: "connection", ...both, ...none },
   { type: "flow", ...time, ...none },
   { type: "consumer", ...both, more: names, moreSent: wireNames },

@@ -7,10 +7,21 @@ import { expectError } from "../../helpers/outcomes";
 
 const common = { name: "Shop ", region: "provider-a::region-1", tags: ["Prod "] as string[] };
 /** `listsBefore` are those that a create reads before its POST: an empty one twice in search of the marker, and once more. */
-// biome-ignore format: one row for each kind
 const kinds = [
-  { type: "instance", collection: "instances" as const, path: "/customer/api/instances", inputs: { ...common, plan: "clustered-small-1" }, listsBefore: 1 },
-  { type: "vpc", collection: "vpcs" as const, path: "/customer/api/vpcs", inputs: { ...common, subnet: "10.56.72.0/24" }, listsBefore: 2 },
+  {
+    type: "instance",
+    collection: "instances" as const,
+    path: "/customer/api/instances",
+    inputs: { ...common, plan: "clustered-small-1" },
+    listsBefore: 1,
+  },
+  {
+    type: "vpc",
+    collection: "vpcs" as const,
+    path: "/customer/api/vpcs",
+    inputs: { ...common, subnet: "10.56.72.0/24" },
+    listsBefore: 2,
+  },
 ];
 type Kind = Omit<(typeof kinds)[number], "inputs"> & { inputs: typeof common };
 

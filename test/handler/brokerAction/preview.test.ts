@@ -15,16 +15,27 @@ async function check({ emulator, host }: Handlers, inputs: object, olds: object 
 }
 
 /** What is downtime on instance 1001, as a warning says it. */
-// biome-ignore format: one row for each action
 const warned: [action: string, inputs: object, warning: string][] = [
   ["restart", {}, "restarts the broker on instance 1001, which is down meanwhile"],
-  ["restart", { nodes: ["broker-1001-01", "broker-1001-03"] }, "restarts the broker on broker-1001-01, broker-1001-03 of instance 1001, which is down meanwhile"],
+  [
+    "restart",
+    { nodes: ["broker-1001-01", "broker-1001-03"] },
+    "restarts the broker on broker-1001-01, broker-1001-03 of instance 1001, which is down meanwhile",
+  ],
   ["cluster-restart", {}, "restarts the whole cluster on instance 1001: the broker is down meanwhile"],
   ["stop", {}, "stops the broker on instance 1001, which is down until something starts it"],
   ["reboot", {}, "reboots instance 1001: the broker there is down meanwhile"],
   ["upgrade-erlang", {}, "upgrades Erlang on instance 1001: the broker restarts, and no upgrade can be taken back"],
-  ["upgrade-broker-erlang", {}, "upgrades on instance 1001 broker 3.12.13 → 3.13.7 and Erlang 25.3 → 26.2.5.6: the broker restarts, and no upgrade can be taken back"],
-  ["run-maintenance", {}, "runs maintenance 12001 of instance 1001 now (Operating system upgrade, 10 minutes), not at 2030-01-08 00:00:00 +0000: the broker may be down meanwhile"],
+  [
+    "upgrade-broker-erlang",
+    {},
+    "upgrades on instance 1001 broker 3.12.13 → 3.13.7 and Erlang 25.3 → 26.2.5.6: the broker restarts, and no upgrade can be taken back",
+  ],
+  [
+    "run-maintenance",
+    {},
+    "runs maintenance 12001 of instance 1001 now (Operating system upgrade, 10 minutes), not at 2030-01-08 00:00:00 +0000: the broker may be down meanwhile",
+  ],
 ];
 
 it.each(warned)("%s with %j warns of what it means", async (handlers, action, inputs, said) => {
@@ -47,14 +58,19 @@ const onNodes = (action: string): [object, string] => [
   { action, nodes: ["broker-1001-01"] },
   `nodes: is not for ${action}, which is for the whole instance: leave it out`,
 ];
-// biome-ignore format: one row for each refusal
 const refusals: [inputs: object, reason: string][] = [
   [{ action: "explode" }, "action: must be one of restart, cluster-restart, mgmt-restart, stop, start, reboot"],
   [{ action: "restart", nodes: [] }, "nodes: must name a node, or be left out for all"],
-  [{ action: "restart", nodes: ["broker-9-01"] }, "nodes: instance 1001 has no node broker-9-01: its nodes are broker-1001"],
+  [
+    { action: "restart", nodes: ["broker-9-01"] },
+    "nodes: instance 1001 has no node broker-9-01: its nodes are broker-1001",
+  ],
   ...ofWhole.map(onNodes),
   [{ action: "upgrade-erlang", instance: "1002" }, "action: upgrade-erlang is not for a broker without Erlang"],
-  [{ action: "run-maintenance", instance: "1002" }, "action: instance 1002 has no planned maintenance: take the resource out until one is planned"],
+  [
+    { action: "run-maintenance", instance: "1002" },
+    "action: instance 1002 has no planned maintenance: take the resource out until one is planned",
+  ],
   [{ action: "restart", triggers: "monday" }, "triggers: "],
 ];
 

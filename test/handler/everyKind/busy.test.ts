@@ -18,11 +18,19 @@ const busy: [string, Fault][] = [
 ];
 
 /** The refusals of peerings that recordings of the service show and that end by themselves. */
-// biome-ignore format: one row for each refusal
 const passing: [string, Fault][] = [
   ["a failed list", { status: 400, body: { error: "Failed to list VPC peering connections" } }],
-  ["a peering operation in progress", { status: 400, body: { error: "There is a peering operation in progress, please try again later" } }],
-  ["rules that are configuring", { status: 400, body: { message: "There are firewall rules that have not finished configuring yet, try again in a few minutes" } }],
+  [
+    "a peering operation in progress",
+    { status: 400, body: { error: "There is a peering operation in progress, please try again later" } },
+  ],
+  [
+    "rules that are configuring",
+    {
+      status: 400,
+      body: { message: "There are firewall rules that have not finished configuring yet, try again in a few minutes" },
+    },
+  ],
   ["409 with code 40099", { status: 409, body: { error_code: 40099, error: "The backend is busy" } }],
 ];
 

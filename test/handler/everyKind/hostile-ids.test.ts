@@ -27,7 +27,7 @@ describe.each(doors)("through the %s door", (door) => {
           () => "nothing",
           (error: Error) => error.message,
         );
-        // One line, short whatever the id was, and without what a terminal would act on.
+        // The line is short whatever the id was, and has nothing that a terminal would act on.
         // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
         if (!/ is not the id of any /.test(said) || /[\u0000-\u001f\u007f\u2028]/.test(said) || said.length > 300)
           wrong.push(`${bad.slice(0, 40)}: ${said.slice(0, 200)}`);

@@ -11,13 +11,32 @@ type Change = (emulator: TestEmulator, instance: number) => unknown;
 const mark = ["made", "pulumi-broker-0123456789abcdef"];
 
 /** Changes of what the service holds beyond its seed, and what then differs. */
-// biome-ignore format: one row for each change
 const changes: [what: string, change: Change, differs: RegExp[]][] = [
   ["nothing", () => {}, []],
-  ["a twin", ({ patch }, instance_id) => patch({ op: "add", in: "webhooks", fields: { ...hook, instance_id } }), [/^1 × webhooks .*"orders".* too many$/]],
-  ["an orphan", ({ patch }) => patch({ op: "add", in: "vpcs", fields: { name: "net", region: shop.region, subnet: "10.1.1.0/24" } }), [/^1 × vpcs .*"net".* too many$/]],
-  ["a mark that was left", ({ patch }, id) => patch({ op: "set", in: "instances", id, fields: { tags: mark } }), [/^1 × instances .*\["made","pulumi-broker-0123456789abcdef"\].* too many$/, /^1 × instances .*\["made"\].* missing$/]],
-  ["something missing", ({ patch, state }) => patch({ op: "delete", in: "webhooks", id: state().webhooks[0]!.id }), [/^1 × webhooks .* missing$/]],
+  [
+    "a twin",
+    ({ patch }, instance_id) => patch({ op: "add", in: "webhooks", fields: { ...hook, instance_id } }),
+    [/^1 × webhooks .*"orders".* too many$/],
+  ],
+  [
+    "an orphan",
+    ({ patch }) =>
+      patch({ op: "add", in: "vpcs", fields: { name: "net", region: shop.region, subnet: "10.1.1.0/24" } }),
+    [/^1 × vpcs .*"net".* too many$/],
+  ],
+  [
+    "a mark that was left",
+    ({ patch }, id) => patch({ op: "set", in: "instances", id, fields: { tags: mark } }),
+    [
+      /^1 × instances .*\["made","pulumi-broker-0123456789abcdef"\].* too many$/,
+      /^1 × instances .*\["made"\].* missing$/,
+    ],
+  ],
+  [
+    "something missing",
+    ({ patch, state }) => patch({ op: "delete", in: "webhooks", id: state().webhooks[0]!.id }),
+    [/^1 × webhooks .* missing$/],
+  ],
 ];
 
 test.each(changes)("%s is named", (_what, change, differs) =>

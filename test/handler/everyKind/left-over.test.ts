@@ -22,7 +22,6 @@ const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/2
 const hook = { webhookUri: "https://example.com/hook", vhost: "/", queue: "orders", concurrency: 1 };
 const level = { valueThreshold: 81, timeThreshold: 301 };
 
-// biome-ignore format: one row for each kind
 const rows: Row[] = [
   { what: "an instance", type: "instance", inputs: shop },
   { what: "an imported instance", type: "instance", inputs: shop, isImported: true },
@@ -32,11 +31,23 @@ const rows: Row[] = [
   { what: "an imported webhook", type: "webhook", inputs: hook, isImported: true },
   { what: "the settings", type: "brokerConfig", inputs: { config: { heartbeat: 60 } } },
   { what: "a custom domain", type: "customDomain", inputs: { hostname: "mq.example.com" } },
-  { what: "a firewall", type: "firewallRuleSet", inputs: { rules: [{ ip: "198.51.100.0/24", services: ["AMQPS"], ports: [] }], mode: "merge" } },
+  {
+    what: "a firewall",
+    type: "firewallRuleSet",
+    inputs: { rules: [{ ip: "198.51.100.0/24", services: ["AMQPS"], ports: [] }], mode: "merge" },
+  },
   { what: "HiPE", type: "hipe", inputs: {} },
-  { what: "the maintenance settings", type: "maintenanceSettings", inputs: { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" } },
+  {
+    what: "the maintenance settings",
+    type: "maintenanceSettings",
+    inputs: { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" },
+  },
   { what: "a plugin", type: "plugin", inputs: { name: "broker_mqtt", community: false } },
-  { what: "private connectivity", type: "vpcConnect", inputs: { allowedPrincipals: ["arn:cloud:iam::200000000002:root"] } },
+  {
+    what: "private connectivity",
+    type: "vpcConnect",
+    inputs: { allowedPrincipals: ["arn:cloud:iam::200000000002:root"] },
+  },
 ];
 
 /** Several sets may manage the rules of one firewall, so that a delete goes on with its own. */

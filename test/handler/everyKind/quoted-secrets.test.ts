@@ -172,10 +172,16 @@ test.each(texts)(
 );
 
 test("the texts of the service that state shows are among them", () => {
-  // biome-ignore format: short texts
   const among = [
-    "webhook.lastStatus", "recipient.lastStatus", "integration.error", "eventBridge.status", "plugin.description",
-    "vpcConnect.status", "vpcPeering.status", "vpc.providerId", "instance.providerId",
+    "webhook.lastStatus",
+    "recipient.lastStatus",
+    "integration.error",
+    "eventBridge.status",
+    "plugin.description",
+    "vpcConnect.status",
+    "vpcPeering.status",
+    "vpc.providerId",
+    "instance.providerId",
   ];
   expect([...quoted]).toEqual(expect.arrayContaining(among));
 });

@@ -8,9 +8,16 @@ export type Rule = { ip: string; services?: FirewallRule["services"]; ports?: nu
 /** What each network may use, sorted. */
 export type Allowed = Record<string, (string | number)[]>;
 
-// biome-ignore format: short texts
 export const nine: FirewallRule["services"] = [
-  "AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL",
+  "AMQP",
+  "AMQPS",
+  "HTTPS",
+  "MQTT",
+  "MQTTS",
+  "STOMP",
+  "STOMPS",
+  "STREAM",
+  "STREAM_SSL",
 ];
 export const a: Rule = { ip: "198.51.100.0/24", services: ["AMQPS", "HTTPS"] };
 export const b: Rule = { ip: "203.0.113.7/32", ports: [5671, 443] };

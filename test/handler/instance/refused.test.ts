@@ -8,24 +8,59 @@ const onShared = onInstanceOf(shared);
 const alternative = { ...shared, plan: "alternative-shared-1" };
 
 /** Refused before anything is sent. */
-// biome-ignore format: one row for each refusal
 const refused: [what: string, after: Inputs, because: RegExp][] = [
-  ["a plan there is not", { plan: "clustered-larg-1" }, /^plan: the service has no plan "clustered-larg-1": did you mean clustered-large-1/],
+  [
+    "a plan there is not",
+    { plan: "clustered-larg-1" },
+    /^plan: the service has no plan "clustered-larg-1": did you mean clustered-large-1/,
+  ],
   ["a region there is not", { region: "provider-a::region-11" }, /^region: .*did you mean provider-a::region-1/],
-  ["a region with one colon", { region: "provider-a:region-1" }, /^region: must have the form "<provider>::<region>": did you mean provider-a::region-1\?/],
+  [
+    "a region with one colon",
+    { region: "provider-a:region-1" },
+    /^region: must have the form "<provider>::<region>": did you mean provider-a::region-1\?/,
+  ],
   ["a region of another form", { region: "region-1" }, /^region: must have the form/],
-  ["a shared plan where there are none", { ...shared, region: "provider-a::region-2" }, /^plan: is a shared one, and provider-a::region-2 has none/],
-  ["a disk size that is not in the list", { disk: { extraSize: 30 } }, /^disk: disk.extraSize: must be one of 0, 25, 50/],
+  [
+    "a shared plan where there are none",
+    { ...shared, region: "provider-a::region-2" },
+    /^plan: is a shared one, and provider-a::region-2 has none/,
+  ],
+  [
+    "a disk size that is not in the list",
+    { disk: { extraSize: 30 } },
+    /^disk: disk.extraSize: must be one of 0, 25, 50/,
+  ],
   ["a disk on provider B without downtime", { region: "provider-b::region-1" }, /^disk: .*allowDowntime: true/],
   ["a disk on a shared plan", { ...shared, disk: { extraSize: 25 } }, /^disk: cannot be added to a shared plan/],
-  ["a number of nodes on a shared plan", { ...shared, nodes: 1 }, /^nodes: cannot be chosen for a shared plan: leave it out, or choose a dedicated one/],
-  ["a setting below its bounds", { config: { consumerTimeout: 5 } }, /^config: config.consumerTimeout: must be 10000 or more/],
-  ["a setting above its bounds", { config: { vmMemoryHighWatermark: 0.95 } }, /^config: config.vmMemoryHighWatermark: must be 0.9 or less/],
+  [
+    "a number of nodes on a shared plan",
+    { ...shared, nodes: 1 },
+    /^nodes: cannot be chosen for a shared plan: leave it out, or choose a dedicated one/,
+  ],
+  [
+    "a setting below its bounds",
+    { config: { consumerTimeout: 5 } },
+    /^config: config.consumerTimeout: must be 10000 or more/,
+  ],
+  [
+    "a setting above its bounds",
+    { config: { vmMemoryHighWatermark: 0.95 } },
+    /^config: config.vmMemoryHighWatermark: must be 0.9 or less/,
+  ],
   ["a setting that is none", { config: { hartbeat: 1 } }, /^config: has unknown settings \("hartbeat"\)/],
   ["two VPCs", { vpc: "23", vpcSubnet: "10.0.0.0/24" }, /^vpcSubnet: names a second VPC beside vpc/],
   ["a network with host bits", { vpcSubnet: "10.0.0.1/24" }, /^vpcSubnet: /],
-  ["zones of another number than nodes", { nodes: 3, preferredAz: ["zone-1"] }, /^preferredAz: names 1 zones for 3 nodes/],
-  ["zones of another number than the nodes of the plan", { plan: "clustered-medium-3", preferredAz: ["zone-1"] }, /^preferredAz: names 1 zones for 3 nodes: give one for each node, or leave preferredAz out$/],
+  [
+    "zones of another number than nodes",
+    { nodes: 3, preferredAz: ["zone-1"] },
+    /^preferredAz: names 1 zones for 3 nodes/,
+  ],
+  [
+    "zones of another number than the nodes of the plan",
+    { plan: "clustered-medium-3", preferredAz: ["zone-1"] },
+    /^preferredAz: names 1 zones for 3 nodes: give one for each node, or leave preferredAz out$/,
+  ],
   ["a tag like a marker", { tags: ["pulumi-broker-0123456789abcdef"] }, /^tags: .*is reserved/],
 ];
 

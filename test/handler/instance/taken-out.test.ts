@@ -25,15 +25,25 @@ onCluster("nodes that are taken out beside another change stay", async ({ one, p
 
 const down = "a change of plan takes up to ten minutes, and clients have to connect again";
 
-// biome-ignore format: one row for each change
 const rows: [Inputs, string[]][] = [
   [{ name: "store" }, ["changes in place: name shop → store"]],
   [{ tags: ["a", "c"] }, ["changes in place: tags a, b → a, c"]],
   [{ tags: [] }, ["changes in place: tags a, b → none"]],
   [{ tags: undefined }, ["tags is not declared: a, b are removed from it"]],
-  [{ config: { "broker.heartbeat": 90, channelMax: 300 } }, ["changes in place: config.broker.heartbeat 60 → 90, config.channelMax not set → 300"]],
+  [
+    { config: { "broker.heartbeat": 90, channelMax: 300 } },
+    ["changes in place: config.broker.heartbeat 60 → 90, config.channelMax not set → 300"],
+  ],
   [{ config: { "broker.heartbeat": 60 } }, []],
-  [{ name: "store", plan: "clustered-large-1" }, ["changes in place: name shop → store", 'Instance "one": 99 → 299 USD per month', "changes in place: plan clustered-medium-1 → clustered-large-1", down]],
+  [
+    { name: "store", plan: "clustered-large-1" },
+    [
+      "changes in place: name shop → store",
+      'Instance "one": 99 → 299 USD per month',
+      "changes in place: plan clustered-medium-1 → clustered-large-1",
+      down,
+    ],
+  ],
   [{ name: "store", __secrets: ["name"] }, ["changes in place: name [secret] → [secret]"]],
 ];
 

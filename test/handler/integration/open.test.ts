@@ -15,12 +15,31 @@ const canary = "canary-newer";
 
 const ofSystem = (system: string) => `system: ${unknownTo} ${system}, and nothing of its parameters was checked`;
 const ofParameters = (names: string) => `config.parameters: ${unknownTo} ${names}, and nothing of that was checked`;
-// biome-ignore format: one row for each declaration
 const newer: [system: string, config: Inputs, sent: Inputs, warning: string][] = [
-  ["log_vendor_z", { parameters: { any_key: canary, tags: "free text" } }, { any_key: canary, tags: "free text" }, ofSystem("log_vendor_z")],
-  ["metric_vendor_z_v2", { parameters: { any_key: canary }, queueRegex: "^q" }, { any_key: canary, queue_regex: "^q" }, ofSystem("metric_vendor_z_v2")],
-  ["log_vendor_e", { token: "the-token", parameters: { any_key: canary } }, { token: "the-token", any_key: canary }, ofParameters("any_key")],
-  ["metric_vendor_c_v3", { apiKey: "the-key", parameters: { any_key: canary, is_new: "true" } }, { api_key: "the-key", any_key: canary, is_new: "true" }, ofParameters("any_key, is_new")],
+  [
+    "log_vendor_z",
+    { parameters: { any_key: canary, tags: "free text" } },
+    { any_key: canary, tags: "free text" },
+    ofSystem("log_vendor_z"),
+  ],
+  [
+    "metric_vendor_z_v2",
+    { parameters: { any_key: canary }, queueRegex: "^q" },
+    { any_key: canary, queue_regex: "^q" },
+    ofSystem("metric_vendor_z_v2"),
+  ],
+  [
+    "log_vendor_e",
+    { token: "the-token", parameters: { any_key: canary } },
+    { token: "the-token", any_key: canary },
+    ofParameters("any_key"),
+  ],
+  [
+    "metric_vendor_c_v3",
+    { apiKey: "the-key", parameters: { any_key: canary, is_new: "true" } },
+    { api_key: "the-key", any_key: canary, is_new: "true" },
+    ofParameters("any_key, is_new"),
+  ],
 ];
 
 test.each(newer)(

@@ -66,14 +66,38 @@ it("one that the broker requires stays, in one line", async ({ one, declare, rec
   expect(record("broker_management").enabled).toBe(true);
 });
 
-// biome-ignore format: one row for each plugin
 const cases: [string, string, boolean, RegExp][] = [
   ["an unknown one", "broker_shovle", false, /has no plugin "broker_shovle": did you mean broker_shovel, [a-z_, ]*\?/],
-  ["one with no name like it", "xyzzy_plugh_frotz", false, /has no plugin "xyzzy_plugh_frotz", and no plugin with a similar name/],
-  ["an unknown community one", "broker_lvc_exchanges", true, /has no community plugin .*: did you mean broker_lvc_exchange\?/],
-  ["a community one taken for standard", "broker_lvc_exchange", false, /but a community plugin of that name: set community to true/],
-  ["a blocked one", "broker_auth_backend_ldap", false, /cannot be enabled; the service says: Contact us to have this plugin enabled\./],
-  ["a community one for a newer broker", "broker_message_deduplication", true, /requires broker 4\.0\.0 or later, instance 1001 is on 3\.12\.13: raise its rmqVersion first/],
+  [
+    "one with no name like it",
+    "xyzzy_plugh_frotz",
+    false,
+    /has no plugin "xyzzy_plugh_frotz", and no plugin with a similar name/,
+  ],
+  [
+    "an unknown community one",
+    "broker_lvc_exchanges",
+    true,
+    /has no community plugin .*: did you mean broker_lvc_exchange\?/,
+  ],
+  [
+    "a community one taken for standard",
+    "broker_lvc_exchange",
+    false,
+    /but a community plugin of that name: set community to true/,
+  ],
+  [
+    "a blocked one",
+    "broker_auth_backend_ldap",
+    false,
+    /cannot be enabled; the service says: Contact us to have this plugin enabled\./,
+  ],
+  [
+    "a community one for a newer broker",
+    "broker_message_deduplication",
+    true,
+    /requires broker 4\.0\.0 or later, instance 1001 is on 3\.12\.13: raise its rmqVersion first/,
+  ],
 ];
 it.each(cases)(
   "%s is refused at once, with nothing sent and nothing in state",

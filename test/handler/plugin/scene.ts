@@ -17,7 +17,7 @@ export const { withScene, it } = sceneOf(({ emulator }) => {
   return {
     instance,
     declare,
-    /** One resource "one", for `broker_mqtt` unless the inputs name another plugin. */
+    /** The resource "one", for `broker_mqtt` unless the inputs name another plugin. */
     program: (inputs?: { name?: string; community?: boolean }, timeouts?: Declared["timeouts"]) => [
       declare("one", { inputs: { name: "broker_mqtt", ...inputs }, ...(timeouts && { timeouts }) }),
     ],

@@ -65,10 +65,17 @@ it("disabled outside, and declared with another list before any refresh: enabled
 describe("VPC connect of another provider", () => {
   const subscription = "0A1B2C3D-0000-4000-8000-00000000ABCD";
 
-  // biome-ignore format: one row for each provider
   const providers: [string, object, object][] = [
-    ["provider-b", { approvedSubscriptions: [subscription] }, { serviceName: expect.stringContaining("link-service"), alias: expect.stringContaining("alias") }],
-    ["provider-c", { allowedProjects: ["my-project", "example.com:my-project"] }, { serviceName: expect.stringContaining("attachment") }],
+    [
+      "provider-b",
+      { approvedSubscriptions: [subscription] },
+      { serviceName: expect.stringContaining("link-service"), alias: expect.stringContaining("alias") },
+    ],
+    [
+      "provider-c",
+      { allowedProjects: ["my-project", "example.com:my-project"] },
+      { serviceName: expect.stringContaining("attachment") },
+    ],
   ];
 
   it.each(providers)(
