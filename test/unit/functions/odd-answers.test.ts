@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as broker from "pulumi-broker";
 import ts from "typescript";
+import * as broker from "../../../provider";
 import { repositoryRoot } from "../../helpers/paths";
 import { emulator, emulatorForEach } from "./scene";
 
