@@ -2,7 +2,7 @@ import type { InstanceClient } from "../../../provider/api";
 import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 import type { Answer } from "../../helpers/scripted-server";
 
-/** Plugins, custom domain, maintenance settings and peerings: what is sent, and which answers are understood. */
+/** Plugins, custom domain, maintenance settings and the team: what is sent, and which answers are understood. */
 
 const setup = setupWithServer();
 const { call } = setup;
@@ -116,6 +116,18 @@ test("what was set is what the next look finds, without a request", async () => 
   const found = { ...settings, preferred_maintenance_time: "02:00", automatic_updates: true };
   await expect(api.maintenance.get(call())).resolves.toEqual(found);
   expect(server.received.map(({ method }) => method)).toEqual(["GET", "POST"]);
+});
+
+test.each([
+  ["role", { role: "monitor" }, ["monitor"]],
+  ["tags alone", { tags: ["shop"] }, ["member"]],
+])("a change of a member's %s shows in the list without a request", async (_what, changes, roles) => {
+  server.answer(json([{ id: "u1", email: "a@example.com", roles: ["member"] }]), json({ message: "ok" }));
+  const { team } = setup.client(server.url);
+  await team.list(call());
+  await team.update("u1", changes, call());
+  await expect(team.list(call())).resolves.toMatchObject([{ id: "u1", roles }]);
+  expect(server.received.map(({ method }) => method)).toEqual(["GET", "PUT"]);
 });
 
 test("a DNS record that is not there yet is waited for, and told", async () => {
