@@ -5,48 +5,51 @@ import { request } from "../transport/request";
 import { listOf } from "../transport/schemas";
 import { senderTo, withId } from "../transport/send";
 
-/** The facts in which one kind of object differs from another. */
-export interface CollectionSpec<Item extends { id: string }, Body, Answer extends { id: string }> {
-  /** The name of one object of this kind in errors: `VPC`. */
-  name: string;
+/** Where objects of one kind are reached, and what their paths do. */
+interface CollectionPaths {
   /** The path of the list, such as `/api/vpcs`. One object is at `/api/vpcs/<id>`. */
   path: string;
+  /** True when the service has a GET of one object. */
+  getById: boolean;
+  /** True when the service answers a PUT with the whole item, which shows what the service accepted. */
+  echoes?: boolean;
+  /** True when whoever deletes an object waits until the service does not show it any more. */
+  goesSlowly?: boolean;
+  /** The query of a DELETE, without the question mark. */
+  deleteQuery?: string;
+  /** The role of a key that may make, change and delete, as far as the specification tells it. */
+  writeRole?: string;
+}
+
+/** The facts in which one kind of object differs from another. */
+export interface CollectionSpec<Item extends { id: string }, Body, Answer extends { id: string }>
+  extends CollectionPaths {
+  /** The name of one object of this kind in errors: `VPC`. */
+  name: string;
   /** The path of a POST, when the path depends on the body. */
   createPath?: (body: Body) => string;
   item: z.ZodType<Item>;
   /** The answer to a POST, which must hold the id of the new object. */
   created: z.ZodType<Answer>;
-  /** True when the service answers a PUT with the whole item, which shows what the service accepted. */
-  echoes?: boolean;
-  /** True when the service has a GET of one object. */
-  getById: boolean;
   /** True when an item is the one that the body describes. */
   same: (item: Item, body: Body) => boolean;
   /** The tags of an item; undefined where the service does not show them. Only for kinds that have tags. */
   tagsOf?: (item: Item) => readonly string[] | undefined;
   /** The item after a write of `body`, as far as it is known without another request. */
   merge: (body: Body, id: string, before: Item | undefined) => Item;
-  /** The role of a key that may make, change and delete, as far as the specification tells it. */
-  writeRole?: string;
   /** Fields of the body whose values must not show in an error. */
   secrets?: Endpoint<unknown>["secrets"];
   /** The body that POST and PUT send, when it differs from `body`. */
   payload?: (body: Body, method: "POST" | "PUT") => object;
-  /** True when whoever deletes an object waits until the service does not show it any more. */
-  goesSlowly?: boolean;
-  /** The query of a DELETE, without the question mark. */
-  deleteQuery?: string;
 }
 
 /** The request that deletes an object. */
-export const deletionOf = ({ path, deleteQuery, writeRole }: DeletionFacts): Endpoint<void> => ({
+export const deletionOf = ({ path, deleteQuery, writeRole }: CollectionPaths): Endpoint<void> => ({
   method: "DELETE",
   path: `${path}/{id}`,
   query: deleteQuery,
   role: writeRole,
 });
-
-type DeletionFacts = Pick<CollectionSpec<never, never, never>, "path" | "deleteQuery" | "writeRole">;
 
 /** The schema of one object, which refuses an answer about another object. */
 export function itemWithId<Item extends { id: string }>(item: z.ZodType<Item>, id: string): z.ZodType<Item> {
