@@ -90,6 +90,10 @@ test(
         expect(statSync(file).mode & 0o077).toBe(0);
         const { resources } = JSON.parse(readFileSync(file, "utf8")) as { resources: Entry[] };
         expect(resources.length).toBeGreaterThan(held.length / 2);
+        // Two brokers stand in one network, and both show its peerings.
+        const peerings = (from: readonly { type: string; id: string }[]) =>
+          from.filter(({ type }) => type.endsWith("VpcPeering")).map(({ id }) => id);
+        expect(peerings(resources).sort()).toEqual(peerings(held).sort());
 
         const again = await adopt("--import-file", "account.json");
         expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("account.json exists already") });

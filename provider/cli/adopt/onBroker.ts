@@ -48,8 +48,8 @@ interface Telling {
   what?: string;
   /** The kind of id, where ids have several. */
   kind?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each kind tells of objects of its own
-  tell?(item: any, all: readonly any[]): Told;
+  /** A kind may ask for more than an `Item`: the objects are those of its own collection. */
+  tell?(item: Item, all: readonly Item[]): Told;
 }
 
 /** Finds the objects of a kind in a collection of the broker, each called by its name or its queue, and by its kind. */

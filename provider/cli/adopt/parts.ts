@@ -32,7 +32,7 @@ const exported = ["Instance", "Vpc"];
 
 const keyOf = (type: string, id: string) => `${type} ${id}`;
 
-/** Reads the chosen part of the account: the networks, the team, then each broker. */
+/** Reads the chosen part of the account: the networks, the team, then each broker. What was read is managed from then on. */
 export async function* readParts(program: Program): AsyncGenerator<ImportedPart> {
   const { session, names, known } = program;
   const { choice, progress } = session;
@@ -50,13 +50,14 @@ export async function* readParts(program: Program): AsyncGenerator<ImportedPart>
   const told = new Set<string>();
   for await (const { of, found } of findAll(session, listing, progress)) {
     const { taken, leftOut: all } = await takeAll(session, found);
-    // All brokers in a network show its peerings.
     const leftOut = all.filter(({ what }) => !told.has(what));
     for (const { what } of leftOut) told.add(what);
     const at = typeof of === "string" ? -1 : instances.indexOf(of);
     const file = of === "networks" ? networks : of === "team" ? team : (files[at] ?? "");
     const prefix = typeof of === "string" ? "" : (present[at] ?? fresh[unnamed.indexOf(of)] ?? "");
     const part = makePart(program, prefix, taken);
+    // Another broker in the same network shows its peerings again.
+    session.managed.add(part.things);
     yield { ...part, file: taken.length === 0 ? "" : file, leftOut: [...leftOut, ...part.leftOut] };
   }
 }

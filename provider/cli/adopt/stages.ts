@@ -118,7 +118,6 @@ async function readAll({ session, project, work, config }: Stage, until: Until):
   let count = 0;
   for await (const part of readParts(program)) {
     const { file, things, leftOut, entries } = part;
-    managed.add(things);
     for (const { variable, exported, ...thing } of things) {
       if (variable !== undefined && exported) variables.set(managed.keyOf(thing), new Reference(variable, file));
     }
