@@ -2,7 +2,7 @@ export { type Client, type ClientOptions, createClient, type InstanceClient } fr
 export type { Collection } from "./lists/collection";
 export type { ChangeableOperations, ItemOperations, ListOperations } from "./lists/collectionOperations";
 export type { CreateResult } from "./lists/reconcile";
-export { type Poll, type Wait, waitFor, waitUntil } from "./lists/waiter";
+export { type Poll, waitFor } from "./lists/waiter";
 export * from "./nouns";
 export { type AlarmBody, type RecipientBody, untakenFields } from "./nouns/alarms";
 export { type Domain, lacksRecord } from "./nouns/customDomain";

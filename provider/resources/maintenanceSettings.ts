@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type MaintenanceSettings as SettingsWire, waitUntil } from "../api";
+import { type MaintenanceSettings as SettingsWire, waitFor } from "../api";
 import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
@@ -145,7 +145,7 @@ async function sendSettings(ctx: Ctx, id: string, args: Args): Promise<void> {
   );
   if (wanted === undefined) return;
   const shownBy = ctx.call.clock.now() + lagMs;
-  const seen = await waitUntil<SettingsWire>(ctx.call, `the settings of instance ${instance}`, async () => {
+  const seen = await waitFor<SettingsWire>(ctx.call, `the settings of instance ${instance}`, async () => {
     const found = await maintenance.get(ctx.call, { fresh: true });
     const settled = found.automatic_updates === undefined || found.automatic_updates === wanted;
     return settled || ctx.call.clock.now() >= shownBy ? { done: found } : { waiting: "not shown yet" };

@@ -87,19 +87,16 @@ export function createCollection<Item extends { id: string }, Body extends objec
       problem: `${error.fields.problem}, although the list shows ${spec.name} ${id}`,
     });
 
+  /** A wait of which nothing is shown, because it is part of a look. */
+  const quietly = ({ deadline, signal }: Call) => ({ clock, deadline, signal });
+
   /** Waits until the list no longer shows an object whose DELETE was answered with a 404; the list may lag behind. */
   async function seeGone(id: string, call: Call, error: ApiError): Promise<void> {
     const until = Math.min(clock.now() + lagMs, call.deadline);
-    await waitFor<void>({
-      clock,
-      deadline: call.deadline,
-      signal: call.signal,
-      what: `${spec.name} ${id} to be gone`,
-      poll: async () => {
-        if ((await findInFreshList(id, call)) === undefined) return { done: undefined };
-        if (clock.now() >= until) throw contradiction(error, id);
-        return { waiting: "answered 404, but still in the list" };
-      },
+    await waitFor<void>(quietly(call), `${spec.name} ${id} to be gone`, async () => {
+      if ((await findInFreshList(id, call)) === undefined) return { done: undefined };
+      if (clock.now() >= until) throw contradiction(error, id);
+      return { waiting: "answered 404, but still in the list" };
     });
     await noteAbsence(id, call);
   }
@@ -114,16 +111,10 @@ export function createCollection<Item extends { id: string }, Body extends objec
       await noteAbsence(id, call);
       return undefined;
     }
-    return waitFor<Item | undefined>({
-      clock,
-      deadline: call.deadline,
-      signal: call.signal,
-      what: `${spec.name} ${id}`,
-      poll: async () => {
-        const isLate = clock.now() >= shownBy;
-        const item = await lookFor(id, call, !isLate);
-        return item !== undefined || isLate ? { done: item } : { waiting: "created, but not shown yet" };
-      },
+    return waitFor<Item | undefined>(quietly(call), `${spec.name} ${id}`, async () => {
+      const isLate = clock.now() >= shownBy;
+      const item = await lookFor(id, call, !isLate);
+      return item !== undefined || isLate ? { done: item } : { waiting: "created, but not shown yet" };
     });
   }
 

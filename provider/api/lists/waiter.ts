@@ -5,13 +5,9 @@ import { ApiError, isApiError } from "../transport/errors";
 /** The result of one look: the end of the wait, or what the wait is still for. */
 export type Poll<T> = { done: T } | { waiting: string };
 
-/** The options of {@link waitFor}. */
-export interface Wait<T> extends Pick<Call, "deadline" | "subject" | "progress" | "signal"> {
+/** The call in which something is waited for: for as long as the call may take. */
+export interface Wait extends Pick<Call, "deadline" | "subject" | "progress" | "signal"> {
   clock: Clock;
-  /** What the wait is for, as the text after "waiting for": `VPC 45`, `VPC 45 to be gone`. */
-  what: string;
-  /** Looks once. A thrown error ends the wait, so a look throws when it sees a state that cannot end well. */
-  poll: () => Promise<Poll<T>>;
   /** The first interval. Default: 0.5 s. A shorter one is for a state that may pass within that time. */
   firstIntervalMs?: number;
 }
@@ -28,9 +24,11 @@ const shortestLookMs = 1000;
 /**
  * Looks until the wait is over: first after 0.5 s, then at intervals that grow by half up to 10 s. Throws an error of
  * kind `timeout` at the deadline.
+ * @param what the text after "waiting for": `VPC 45`, `VPC 45 to be gone`
+ * @param poll looks once; a thrown error ends the wait, so a look throws when it sees a state that cannot end well
  */
-export async function waitFor<T>(wait: Wait<T>): Promise<T> {
-  const { clock, deadline, subject, what, poll, progress, signal, firstIntervalMs = usualFirstIntervalMs } = wait;
+export async function waitFor<T>(wait: Wait, what: string, poll: () => Promise<Poll<T>>): Promise<T> {
+  const { clock, deadline, subject, progress, signal, firstIntervalMs = usualFirstIntervalMs } = wait;
   const start = clock.now();
   const seconds = () => Math.round((clock.now() - start) / 1000);
   let interval = firstIntervalMs;
@@ -38,8 +36,10 @@ export async function waitFor<T>(wait: Wait<T>): Promise<T> {
   let last: string | undefined;
   const gaveUp = () =>
     new ApiError({ kind: "timeout", subject, problem: `gave up waiting for ${what} after ${seconds()}s: ${last}` });
+  const stopped = () =>
+    new ApiError({ kind: "stopped", subject, problem: `waiting for ${what} was stopped`, cause: signal?.reason });
   for (;;) {
-    if (signal?.aborted) throw stoppedError(wait);
+    if (signal?.aborted) throw stopped();
     const isCutShort = last !== undefined && deadline - clock.now() < shortestLookMs;
     const seen = await poll().catch((error: unknown) => {
       // A poll may send the change itself; that it was cut off must be told.
@@ -53,27 +53,10 @@ export async function waitFor<T>(wait: Wait<T>): Promise<T> {
       progress?.(`waiting for ${what} (${seconds()}s): ${seen.waiting}`);
     }
     const left = deadline - clock.now();
-    await pause(Math.max(0, Math.min(interval, left)), wait);
+    await clock.sleep(Math.max(0, Math.min(interval, left)), signal).catch((error: unknown) => {
+      throw signal?.aborted ? stopped() : error;
+    });
     if (clock.now() >= deadline) throw gaveUp();
     interval = Math.min(interval * intervalGrowth, longestIntervalMs);
   }
-}
-
-/** Waits as {@link waitFor} does, for as long as a call may take. */
-export const waitUntil = <T>(
-  call: Omit<Wait<T>, "what" | "poll">,
-  what: string,
-  poll: () => Promise<Poll<T>>,
-): Promise<T> => waitFor({ ...call, what, poll });
-
-async function pause(ms: number, wait: Wait<unknown>): Promise<void> {
-  try {
-    await wait.clock.sleep(ms, wait.signal);
-  } catch (error) {
-    throw wait.signal?.aborted ? stoppedError(wait) : error;
-  }
-}
-
-function stoppedError({ subject, what, signal }: Wait<unknown>): ApiError {
-  return new ApiError({ kind: "stopped", subject, problem: `waiting for ${what} was stopped`, cause: signal?.reason });
 }

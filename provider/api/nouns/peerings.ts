@@ -3,7 +3,6 @@ import { createOnce } from "../lists/reconcile";
 import { createShared } from "../lists/sharedList";
 import { waitFor } from "../lists/waiter";
 import type { Call, CallOptions } from "../transport/call";
-import type { Clock } from "../transport/clock";
 import type { Api } from "../transport/endpoint";
 import { listOf, text } from "../transport/schemas";
 import { senderTo, withBody, withId } from "../transport/send";
@@ -152,6 +151,12 @@ export function peeringNoun(instance: Api) {
       (await peerings.get({ ...call, ...within }, { fresh })).peerings;
     const known = new Set((await list(false)).map((each) => each.id));
     const isNew = (each: Peering) => !known.has(each.id) && same(each, body);
+    /** Waits until the list shows the peering, because the list may lag behind. */
+    const whenShown = (isIt: (each: Peering) => boolean) =>
+      waitFor<Peering>({ ...call, clock }, "the peering", async () => {
+        const shown = (await list(true)).find(isIt);
+        return shown === undefined ? { waiting: "asked for, and not shown yet" } : { done: shown };
+      });
     const { id, answer } = await createOnce<Peering, Peering>({
       clock,
       name: "peering",
@@ -161,11 +166,10 @@ export function peeringNoun(instance: Api) {
       list,
       post: async () => {
         await operations.request(body, call);
-        const look = async () => (await list(true)).find(isNew);
-        return untilShown(clock, call, look);
+        return whenShown(isNew);
       },
     });
-    return answer ?? untilShown(clock, call, async () => (await list(true)).find((each) => each.id === id));
+    return answer ?? whenShown((each) => each.id === id);
   }
 
   const { accept, delete: remove } = operations;
@@ -177,19 +181,6 @@ export function peeringNoun(instance: Api) {
 
 /** The peerings of an instance's VPC, for all resources of a program. */
 export type Peerings = ReturnType<typeof peeringNoun>["shared"]["peerings"];
-
-/** Waits until the list shows the peering: the answer to a request holds no id, and the list may lag behind. */
-function untilShown(clock: Clock, call: Call, look: () => Promise<Peering | undefined>): Promise<Peering> {
-  return waitFor<Peering>({
-    ...call,
-    clock,
-    what: "the peering",
-    poll: async () => {
-      const shown = await look();
-      return shown === undefined ? { waiting: "asked for, and not shown yet" } : { done: shown };
-    },
-  });
-}
 
 /** Matches the URI of a network of provider C in any of its forms. */
 export const networkPattern = /projects\/[^/\s]+\/global\/networks\/[^/\s]+$/i;

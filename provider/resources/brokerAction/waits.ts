@@ -49,14 +49,10 @@ export async function targetsOf(scene: Scene): Promise<Node[]> {
 
 /** Waits until no node of the instance is being configured: the service would refuse an action before. */
 export function waitForIdle(scene: Scene): Promise<Node[]> {
-  return waitFor<Node[]>({
-    ...scene.ctx.call,
-    what: `an earlier change of instance ${scene.instance} to end`,
-    poll: async () => {
-      const nodes = await nodesOf(scene);
-      const left = nodes.filter(({ configured }) => !configured).length;
-      return left === 0 ? { done: nodes } : { waiting: `${left} of ${nodes.length} nodes being configured` };
-    },
+  return waitFor<Node[]>(scene.ctx.call, `an earlier change of instance ${scene.instance} to end`, async () => {
+    const nodes = await nodesOf(scene);
+    const left = nodes.filter(({ configured }) => !configured).length;
+    return left === 0 ? { done: nodes } : { waiting: `${left} of ${nodes.length} nodes being configured` };
   });
 }
 
@@ -73,19 +69,14 @@ export async function waitForEnd(
   const start = ctx.call.clock.now();
   const lateEnd = Math.max(Math.min(sent.at, start) + beginMs, start + graceMs);
   let idleSince: number | undefined;
-  await waitFor<undefined>({
-    ...ctx.call,
-    firstIntervalMs,
-    what: `${what} to end`,
-    poll: async () => {
-      const { isDone, isUnderWay, text } = await look();
-      if (isDone) return { done: undefined };
-      idleSince = isUnderWay ? undefined : (idleSince ?? ctx.call.clock.now());
-      const patience = sent.isSentNow ? (idleSince ?? 0) + beginMs : lateEnd;
-      if (idleSince === undefined || ctx.call.clock.now() < patience) return { waiting: text };
-      onMissed(text);
-      return { done: undefined };
-    },
+  await waitFor<undefined>({ ...ctx.call, firstIntervalMs }, `${what} to end`, async () => {
+    const { isDone, isUnderWay, text } = await look();
+    if (isDone) return { done: undefined };
+    idleSince = isUnderWay ? undefined : (idleSince ?? ctx.call.clock.now());
+    const patience = sent.isSentNow ? (idleSince ?? 0) + beginMs : lateEnd;
+    if (idleSince === undefined || ctx.call.clock.now() < patience) return { waiting: text };
+    onMissed(text);
+    return { done: undefined };
   });
 }
 

@@ -5,7 +5,7 @@ import {
   isNotFound,
   lacksRecord,
   type Poll,
-  waitUntil,
+  waitFor,
 } from "../../api";
 import type { Keeping } from "../../framework/kind/context";
 import type { Calling, Ctx } from "../shared/ctx";
@@ -146,7 +146,7 @@ export function isOwn(kept: Keeping, inState: string | null | undefined, hostnam
 export async function removeHostname(call: Calling, domain: Domain, instance: string): Promise<void> {
   await askToRemove(domain, call);
   const { what, poll } = removal(domain, instance, call);
-  await waitUntil<undefined>(call, what, poll);
+  await waitFor<undefined>(call, what, poll);
 }
 
 async function askToRemove(domain: Domain, call: Calling): Promise<void> {

@@ -122,16 +122,10 @@ async function waitForRules(
   const then = networksOf(asked);
   const gone = [...sent].filter((network) => !then.has(network));
   const describedBy = call.clock.now() + describedMs;
-  return waitFor<readonly RuleValues[]>({
-    ...call,
-    what: `the firewall of instance ${instance}`,
-    poll: async () => {
-      const now = await inForce(call, firewall);
-      const left = delta(now, asked, gone, call.clock.now() < describedBy).length;
-      return left === 0
-        ? { done: now }
-        : { waiting: `${left} ${left === 1 ? "rule is" : "rules are"} not in force yet` };
-    },
+  return waitFor<readonly RuleValues[]>(call, `the firewall of instance ${instance}`, async () => {
+    const now = await inForce(call, firewall);
+    const left = delta(now, asked, gone, call.clock.now() < describedBy).length;
+    return left === 0 ? { done: now } : { waiting: `${left} ${left === 1 ? "rule is" : "rules are"} not in force yet` };
   });
 }
 

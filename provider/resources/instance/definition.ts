@@ -1,4 +1,4 @@
-import { type Call, type InstanceBody, isNotFound, waitUntil } from "../../api";
+import { type Call, type InstanceBody, isNotFound, waitFor } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { accountKey } from "../shared/accountKey";
 import { type Ctx, readCall } from "../shared/ctx";
@@ -131,7 +131,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
     ctx.run.tell(removals, number);
     try {
       await instances.delete(number, ctx.call);
-      await waitUntil(ctx.call, `instance ${number} to be gone`, async () => {
+      await waitFor(ctx.call, `instance ${number} to be gone`, async () => {
         const left = await instances.get(number, ctx.call, { fresh: true }).catch((error: unknown) => {
           if (isNotFound(error)) return undefined;
           throw error;

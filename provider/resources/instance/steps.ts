@@ -1,4 +1,4 @@
-import { type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitUntil } from "../../api";
+import { type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../../api";
 import { withoutNone } from "../../ask/ask";
 import { sameValue } from "../../framework/kind/values";
 import type { Calling, Ctx } from "../shared/ctx";
@@ -126,7 +126,7 @@ const beginMs = 600_000;
 /** Waits until a new instance can be used. */
 export async function waitForReady(call: Calling, id: string): Promise<InstanceDetail> {
   const start = call.clock.now();
-  return waitUntil<InstanceDetail>(call, `instance ${id}`, async () => {
+  return waitFor<InstanceDetail>(call, `instance ${id}`, async () => {
     const seen = await call.client.instances.get(id, call, { fresh: true }).catch((error: unknown) => {
       if (isNotFound(error) && call.clock.now() - start < unseenMs) return undefined;
       throw error;
@@ -144,7 +144,7 @@ export async function waitForReady(call: Calling, id: string): Promise<InstanceD
 async function waitForEffect(ctx: Ctx, id: string, step: LateStep, isEarlier = false): Promise<Whole> {
   let idleSince: number | undefined;
   let patience = isEarlier ? lostMs : beginMs;
-  return waitUntil<Whole>(ctx.call, step.what, async () => {
+  return waitFor<Whole>(ctx.call, step.what, async () => {
     const whole = await look(ctx, id);
     const found = pollStep(whole, step);
     if ("done" in found) return found;
@@ -185,7 +185,7 @@ export async function reach(
   send: (call: Calling & { busy: "throw" }, before: Whole) => Promise<void>,
 ): Promise<Whole> {
   const step = lateStep(id, wanted);
-  const already = await waitUntil<Whole | undefined>(ctx.call, step.what, async () => {
+  const already = await waitFor<Whole | undefined>(ctx.call, step.what, async () => {
     const whole = await look(ctx, id);
     const found = pollStep(whole, step);
     if ("done" in found || describeChange(whole) !== undefined) return found;

@@ -1,4 +1,4 @@
-import { isApiError, waitUntil } from "../../api";
+import { isApiError, waitFor } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Differences } from "../../framework/kind/definition";
 import { fromCatalogue, plansOnOffer } from "../shared/catalogue";
@@ -137,7 +137,7 @@ async function send(ctx: Ctx, id: string, version: string): Promise<void> {
 
 async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean> {
   const until = ctx.call.clock.now() + beginMs;
-  return waitUntil<boolean>(ctx.call, `an upgrade of instance ${id} to ${version}`, async () => {
+  return waitFor<boolean>(ctx.call, `an upgrade of instance ${id} to ${version}`, async () => {
     const whole = await look(ctx, id);
     if (describeChange(whole) !== undefined || isAtLeast(versionOf(whole.nodes), version)) return { done: true };
     return ctx.call.clock.now() < until ? { waiting: "checking whether it began" } : { done: false };

@@ -60,13 +60,9 @@ function look(
   isSettled: (seen: Integration) => boolean,
 ): Promise<Integration | undefined> {
   const shownBy = call.clock.now() + lagMs;
-  return waitFor({
-    ...call,
-    what: "the parameters to be changed",
-    poll: async () => {
-      const seen = await integrations.readAfterWrites(item, call);
-      const isDone = seen === undefined || isSettled(seen) || call.clock.now() >= shownBy;
-      return isDone ? { done: seen } : { waiting: "the old ones are still shown" };
-    },
+  return waitFor(call, "the parameters to be changed", async () => {
+    const seen = await integrations.readAfterWrites(item, call);
+    const isDone = seen === undefined || isSettled(seen) || call.clock.now() >= shownBy;
+    return isDone ? { done: seen } : { waiting: "the old ones are still shown" };
   });
 }

@@ -120,18 +120,14 @@ export async function disable(ctx: Ctx, at: PluginPlace, key: { instanceApiKey?:
   }
   const asked = await askToDisable(ctx, at);
   if (asked === undefined) return;
-  await waitFor<undefined>({
-    ...ctx.call,
-    what: `plugin ${at.name} of instance ${at.instance} to be disabled`,
-    poll: async () => {
-      // The job is looked at before the list, because the list may show the plugin as disabled before the job has
-      // ended.
-      const failed = asked.job === undefined ? undefined : await explainFailure(ctx.call, at, asked.job);
-      const seen = await lookAt(at, ctx.call, { fresh: true });
-      if (!seen?.enabled) return { done: undefined };
-      if (failed === undefined) return { waiting: "still enabled" };
-      throw new Error(`${ctx.call.subject}: plugin ${at.name} of instance ${at.instance} stays enabled: ${failed}`);
-    },
+  await waitFor<undefined>(ctx.call, `plugin ${at.name} of instance ${at.instance} to be disabled`, async () => {
+    // The job is looked at before the list, because the list may show the plugin as disabled before the job has
+    // ended.
+    const failed = asked.job === undefined ? undefined : await explainFailure(ctx.call, at, asked.job);
+    const seen = await lookAt(at, ctx.call, { fresh: true });
+    if (!seen?.enabled) return { done: undefined };
+    if (failed === undefined) return { waiting: "still enabled" };
+    throw new Error(`${ctx.call.subject}: plugin ${at.name} of instance ${at.instance} stays enabled: ${failed}`);
   });
 }
 

@@ -96,16 +96,12 @@ const waitForEnd = <T>(
   job: string | undefined,
   lostAt = Number.POSITIVE_INFINITY,
 ): Promise<Ended<T>> =>
-  waitFor<Ended<T>>({
-    ...call,
-    what,
-    poll: async () => {
-      const found = await poll();
-      if ("done" in found) return { done: { effect: found.done } };
-      const failed = job === undefined ? undefined : await explainFailure?.(job);
-      if (failed !== undefined) return { done: { failed } };
-      return call.clock.now() < lostAt ? found : { done: {} };
-    },
+  waitFor<Ended<T>>(call, what, async () => {
+    const found = await poll();
+    if ("done" in found) return { done: { effect: found.done } };
+    const failed = job === undefined ? undefined : await explainFailure?.(job);
+    if (failed !== undefined) return { done: { failed } };
+    return call.clock.now() < lostAt ? found : { done: {} };
   });
 
 /** Waits for the effect of a step that an earlier run sent; undefined when the step is lost or has failed. */

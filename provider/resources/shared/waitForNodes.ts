@@ -7,13 +7,9 @@ export function waitForNodes(
   instance: string | number,
   ask: () => Promise<readonly Node[] | undefined>,
 ): Promise<Node[]> {
-  return waitFor<Node[]>({
-    ...call,
-    what: `the nodes of instance ${instance}`,
-    poll: async () => {
-      const nodes = await ask();
-      return nodes === undefined ? { waiting: "the service shows none" } : { done: [...nodes] };
-    },
+  return waitFor<Node[]>(call, `the nodes of instance ${instance}`, async () => {
+    const nodes = await ask();
+    return nodes === undefined ? { waiting: "the service shows none" } : { done: [...nodes] };
   });
 }
 

@@ -1,4 +1,4 @@
-import { isApiError, type TeamMember as TeamMemberWire, waitUntil, withAdvice } from "../../api";
+import { isApiError, type TeamMember as TeamMemberWire, waitFor, withAdvice } from "../../api";
 import type { Calling, Ctx } from "../shared/ctx";
 
 /** The roles that a member of the team can have. */
@@ -75,7 +75,7 @@ export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<
     if (!isApiError(error) || !error.ambiguous) throw error;
     ctx.kept.hold(id, { status: "invited" });
     const until = ctx.call.clock.now() + shownMs;
-    const shown = await waitUntil<TeamMemberWire | undefined>(ctx.call, `${id} in the team`, async () => {
+    const shown = await waitFor<TeamMemberWire | undefined>(ctx.call, `${id} in the team`, async () => {
       const found = await findMember(ctx.call, id, { fresh: true });
       return found !== undefined || ctx.call.clock.now() >= until ? { done: found } : { waiting: "not shown yet" };
     });

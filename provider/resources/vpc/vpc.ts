@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { isApiError, type Vpc as VpcWire, waitUntil } from "../../api";
+import { isApiError, type Vpc as VpcWire, waitFor } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
 import { field } from "../../framework/kind/marks";
@@ -111,7 +111,7 @@ export const vpcDefinition = defineKind<Args, VpcState>({
       await waitForNoInstances(ctx, id, error);
       await vpcs.delete(number, ctx.call);
     });
-    await waitUntil(ctx.call, `VPC ${id} to be gone`, async () => {
+    await waitFor(ctx.call, `VPC ${id} to be gone`, async () => {
       const left = await vpcs.get(id, { ...ctx.call, busy: "throw" }).catch(busyAs("still there" as const));
       return left === undefined ? { done: undefined } : { waiting: "being deleted" };
     });
@@ -148,7 +148,7 @@ const unseenMs = 30_000;
 /** Waits until the VPC can be used, then gives it the declared name and tags, which removes the marker. */
 async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
   const start = ctx.call.clock.now();
-  const vpc = await waitUntil<VpcWire>(ctx.call, `VPC ${id}`, async () => {
+  const vpc = await waitFor<VpcWire>(ctx.call, `VPC ${id}`, async () => {
     const seen = await ctx.call.client.vpcs
       .get(id, { ...ctx.call, busy: "throw" })
       .catch(busyAs("being created" as const));
@@ -179,7 +179,7 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
   const seen = refused ? await look().catch(() => undefined) : undefined;
   if (seen === undefined) throw error;
   const start = ctx.call.clock.now();
-  await waitUntil<void>(ctx.call, `the instances in VPC ${id} to be gone`, async () => {
+  await waitFor<void>(ctx.call, `the instances in VPC ${id} to be gone`, async () => {
     const left = await look();
     const staying = left.filter((each) => ctx.run.recall(removals).get(each) !== true);
     if (staying.length > 0 && ctx.call.clock.now() - start >= beginMs) {

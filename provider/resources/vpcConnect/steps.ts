@@ -1,4 +1,4 @@
-import { type AllowList, isApiError, isNotFound, type VpcConnectInfo, waitUntil } from "../../api";
+import { type AllowList, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
 import { networkState } from "../instance/state";
 import { type ChildValues, instanceApi } from "../shared/child";
 import type { Calling } from "../shared/ctx";
@@ -37,7 +37,7 @@ export function noneBeforeEnabled(error: unknown): undefined {
 
 /** Waits until no change is under way. The status `pending` does not tell which one is. */
 export function waitForIdle(call: Calling, args: ConnectValues): Promise<VpcConnectInfo | undefined> {
-  return waitUntil<VpcConnectInfo | undefined>(
+  return waitFor<VpcConnectInfo | undefined>(
     call,
     `an earlier change of VPC connect of instance ${args.instance}`,
     async () => {
@@ -49,7 +49,7 @@ export function waitForIdle(call: Calling, args: ConnectValues): Promise<VpcConn
 
 /** Waits until VPC connect is enabled for exactly the declared entries. */
 export async function waitForEnabled(call: Calling, args: ConnectValues): Promise<VpcConnectInfo> {
-  return waitUntil<VpcConnectInfo>(call, `VPC connect of instance ${args.instance}`, async () => {
+  return waitFor<VpcConnectInfo>(call, `VPC connect of instance ${args.instance}`, async () => {
     const seen = await enabledInfoOrNone(call, args);
     if (seen === undefined) return { waiting: "not shown yet" };
     if (seen.status !== "enabled") return { waiting: seen.status };

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type VpcConnectInfo, waitUntil } from "../../api";
+import { type VpcConnectInfo, waitFor } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { type FieldMarks, field, ofText } from "../../framework/kind/marks";
@@ -193,7 +193,7 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
       const look = () => enabledInfo(turn.call, values);
       if ((await findToDelete(turn.call, id, values, look)) === undefined) return;
       await vpcConnect.disable(turn.call);
-      await waitUntil(turn.call, `VPC connect of instance ${instance} to be disabled`, async () => {
+      await waitFor(turn.call, `VPC connect of instance ${instance} to be disabled`, async () => {
         const left = await enabledInfoOrNone(turn.call, values);
         return left === undefined ? { done: undefined } : { waiting: left.status };
       });

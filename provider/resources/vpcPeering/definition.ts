@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isNotFound, networkOf, networkPattern, waitUntil } from "../../api";
+import { isNotFound, networkOf, networkPattern, waitFor } from "../../api";
 import { field, ofText } from "../../framework/kind/marks";
 import { childKeys, childShape, confirmAbsence, instanceApi, onInstance, onInstanceInTurn } from "../shared/child";
 import { explainBadIPv4Network } from "../shared/cidr";
@@ -127,7 +127,7 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
       let asked = false;
       let isKnown = false;
       let isMissing = false;
-      await waitUntil<void>(turn.call, `peering ${peering} to be gone`, async () => {
+      await waitFor<void>(turn.call, `peering ${peering} to be gone`, async () => {
         const { vpc, peerings: all } = await peerings.list(turn.call, { fresh: true });
         if (isOwned(turn.run, vpc, peering) || isSideTakenElsewhere(turn.run, id, state)) {
           turn.say.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);

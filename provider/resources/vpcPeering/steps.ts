@@ -6,7 +6,7 @@ import {
   type Peering,
   type PeeringBody,
   type PeeringList,
-  waitUntil,
+  waitFor,
 } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import { instanceApi } from "../shared/child";
@@ -110,7 +110,7 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
   if (args.acceptRequest === undefined) return;
   const { acceptRequest } = args;
   const shownBy = ctx.call.clock.now() + shownMs;
-  const request = await waitUntil<Peering | undefined>(ctx.call, `request ${acceptRequest}`, async () => {
+  const request = await waitFor<Peering | undefined>(ctx.call, `request ${acceptRequest}`, async () => {
     const seen = (await peerings.list(ctx.call, { fresh: true })).peerings.find((each) => each.id === acceptRequest);
     return seen !== undefined || ctx.call.clock.now() >= shownBy ? { done: seen } : { waiting: "not shown yet" };
   });
@@ -142,7 +142,7 @@ export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { peerings } = instanceApi(ctx.call, instance, args);
   const body = bodyOf(args);
   const gone = `the earlier peering with ${peerOf(args)} to be gone`;
-  const { vpc, subnet, there } = await waitUntil<PeeringList & { there?: Peering }>(ctx.call, gone, async () => {
+  const { vpc, subnet, there } = await waitFor<PeeringList & { there?: Peering }>(ctx.call, gone, async () => {
     const list = await peerings.list(ctx.call, { fresh: true });
     const same = list.peerings.find((each) => peerings.same(each, body) && !dead.includes(each.status));
     return same?.status === "deleting" ? { waiting: "deleting" } : { done: { ...list, there: same } };
@@ -221,7 +221,7 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
   }
   recordOwned(ctx.run, before.vpc, id);
   ctx.kept.hold(peeringIds.make({ instance: args.instance, id }), { peeringId: id });
-  return waitUntil<Peering>(ctx.call, `peering ${id} to be active`, async () => {
+  return waitFor<Peering>(ctx.call, `peering ${id} to be active`, async () => {
     const { seen } = await look();
     if (seen?.status === "active") return { done: seen };
     if (seen !== undefined && dead.includes(seen.status)) {

@@ -12,14 +12,9 @@ beforeEach(() => {
 async function wait(ms: number) {
   const begin = clock.now();
   let polls = 0;
-  await waitFor({
-    clock,
-    deadline: begin + 3_600_000,
-    what: "VPC 45",
-    poll: async () => {
-      polls += 1;
-      return clock.now() - begin >= ms ? { done: true } : { waiting: "being created" };
-    },
+  await waitFor({ clock, deadline: begin + 3_600_000 }, "VPC 45", async () => {
+    polls += 1;
+    return clock.now() - begin >= ms ? { done: true } : { waiting: "being created" };
   });
   return { overshoot: (clock.now() - begin - ms) / 1000, polls };
 }
@@ -49,15 +44,10 @@ test("a wait of ten minutes looks at most 1.3 times as often as every 10 s", asy
 test("progress: at once, on each change, and every 10 s", async () => {
   const begin = clock.now();
   const told: string[] = [];
-  await waitFor({
-    clock,
-    deadline: begin + 600_000,
-    what: "VPC 45",
-    progress: (text) => told.push(text),
-    poll: async () => {
-      const seconds = (clock.now() - begin) / 1000;
-      return seconds > 40 ? { done: 1 } : { waiting: seconds < 5 ? "being created" : "nearly there" };
-    },
+  const call = { clock, deadline: begin + 600_000, progress: (text: string) => told.push(text) };
+  await waitFor(call, "VPC 45", async () => {
+    const seconds = (clock.now() - begin) / 1000;
+    return seconds > 40 ? { done: 1 } : { waiting: seconds < 5 ? "being created" : "nearly there" };
   });
   const later = [7, 25, 35].map((seconds) => `waiting for VPC 45 (${seconds}s): nearly there`);
   expect(told).toEqual(["waiting for VPC 45 (0s): being created", ...later]);
@@ -66,7 +56,7 @@ test("progress: at once, on each change, and every 10 s", async () => {
 test("a deadline that passes is one line with what was last seen", async () => {
   const deadline = clock.now() + 12_000;
   const poll = async () => ({ waiting: "being created" });
-  const error = await failureOf(waitFor({ clock, deadline, subject: 'Vpc "net"', what: "VPC 45", poll }));
+  const error = await failureOf(waitFor({ clock, deadline, subject: 'Vpc "net"' }, "VPC 45", poll));
   expect(error).toMatchObject({ kind: "timeout" });
   expect(error.message).toMatch(/^Vpc "net": gave up waiting for VPC 45 after 12s: being created; .*customTimeouts/);
   expect(clock.now()).toBe(deadline);
@@ -87,7 +77,7 @@ test.each([
     const problem = `got no answer within ${ms / 1000}s`;
     throw new ApiError({ kind: "timeout", method, path: "/api/vpcs/45", problem });
   };
-  const error = await failureOf(waitFor({ clock, deadline, what: "VPC 45", poll, firstIntervalMs: 0 }));
+  const error = await failureOf(waitFor({ clock, deadline, firstIntervalMs: 0 }, "VPC 45", poll));
   expect(error.message).toMatch(line);
 });
 
@@ -98,8 +88,8 @@ test("being stopped ends it at once", async () => {
     return { waiting: "x" };
   };
   const begin = clock.now();
-  const wait = { clock, deadline: begin + 9e9, subject: 'Vpc "net"', what: "VPC 45", poll, signal: stop.signal };
-  const error = await failureOf(waitFor(wait));
+  const call = { clock, deadline: begin + 9e9, subject: 'Vpc "net"', signal: stop.signal };
+  const error = await failureOf(waitFor(call, "VPC 45", poll));
   expect(error.kind).toBe("stopped");
   expect(error.message).toBe(
     'Vpc "net": waiting for VPC 45 was stopped; the run was ended: run again, which goes on from here',
@@ -110,7 +100,7 @@ test("being stopped ends it at once", async () => {
 test("what the poll throws is thrown as it is", async () => {
   const bad = new Error("failed for good");
   const poll = () => Promise.reject(bad);
-  expect(await failureOf(waitFor({ clock, deadline: clock.now() + 1, what: "x", poll }))).toBe(bad);
+  expect(await failureOf(waitFor({ clock, deadline: clock.now() + 1 }, "x", poll))).toBe(bad);
 });
 
 test("a wait that was stopped before it begins looks at nothing", async () => {
@@ -119,8 +109,8 @@ test("a wait that was stopped before it begins looks at nothing", async () => {
     polls += 1;
     return { done: true };
   };
-  const wait = { clock, deadline: clock.now() + 1000, what: "VPC 45", poll, signal: AbortSignal.abort() };
-  expect(await failureOf(waitFor(wait))).toMatchObject({ kind: "stopped" });
+  const call = { clock, deadline: clock.now() + 1000, signal: AbortSignal.abort() };
+  expect(await failureOf(waitFor(call, "VPC 45", poll))).toMatchObject({ kind: "stopped" });
   expect(polls).toBe(0);
 });
 
