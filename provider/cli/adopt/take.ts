@@ -1,11 +1,14 @@
 import type { Client } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
-import { secretOutputsOf } from "../../framework/kind/marks";
+import { marksOf, secretOutputsOf } from "../../framework/kind/marks";
 import { pluginToken } from "../../framework/kind/tokens";
+import { validate } from "../../framework/preview/check";
 import { importInputs } from "../../framework/preview/importInputs";
+import { createContext } from "../../framework/run/createContext";
+import { createSight } from "../../framework/run/redact";
 import type { Run } from "../../framework/run/run";
 import { stubOf, visible } from "../../framework/state/hidden";
-import { createTaker } from "../../framework/takeOver";
+import { withDefaults } from "../../framework/state/state";
 import type { LeftOut } from "./thing";
 
 export type Values = Record<string, unknown>;
@@ -49,7 +52,9 @@ export interface Taken extends Candidate {
 /** Reads a candidate; undefined when it is gone by now. */
 export async function take(run: Run<Client>, candidate: Candidate): Promise<Taken | undefined> {
   const { definition, id, given, correct = (values) => values } = candidate;
-  const raw = await createTaker(definition, run).see(id, { ...(await candidate.ask?.()), ...given });
+  const declared = { ...(await candidate.ask?.()), ...given };
+  const ctx = createContext(definition, run, { operation: "other", bags: [declared], id });
+  const raw = await definition.read(ctx, id, declared);
   if (raw === undefined) return undefined;
   const seen = correct(raw);
   return { ...candidate, seen, inputs: importInputs(definition, seen, given) };
@@ -83,7 +88,6 @@ export function importOf(
   { type, name, urn }: { type: string; name: string; urn: string },
 ): { entry: ImportEntry; refusals: string[] } {
   const { definition, id, seen } = taken;
-  const taker = createTaker(definition, run);
   const inputs = { ...addedByClass(taken, name), ...taken.inputs, __provider: stubOf(definition), __urn: urn };
   const secrets = new Set(secretOutputsOf(definition));
   const markSecrets = (values: Values) =>
@@ -95,9 +99,11 @@ export function importOf(
     );
   const shown = visible(inputs);
   const own = type === pluginToken(definition) ? (definition.written?.(shown) ?? shown) : inputs;
-  const outputs = taker.outputsOf(id, inputs, seen);
+  const declared = withDefaults(marksOf(definition.schema), inputs);
+  const outputs = createSight(definition, run).outputsOf(id, inputs, declared, seen);
+  const failures = validate(definition.schema, definition.rules ?? [], shown);
   return {
     entry: { type, name, id, inputs: markSecrets(own), outputs: markSecrets(outputs) },
-    refusals: taker.refusals(inputs).map(({ property, reason }) => `${property} ${reason}`.trim()),
+    refusals: failures.map(({ property, reason }) => `${property} ${reason}`.trim()),
   };
 }
