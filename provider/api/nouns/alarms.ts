@@ -106,19 +106,6 @@ export const alarmNoun = (instance: Api) => ({
   shared: { alarms: createCollection(instance, alarmSpec), recipients: createCollection(instance, recipientSpec) },
 });
 
-const comparedFields = [
-  "type",
-  "enabled",
-  "recipients",
-  "value_threshold",
-  "time_threshold",
-  "value_calculation",
-  "queue_regex",
-  "vhost_regex",
-  "message_type",
-  "reminder_interval",
-] as const;
-
 /** The fields that a body of any type may leave out, with the values that mean "not set". */
 const unset = { queue_regex: "", vhost_regex: "", reminder_interval: null } as const;
 
@@ -128,7 +115,7 @@ const unset = { queue_regex: "", vhost_regex: "", reminder_interval: null } as c
  */
 export function untakenFields(alarm: Alarm, body: AlarmBody): (keyof AlarmBody)[] {
   const shown = { ...alarm, enabled: alarm.enabled ?? undefined };
-  return comparedFields.filter(
+  return (Object.keys(body) as (keyof AlarmBody)[]).filter(
     (field) =>
       body[field] !== undefined && shown[field] !== undefined && comparable(shown[field]) !== comparable(body[field]),
   );
