@@ -88,6 +88,8 @@ export function createClient(options: ClientOptions): Client {
     beforeWrite: options.beforeWrite,
   };
   const terms = options.terms ?? programTerms;
+  /** The given keys by instance id. A map has no `__proto__` that could be taken for an id. */
+  const givenKeys = new Map(Object.entries(options.instanceApiKeys ?? {}));
   /** The keys that rotations by this client have made. */
   const rotated: string[] = [];
   const onReplaced = (next: string) => void rotated.push(next);
@@ -128,7 +130,7 @@ export function createClient(options: ClientOptions): Client {
     apiKey: string | undefined,
     onlyGiven: boolean,
   ): { credentials: Credentials; auth: string } {
-    const ownKey = apiKey ?? ownValue(options.instanceApiKeys, id);
+    const ownKey = apiKey ?? givenKeys.get(id);
     if (ownKey) {
       const where = apiKey ? terms.instanceApiKey : terms.instanceApiKeys;
       const replacement = options.apiKey && !onlyGiven ? lookUpOf(id).replacement : undefined;
@@ -164,18 +166,17 @@ export function createClient(options: ClientOptions): Client {
       const missing = of === undefined ? noAccountKey(terms) : noInstanceKey(terms, of.id ?? "", lacksUrl);
       const text = `${missing.problem}: ${missing.advice}`;
       if (of === undefined) return lacksUrl ? `${text}; ${explainUnset("broker:customerUrl")}` : text;
-      const keys = options.instanceApiKeys;
-      const known = of.id === undefined ? Object.keys(keys ?? {}).length > 0 : ownValue(keys, of.id) !== undefined;
+      const known = of.id === undefined ? givenKeys.size > 0 : givenKeys.has(of.id);
       return known ? undefined : text;
     },
     keysOf: (ids) => [
       ...(options.apiKey ? [options.apiKey] : []),
-      ...Object.values(options.instanceApiKeys ?? {}),
+      ...givenKeys.values(),
       ...rotated,
       ...ids.flatMap((id) => [...(told.get(id) ?? [])]),
     ],
     keyOf(of) {
-      const given = of && (of.apiKey ?? ownValue(options.instanceApiKeys, of.id));
+      const given = of && (of.apiKey ?? givenKeys.get(of.id));
       const key = given || options.apiKey;
       const lookedUp = of !== undefined && !given;
       const opens = of === undefined ? "account" : "instance";
@@ -201,11 +202,6 @@ const slotOf = (...values: unknown[]): string => JSON.stringify(values);
 /** A short hash of a key. Keys are long and random, so nobody can turn the hash back into the key. */
 function fingerprint(salt: string, key: string): string {
   return createHmac("sha256", salt).update(key).digest("hex").slice(0, 16);
-}
-
-/** The value that the map itself holds for a key, so that `__proto__` and the like are not taken for instance ids. */
-function ownValue(map: Record<string, string> | undefined, key: string): string | undefined {
-  return map && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
 const noAccountKey = (terms: Terms) => ({ problem: "no account key is set", advice: terms.noAccountKey });
