@@ -108,7 +108,8 @@ export function createGate(clock: Clock) {
       return queue.length === 0 && letPass(now) ? now : undefined;
     },
     /** Resolves with the current time when the turn of the ticket has come; rejects when the signal is aborted first. */
-    enter(ticket: number, signal: AbortSignal): Promise<number> {
+    async enter(ticket: number, signal: AbortSignal): Promise<number> {
+      signal.throwIfAborted();
       return new Promise<number>((resolve, reject) => {
         const leaveQueue = () => {
           queue.splice(queue.indexOf(waiting), 1);
@@ -121,10 +122,6 @@ export function createGate(clock: Clock) {
             resolve(at);
           },
         };
-        if (signal.aborted) {
-          reject(signal.reason);
-          return;
-        }
         signal.addEventListener("abort", leaveQueue, { once: true });
         const behind = queue.findIndex((other) => other.ticket > ticket);
         queue.splice(behind < 0 ? queue.length : behind, 0, waiting);
