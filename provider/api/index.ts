@@ -19,6 +19,7 @@ export { type Clock, systemClock } from "./transport/clock";
 export { proxyProblems } from "./transport/connections";
 export { ApiError, describeError, isApiError, isNotFound, withAdvice } from "./transport/errors";
 export type { ApiErrorFields, ErrorKind, Hint } from "./transport/errorText";
+export { tryParse } from "./transport/json";
 export { isNumericId, isSegment } from "./transport/paths";
 export type { Created, MadeChild, Message, Said } from "./transport/schemas";
 export { checkBaseUrl, explainUnset } from "./transport/urls";

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { tryParse } from "../api";
 import { CommandError } from "./command";
 
 /** The fields of a project's file that the commands use. */
@@ -32,13 +33,4 @@ function fieldIn(text: string, key: string, before = "^"): string | undefined {
   const value = `"([^"\\n]*)"|'([^'\\n]*)'|([^\\s"'#{},](?:[^\\n\\r#{},]*[^\\s#{},])?)`;
   const found = new RegExp(`${before}["']?${key}["']?[ \\t]*:[ \\t]*(?:${value})`, "m").exec(text);
   return found?.slice(1).find((each) => each !== undefined && each !== "");
-}
-
-/** The value of a JSON text; undefined for any other text. */
-export function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { cleanLine } from "../api";
+import { cleanLine, tryParse } from "../api";
 import { CommandError } from "./command";
-import { type ProjectFields, readProjectFile, tryParse } from "./projectFile";
+import { type ProjectFields, readProjectFile } from "./projectFile";
 
 /** The oldest Pulumi CLI with which all that the documents say is true: `refresh --expect-no-changes` ends with 7. */
 export const oldestCli = "3.227.0";

@@ -170,10 +170,8 @@ async function* piecesOf({ headers, body }: Dispatcher.ResponseData, mostBytes: 
 
 function decode<T>(text: string, headers: Dispatcher.ResponseData["headers"], one: Attempt<T>): T | undefined {
   if (!one.answer && text.trim() === "") return undefined;
-  let parsed: unknown;
-  try {
-    parsed = parseJson(text);
-  } catch {
+  const parsed = parseJson(text);
+  if (parsed === undefined) {
     throw new UnreadableBody(describeBody(text), { isForeign: true, isAccepted: text.trim() === "" });
   }
   const isRead = one.method === "GET";

@@ -1,4 +1,5 @@
 import type { ErrorKind } from "./errorText";
+import { tryParse } from "./json";
 
 /**
  * The way in which a request may be tried again after a failure.
@@ -119,12 +120,8 @@ export function classify(answer: {
  */
 export function readErrorBody(text: string): { code?: number; message?: string; own?: boolean } {
   if (text.trim() === "") return {};
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return { message: text };
-  }
+  const body = tryParse(text);
+  if (body === undefined) return { message: text };
   if (typeof body === "string") return { message: body };
   if (typeof body !== "object" || body === null) return {};
   const { error_code, error, message, errors } = body as Record<string, unknown>;

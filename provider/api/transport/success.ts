@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { isHtml } from "./errorText";
+import { tryParse } from "./json";
 
 type Headers = Dispatcher.ResponseData["headers"];
 
@@ -104,25 +105,20 @@ export const adviseUnconfirmed = (body: unknown): string | undefined =>
   isObject(body) ? "nothing was taken for done: run again, and ask the service's support if it stays" : undefined;
 
 /**
- * Parses JSON. Half a character, which only an escape can write, becomes U+FFFD: the engine's messages and the state
- * cannot hold it, and a value that is read otherwise than it is kept would differ for ever.
+ * Parses JSON; undefined for any other text. Half a character, which only an escape can write, becomes U+FFFD: the
+ * engine's messages and the state cannot hold it, and a value that is read otherwise than it is kept would differ for
+ * ever.
  */
 export function parseJson(text: string): unknown {
-  if (!/\\ud[89a-f]/i.test(text)) return JSON.parse(text);
-  const whole = (value: unknown) => (typeof value === "string" ? value.replace(/\p{Cs}/gu, "\ufffd") : value);
-  return JSON.parse(text, (_key, value: unknown) => whole(value));
+  if (!/\\ud[89a-f]/i.test(text)) return tryParse(text);
+  return tryParse(text, (_key, value) => (typeof value === "string" ? value.replace(/\p{Cs}/gu, "\ufffd") : value));
 }
 
 /** Describes a body that cannot be an answer of the service. */
 export function describeBody(text: string): string {
   if (text.trim() === "") return "an empty body";
   if (isHtml(text)) return "an HTML page";
-  try {
-    JSON.parse(text);
-    return "JSON of another shape";
-  } catch {
-    return "a body that is no JSON";
-  }
+  return tryParse(text) === undefined ? "a body that is no JSON" : "JSON of another shape";
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { tryParse } from "../../api";
 import { CommandError } from "../command";
-import { readText, tryParse } from "../projectFile";
+import { readText } from "../projectFile";
 import { findProject, noProject } from "../pulumi";
 import { Reference } from "./thing";
 

@@ -1,8 +1,7 @@
-import { cleanLine } from "../../api";
+import { cleanLine, tryParse } from "../../api";
 import { isAtLeast } from "../../resources/shared/versions";
 import { CommandError } from "../command";
 import { createEventReader, type EngineEvent, type StepMetadata } from "../drift/events";
-import { tryParse } from "../projectFile";
 import { explainPulumiFailure, runPulumi, succeeded } from "../pulumi";
 import type { Progress } from "../terminal";
 import type { Secret } from "./thing";

@@ -1,4 +1,4 @@
-import { tryParse } from "../projectFile";
+import { tryParse } from "../../api";
 
 /** The parts of the engine's events that the commands look at. */
 export interface EngineEvent {

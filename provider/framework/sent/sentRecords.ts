@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { tryParse } from "../../api/transport/json";
 import type { SentRecord, SentRecords } from "../kind/context";
 import { urnsOf } from "../kind/tokens";
 import { ownFolder, privateFolder } from "./privateFolder";
@@ -45,7 +46,7 @@ export function openSentRecords(service: string, folder: () => string, urn: stri
 function readRecords(path: string, operation: string): SentRecord[] {
   let why = "";
   try {
-    const found = parse(readFileSync(path, "utf8"));
+    const found = tryParse(readFileSync(path, "utf8"));
     if (Array.isArray(found) && found.length > 0 && found.every(isRecord)) return found;
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
@@ -60,16 +61,8 @@ function readRecords(path: string, operation: string): SentRecord[] {
 
 /** Reads a record from its text; undefined when the text is none. */
 export function parseRecord(text: string): SentRecord | undefined {
-  const found = parse(text);
+  const found = tryParse(text);
   return isRecord(found) ? found : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isRecord(value: unknown): value is SentRecord {
