@@ -65,9 +65,10 @@ export function isInstanceOf(definition: { type: string }, value: unknown): bool
 
 /**
  * Turns a class's arguments into what `CustomResource` takes: the stub and the hidden inputs beside the program's own,
- * secrets marked, every output declared.
+ * secrets marked, every output declared. The type argument holds that the interface of the arguments agrees with the
+ * schema.
  */
-export function superArguments(
+export function superArguments<_ArgsAgree extends true = true>(
   definition: AnyDefinition,
   name: string,
   args: object | undefined,

@@ -5,7 +5,7 @@ import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
 import { isUnknown } from "../framework/kind/unknowns";
-import type { Agrees, Holds } from "./shared/agrees";
+import type { Agrees } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import {
   type ChildArgs,
@@ -53,8 +53,8 @@ const schema = z.object({
   config: field(settingsSchema, { ...settingsMarks, keep: false }),
 });
 
-/** Compares the schema with the interface that users see. Settings have another type in the schema. */
-export type BrokerConfigArgsAgree = Holds<Agrees<BrokerConfigArgs, typeof schema, never, "config">>;
+/** Settings have another type in the schema. */
+type ArgsAgree = Agrees<BrokerConfigArgs, typeof schema, never, "config">;
 
 /** The ids of this kind. */
 export const brokerConfigIds = idsOf("BrokerConfig", "<instance>/config");
@@ -141,7 +141,7 @@ export class BrokerConfig extends CustomResource {
 
   /** @throws at preview: a setting out of its bounds or managed twice, no key for the instance. */
   constructor(name: string, args: BrokerConfigArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...partSuper(brokerConfigDefinition, name, args, opts));
+    super(...partSuper<ArgsAgree>(brokerConfigDefinition, name, args, opts));
   }
 
   /** Reads the settings of a broker, by the id `<instance>/config`. Fails when there is no such instance. */

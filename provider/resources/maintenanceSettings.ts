@@ -5,7 +5,7 @@ import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field, ofText } from "../framework/kind/marks";
-import type { Agrees, Given, Holds } from "./shared/agrees";
+import type { Agrees, Given } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import {
   type ChildArgs,
@@ -64,9 +64,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema>;
-
-/** Compares the schema with the interface that users see. */
-export type MaintenanceSettingsArgsAgree = Holds<Agrees<MaintenanceSettingsArgs, typeof schema>>;
 
 /** The ids of this kind. */
 export const maintenanceSettingsIds = idsOf("MaintenanceSettings", "<instance>/maintenance-settings");
@@ -200,7 +197,9 @@ const wireOf = (settings: Partial<MaintenanceSettingsState>) =>
 export class MaintenanceSettings extends CustomResource {
   /** @throws at preview: an invalid weekday or time, neither of the two, settings declared twice, no key for the instance. */
   constructor(name: string, args: MaintenanceSettingsArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...partSuper(maintenanceSettingsDefinition, name, args, opts));
+    super(
+      ...partSuper<Agrees<MaintenanceSettingsArgs, typeof schema>>(maintenanceSettingsDefinition, name, args, opts),
+    );
   }
 
   /**

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field, ofText } from "../../framework/kind/marks";
-import type { Agrees, Given, Holds } from "../shared/agrees";
+import type { Agrees, Given } from "../shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
@@ -51,9 +51,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema>;
-
-/** Compares the schema with the interface that users see. */
-export type CustomDomainArgsAgree = Holds<Agrees<CustomDomainArgs, typeof schema>>;
 
 export const customDomainDefinition = defineKind<Args, CustomDomainState>({
   type: "CustomDomain",
@@ -141,7 +138,7 @@ function isHostname(text: string): boolean {
 export class CustomDomain extends CustomResource {
   /** @throws at preview: an invalid host name, no key for the instance. At `up`: another host name is set already. */
   constructor(name: string, args: CustomDomainArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...partSuper(customDomainDefinition, name, args, opts));
+    super(...partSuper<Agrees<CustomDomainArgs, typeof schema>>(customDomainDefinition, name, args, opts));
   }
 
   /** Reads the custom domain of an instance, by the id `<instance>/custom-domain`. Fails when none is set. */

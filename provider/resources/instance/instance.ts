@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CustomResource } from "../../dynamic/customResource";
 import { idOf, isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees } from "../shared/agrees";
 import type { BrokerSettings } from "../shared/settings";
 import { Vpc } from "../vpc/vpc";
 import { instanceDefinition } from "./definition";
@@ -115,10 +115,8 @@ export interface InstanceArgs {
   preferredAz?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-/** Compares the schema with the interface that users see. Ids and settings have other types in the schema. */
-export type InstanceArgsAgree = Holds<
-  Agrees<InstanceArgs, typeof instanceSchema, "name", "vpc" | "copySettings" | "config">
->;
+/** Ids and settings have other types in the schema. */
+type ArgsAgree = Agrees<InstanceArgs, typeof instanceSchema, "name", "vpc" | "copySettings" | "config">;
 
 /**
  * A message broker: a single one or a cluster, of the clustered or the alternative software, on a shared or a dedicated
@@ -166,7 +164,7 @@ export class Instance extends CustomResource {
    */
   constructor(name: string, args: InstanceArgs, opts?: pulumi.CustomResourceOptions) {
     const given = opts?.id === undefined ? plainArguments(args) : undefined;
-    super(...superArguments(instanceDefinition, name, given, opts));
+    super(...superArguments<ArgsAgree>(instanceDefinition, name, given, opts));
     remember(this, opts);
     if (opts?.id === undefined && Vpc.isInstance(args.vpc)) vpcs.set(this, args.vpc);
   }

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { CustomResource } from "../../dynamic/customResource";
 import { idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, partSuper } from "../shared/child";
 import { type MaintenanceDateState, maintenanceDateDefinition } from "./definition";
 import type { maintenanceDateSchema } from "./schema";
@@ -22,10 +22,8 @@ export interface MaintenanceDateArgs extends ChildArgs {
   scheduledBy: pulumi.Input<string>;
 }
 
-/** Compares the schema with the interface that users see. */
-export type MaintenanceDateArgsAgree = Holds<
-  Agrees<MaintenanceDateArgs, typeof maintenanceDateSchema, never, "maintenance">
->;
+/** An id has another type in the schema. */
+type ArgsAgree = Agrees<MaintenanceDateArgs, typeof maintenanceDateSchema, never, "maintenance">;
 
 /**
  * The date of a maintenance that the service has planned for an instance.
@@ -56,7 +54,7 @@ export class MaintenanceDate extends CustomResource {
    */
   constructor(name: string, args: MaintenanceDateArgs, opts?: pulumi.CustomResourceOptions) {
     const given = opts?.id === undefined ? { ...args, maintenance: idOf(args.maintenance) } : args;
-    super(...partSuper(maintenanceDateDefinition, name, given, opts));
+    super(...partSuper<ArgsAgree>(maintenanceDateDefinition, name, given, opts));
   }
 
   /**

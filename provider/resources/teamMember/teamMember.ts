@@ -4,7 +4,7 @@ import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs, superArguments } from "../../dynamic/resource";
 import { field, ofText } from "../../framework/kind/marks";
 import { accountKey } from "../shared/accountKey";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees } from "../shared/agrees";
 import { defineKind } from "../shared/defineKind";
 import { showId } from "../shared/ids";
 import {
@@ -82,9 +82,6 @@ const schema = z.object({
 
 type Inputs = z.output<typeof schema>;
 type Args = Inputs & MemberValues;
-
-/** Compares the schema with the interface that users see. */
-export type TeamMemberArgsAgree = Holds<Agrees<TeamMemberArgs, typeof schema>>;
 
 export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
   type: "TeamMember",
@@ -214,7 +211,8 @@ const describeTags = ({ tags }: MemberValues) => (tags.length > 0 ? `the tags ${
 export class TeamMember extends CustomResource {
   /** @throws at preview: a text that is no e-mail address, tags for a role that has none, an account key that is missing. */
   constructor(name: string, args: TeamMemberArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...superArguments(teamMemberDefinition, name, opts?.id === undefined ? args : undefined, opts));
+    const given = opts?.id === undefined ? args : undefined;
+    super(...superArguments<Agrees<TeamMemberArgs, typeof schema>>(teamMemberDefinition, name, given, opts));
   }
 
   /** Reads a member that something else manages, by the e-mail address. Fails for an unknown address. */

@@ -7,7 +7,7 @@ import { field } from "../../framework/kind/marks";
 import { sameValue } from "../../framework/kind/values";
 import { explainLeftOver } from "../../framework/run/leftOver";
 import { accountKey } from "../shared/accountKey";
-import type { Agrees, Given, Holds } from "../shared/agrees";
+import type { Agrees, Given } from "../shared/agrees";
 import { regionFailures } from "../shared/catalogue";
 import { explainBadIPv4Network } from "../shared/cidr";
 import type { Ctx } from "../shared/ctx";
@@ -59,8 +59,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema> & { tags: string[] };
-/** Compares the schema with the interface that users see. */
-export type VpcArgsAgree = Holds<Agrees<VpcArgs, typeof schema, "name">>;
 
 export const vpcDefinition = defineKind<Args, VpcState>({
   type: "Vpc",
@@ -224,7 +222,8 @@ export class Vpc extends CustomResource {
 
   /** @throws at preview: an unknown region, an invalid subnet, an account key that is missing or refused. */
   constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...superArguments(vpcDefinition, name, opts?.id === undefined ? args : undefined, opts));
+    const given = opts?.id === undefined ? args : undefined;
+    super(...superArguments<Agrees<VpcArgs, typeof schema, "name">>(vpcDefinition, name, given, opts));
     // An instance may have this VPC as its parent, and is then deleted with the stack only if its parent is.
     remember(this, opts);
   }

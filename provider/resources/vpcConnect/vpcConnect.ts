@@ -4,7 +4,7 @@ import { type VpcConnectInfo, waitFor } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { type FieldMarks, field, ofText } from "../../framework/kind/marks";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees } from "../shared/agrees";
 import {
   type ChildArgs,
   childKeys,
@@ -110,9 +110,6 @@ const schema = z.object({
   allowedProjects: list(/^([a-z0-9-]+(\.[a-z0-9-]+)+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, "the id of a project"),
   takeOver: field(z.boolean().optional(), { local: true }),
 });
-
-/** Compares the schema with the interface that users see. */
-export type VpcConnectArgsAgree = Holds<Agrees<VpcConnectArgs, typeof schema>>;
 
 /** The ids of this kind. */
 export const vpcConnectIds = idsOf("VpcConnect", "<instance>/vpc-connect");
@@ -240,7 +237,7 @@ export function toState(info: VpcConnectInfo): Partial<ConnectState> {
 export class VpcConnect extends CustomResource {
   /** @throws at preview: lists of two providers, or none; an invalid entry; no key for the instance. */
   constructor(name: string, args: VpcConnectArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...partSuper(vpcConnectDefinition, name, args, opts));
+    super(...partSuper<Agrees<VpcConnectArgs, typeof schema>>(vpcConnectDefinition, name, args, opts));
   }
 
   /**

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
-import type { Agrees, Holds } from "../shared/agrees";
+import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { type peeringSchema, vpcPeeringDefinition } from "./definition";
 import type { PeeringState } from "./state";
@@ -51,9 +51,6 @@ export interface AcceptedPeeringArgs extends ChildArgs {
 /** What a {@link VpcPeering} is made from: the peer of provider A, the peer of provider C, or a request to accept. */
 export type VpcPeeringArgs = AcceptedPeeringArgs | ProviderCPeeringArgs | ProviderAPeeringArgs;
 
-/** Compares the schema with the interface that users see. */
-export type VpcPeeringArgsAgree = Holds<Agrees<VpcPeeringArgs, typeof peeringSchema>>;
-
 /**
  * A private connection between the VPC of an instance and one of yours: either a request to your side, or the acceptance
  * of a request that your side made.
@@ -82,7 +79,7 @@ export type VpcPeeringArgsAgree = Holds<Agrees<VpcPeeringArgs, typeof peeringSch
 export class VpcPeering extends CustomResource {
   /** @throws at preview: parameters of two providers, or of none; an invalid account, VPC, network or request. */
   constructor(name: string, args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(vpcPeeringDefinition, name, args, opts));
+    super(...childSuper<Agrees<VpcPeeringArgs, typeof peeringSchema>>(vpcPeeringDefinition, name, args, opts));
   }
 
   /** Reads a peering that something else manages, by its id `<instance>/peerings/<id>`. Fails for an unknown id. */
