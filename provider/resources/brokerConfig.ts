@@ -7,19 +7,10 @@ import { field } from "../framework/kind/marks";
 import { isUnknown } from "../framework/kind/unknowns";
 import type { Agrees } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
-import {
-  type ChildArgs,
-  type ChildValues,
-  childKeys,
-  childShape,
-  instanceApi,
-  onInstance,
-  partSuper,
-} from "./shared/child";
-import { defineKind } from "./shared/defineKind";
+import { type ChildArgs, type ChildValues, childShape, onInstance, partSuper } from "./shared/child";
 import { idsOf } from "./shared/ids";
+import { partKind } from "./shared/partKind";
 import { claimsOf, putSettings } from "./shared/putSettings";
-import { queueOf } from "./shared/queue";
 import { failuresOf } from "./shared/refusals";
 import {
   type BrokerSettings,
@@ -59,14 +50,13 @@ type ArgsAgree = Agrees<BrokerConfigArgs, typeof schema, never, "config">;
 /** The ids of this kind. */
 export const brokerConfigIds = idsOf("BrokerConfig", "<instance>/config");
 
-export const brokerConfigDefinition = defineKind<BrokerConfigState, BrokerConfigState>({
+export const brokerConfigDefinition = partKind<BrokerConfigState, BrokerConfigState, typeof brokerConfigIds>({
   type: "BrokerConfig",
   handler: "brokerConfig",
+  ids: brokerConfigIds,
   schema,
   rules: [settingsRule],
   outputs: [],
-
-  ...childKeys,
 
   claims: ({ instance, config }) => claimsOf(instance, config),
 
@@ -87,32 +77,24 @@ export const brokerConfigDefinition = defineKind<BrokerConfigState, BrokerConfig
     return found;
   },
 
-  async create(ctx, args) {
+  async create(turn, { instance }, args) {
     // No look comes first: a setting that has its value already, or is not sent, does not change.
-    await ctx.inTurn(queueOf(args.instance), (turn) =>
-      putSettings(turn, args.instance, args.instanceApiKey, {}, args.config),
-    );
-    return { id: brokerConfigIds.make(args), state: {} };
-  },
-
-  async read(ctx, id, state) {
-    const { instance } = brokerConfigIds.parse(id);
-    const broker = instanceApi(ctx.call, instance, state);
-    const config = await onInstance(ctx.call, instance, () => broker.config.get(ctx.call));
-    return config && { instance, config: seenSettings(config, state.config) };
-  },
-
-  async update(ctx, id, state, args) {
-    const { instance } = brokerConfigIds.parse(id);
-    await ctx.inTurn(queueOf(instance), (turn) =>
-      putSettings(turn, instance, args.instanceApiKey, state.config ?? {}, args.config),
-    );
+    await putSettings(turn, instance, args.instanceApiKey, {}, args.config);
     return {};
   },
 
-  async delete(ctx, id) {
-    const { instance } = brokerConfigIds.parse(id);
-    ctx.say.note(`the settings of instance ${instance} stay as they are`);
+  async read({ call }, { instance, api }, state) {
+    const config = await onInstance(call, instance, () => api.config.get(call));
+    return config && { instance, config: seenSettings(config, state.config) };
+  },
+
+  async update(turn, { instance }, args, state) {
+    await putSettings(turn, instance, args.instanceApiKey, state.config ?? {}, args.config);
+    return {};
+  },
+
+  async delete({ say }, { instance }) {
+    say.note(`the settings of instance ${instance} stay as they are`);
   },
 });
 

@@ -4,20 +4,9 @@ import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field, ofText } from "../../framework/kind/marks";
 import type { Agrees, Given } from "../shared/agrees";
-import {
-  type ChildArgs,
-  type ChildValues,
-  childKeys,
-  childShape,
-  findToDelete,
-  instanceApi,
-  onInstance,
-  onInstanceInTurn,
-  partSuper,
-} from "../shared/child";
+import { type ChildArgs, type ChildValues, childShape, findToDelete, onInstance, partSuper } from "../shared/child";
 import { readCall } from "../shared/ctx";
-import { defineKind } from "../shared/defineKind";
-import { queueOf } from "../shared/queue";
+import { partKind } from "../shared/partKind";
 import { customDomainIds, isOwn, removeHostname, setHostname } from "./steps";
 
 /** What a {@link CustomDomain} is made from. */
@@ -52,24 +41,17 @@ const schema = z.object({
 
 type Args = z.output<typeof schema>;
 
-export const customDomainDefinition = defineKind<Args, CustomDomainState>({
+export const customDomainDefinition = partKind<Args, CustomDomainState, typeof customDomainIds>({
   type: "CustomDomain",
   handler: "customDomain",
+  ids: customDomainIds,
   schema,
   outputs: ["configured"],
   alters: { hostname: ["configured"] },
-  // The next run finds the custom domain, because an instance has exactly one.
-  ...childKeys,
 
-  async create(ctx, args) {
-    const domain = instanceApi(ctx.call, args.instance, args).customDomain;
-    const seen = await ctx.inTurn(queueOf(args.instance), (turn) => setHostname(turn, domain, args));
-    return { id: customDomainIds.make(args), state: seen };
-  },
+  create: (turn, { api }, args) => setHostname(turn, api.customDomain, args),
 
-  async read(ctx, id, state) {
-    const { instance } = customDomainIds.parse(id);
-    const domain = instanceApi(ctx.call, instance, state).customDomain;
+  async read(ctx, { instance, api: { customDomain: domain } }) {
     const call = readCall(ctx);
     return onInstance(call, instance, async () => {
       const seen = await domain.get(call);
@@ -81,27 +63,19 @@ export const customDomainDefinition = defineKind<Args, CustomDomainState>({
     });
   },
 
-  async update(ctx, id, state, args) {
-    const { instance } = customDomainIds.parse(id);
-    const domain = instanceApi(ctx.call, instance, args).customDomain;
-    const wanted = { ...args, instance, own: state.hostname ?? undefined };
-    return ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted));
-  },
+  update: (turn, { instance, api }, args, state) =>
+    setHostname(turn, api.customDomain, { ...args, instance, own: state.hostname ?? undefined }),
 
-  async delete(ctx, id, state) {
-    const { instance } = customDomainIds.parse(id);
-    const domain = instanceApi(ctx.call, instance, state).customDomain;
-    await onInstanceInTurn(ctx, instance, async (turn) => {
-      const look = async (options?: { fresh: boolean }) => (await domain.get(turn.call, options)).hostname;
-      // The service may not show yet a host name that a cut-off run asked for, and which must not appear later.
-      const hostname = turn.kept.pending ? await look() : await findToDelete(turn.call, id, state, look);
-      if (hostname === undefined && !turn.kept.pending) return;
-      if (hostname !== undefined && !isOwn(turn.kept, state.hostname, hostname)) {
-        turn.say.note(`the custom domain ${hostname}, which somebody else has set since, stays`);
-        return;
-      }
-      await removeHostname(turn.call, domain, instance);
-    });
+  async delete({ call, kept, say }, { id, instance, api: { customDomain: domain } }, state) {
+    const look = async (options?: { fresh: boolean }) => (await domain.get(call, options)).hostname;
+    // The service may not show yet a host name that a cut-off run asked for, and which must not appear later.
+    const hostname = kept.pending ? await look() : await findToDelete(call, id, state, look);
+    if (hostname === undefined && !kept.pending) return;
+    if (hostname !== undefined && !isOwn(kept, state.hostname, hostname)) {
+      say.note(`the custom domain ${hostname}, which somebody else has set since, stays`);
+      return;
+    }
+    await removeHostname(call, domain, instance);
   },
 });
 

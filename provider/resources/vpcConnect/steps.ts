@@ -1,6 +1,6 @@
-import { type AllowList, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
+import { type AllowList, type InstanceClient, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
 import { networkState } from "../instance/state";
-import { type ChildValues, instanceApi } from "../shared/child";
+import type { ChildValues } from "../shared/child";
 import type { Calling } from "../shared/ctx";
 
 /** The inputs of VPC connect as the definition sees them. */
@@ -20,15 +20,18 @@ export const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Writes a GUID in the form in which two GUIDs are compared. */
 export const lower = (text: string) => text.toLowerCase();
 
+/** The requests for the private connectivity of an instance. */
+type Connect = InstanceClient["vpcConnect"];
+
 /** Reads the private connectivity; undefined when the service shows it as disabled. */
-export async function enabledInfo(call: Calling, values: ConnectValues, fresh = true) {
-  const info = await instanceApi(call, values.instance, values).vpcConnect.get(call, { fresh });
+export async function enabledInfo(call: Calling, connect: Connect, fresh = true) {
+  const info = await connect.get(call, { fresh });
   return info.status === "disabled" ? undefined : info;
 }
 
 /** Reads the private connectivity; undefined also after the 404 that the service answers when none is enabled. */
-export const enabledInfoOrNone = (call: Calling, values: ConnectValues) =>
-  enabledInfo(call, values).catch(noneBeforeEnabled);
+export const enabledInfoOrNone = (call: Calling, connect: Connect) =>
+  enabledInfo(call, connect).catch(noneBeforeEnabled);
 
 /** Turns the 404 of a connectivity that was never enabled into undefined, and throws every other error again. */
 export function noneBeforeEnabled(error: unknown): undefined {
@@ -36,21 +39,17 @@ export function noneBeforeEnabled(error: unknown): undefined {
 }
 
 /** Waits until no change is under way. The status `pending` does not tell which one is. */
-export function waitForIdle(call: Calling, args: ConnectValues): Promise<VpcConnectInfo | undefined> {
-  return waitFor<VpcConnectInfo | undefined>(
-    call,
-    `an earlier change of VPC connect of instance ${args.instance}`,
-    async () => {
-      const seen = await enabledInfoOrNone(call, args);
-      return seen?.status === "pending" ? { waiting: seen.status } : { done: seen };
-    },
-  );
+export function waitForIdle(call: Calling, connect: Connect, instance: string): Promise<VpcConnectInfo | undefined> {
+  return waitFor(call, `an earlier change of VPC connect of instance ${instance}`, async () => {
+    const seen = await enabledInfoOrNone(call, connect);
+    return seen?.status === "pending" ? { waiting: seen.status } : { done: seen };
+  });
 }
 
 /** Waits until VPC connect is enabled for exactly the declared entries. */
-export async function waitForEnabled(call: Calling, args: ConnectValues): Promise<VpcConnectInfo> {
+export function waitForEnabled(call: Calling, connect: Connect, args: ConnectValues): Promise<VpcConnectInfo> {
   return waitFor<VpcConnectInfo>(call, `VPC connect of instance ${args.instance}`, async () => {
-    const seen = await enabledInfoOrNone(call, args);
+    const seen = await enabledInfoOrNone(call, connect);
     if (seen === undefined) return { waiting: "not shown yet" };
     if (seen.status !== "enabled") return { waiting: seen.status };
     return isDeclared(seen, args) ? { done: seen } : { waiting: "the list is being changed" };
@@ -92,12 +91,16 @@ const listOf = (args: ConnectValues): ListName => lists.find((name) => args[name
 export const entriesOf = (info: VpcConnectInfo, args: ConnectValues): string[] => info[wireNames[listOf(args)]] ?? [];
 
 /** Makes the declared list that of the service. `before` is undefined where the connectivity is not enabled. */
-export async function setList(call: Calling, args: ConnectValues, before: VpcConnectInfo | undefined): Promise<void> {
-  const { vpcConnect } = instanceApi(call, args.instance, args);
+export async function setList(
+  call: Calling,
+  connect: Connect,
+  args: ConnectValues,
+  before: VpcConnectInfo | undefined,
+): Promise<void> {
   const name = listOf(args);
   const list = { [wireNames[name]]: args[name] ?? [] } as AllowList;
-  if (before === undefined) await vpcConnect.enable(list, call);
-  else if (!isDeclared(before, args)) await vpcConnect.update(list, call);
+  if (before === undefined) await connect.enable(list, call);
+  else if (!isDeclared(before, args)) await connect.update(list, call);
 }
 
 /** True when the list of the service has the declared entries. Case matters in all entries but GUIDs. */

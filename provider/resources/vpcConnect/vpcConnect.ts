@@ -5,19 +5,9 @@ import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { type FieldMarks, field, ofText } from "../../framework/kind/marks";
 import type { Agrees } from "../shared/agrees";
-import {
-  type ChildArgs,
-  childKeys,
-  childShape,
-  findToDelete,
-  instanceApi,
-  onInstance,
-  onInstanceInTurn,
-  partSuper,
-} from "../shared/child";
-import { defineKind } from "../shared/defineKind";
+import { type ChildArgs, childShape, findToDelete, onInstance, partSuper } from "../shared/child";
 import { idsOf } from "../shared/ids";
-import { queueOf } from "../shared/queue";
+import { partKind } from "../shared/partKind";
 import {
   type ConnectValues,
   enabledInfo,
@@ -114,9 +104,10 @@ const schema = z.object({
 /** The ids of this kind. */
 export const vpcConnectIds = idsOf("VpcConnect", "<instance>/vpc-connect");
 
-export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
+export const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcConnectIds>({
   type: "VpcConnect",
   handler: "vpcConnect",
+  ids: vpcConnectIds,
   schema,
   rules: [
     {
@@ -128,74 +119,55 @@ export const vpcConnectDefinition = defineKind<ConnectValues, ConnectState>({
     },
   ],
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
-  // The next run finds the private connectivity, because an instance has exactly one.
-  ...childKeys,
 
-  async create(ctx, args) {
-    const id = vpcConnectIds.make(args);
-    return ctx.inTurn(queueOf(args.instance), async (turn) => {
-      const ownVpc = await vpcOf(turn.call, args.instance);
-      const before = await waitForIdle(turn.call, args);
-      const shown = before && lists.find((name) => toState(before)[name] !== undefined);
-      if (shown !== undefined && args[shown] === undefined) {
-        throw new Error(
-          `${ctx.call.subject}: the cloud provider of instance ${args.instance} takes ${shown}: declare that`,
-        );
-      }
-      if (before !== undefined && isDeclared(before, args)) {
-        turn.say.note(`VPC connect of instance ${args.instance} was enabled before: it is managed from now on`);
-      } else if (before !== undefined && !args.takeOver) {
-        const has = entriesOf(before, args).join(", ") || "nobody";
-        throw new Error(
-          `${ctx.call.subject}: VPC connect of instance ${args.instance} is enabled for ${has} already: declare these, or add takeOver: true`,
-        );
-      }
-      await setList(turn.call, args, before);
-      turn.kept.hold(id, {});
-      const state = toState(await waitForEnabled(turn.call, args));
-      const seen = await vpcOf(turn.call, args.instance, { fresh: true });
-      if (ownVpc.vpc === undefined && seen.vpc !== undefined) {
-        turn.say.note(
-          `the service made VPC ${seen.vpc} for instance ${args.instance}: it stays when the instance goes`,
-        );
-      }
-      return { id, state: { ...state, ...seen } };
-    });
+  async create({ call, kept, say }, { id, instance, api: { vpcConnect } }, args) {
+    const ownVpc = await vpcOf(call, instance);
+    const before = await waitForIdle(call, vpcConnect, instance);
+    const shown = before && lists.find((name) => toState(before)[name] !== undefined);
+    if (shown !== undefined && args[shown] === undefined) {
+      throw new Error(`${call.subject}: the cloud provider of instance ${instance} takes ${shown}: declare that`);
+    }
+    if (before !== undefined && isDeclared(before, args)) {
+      say.note(`VPC connect of instance ${instance} was enabled before: it is managed from now on`);
+    } else if (before !== undefined && !args.takeOver) {
+      const has = entriesOf(before, args).join(", ") || "nobody";
+      throw new Error(
+        `${call.subject}: VPC connect of instance ${instance} is enabled for ${has} already: declare these, or add takeOver: true`,
+      );
+    }
+    await setList(call, vpcConnect, args, before);
+    kept.hold(id, {});
+    const state = toState(await waitForEnabled(call, vpcConnect, args));
+    const seen = await vpcOf(call, instance, { fresh: true });
+    if (ownVpc.vpc === undefined && seen.vpc !== undefined) {
+      say.note(`the service made VPC ${seen.vpc} for instance ${instance}: it stays when the instance goes`);
+    }
+    return { ...state, ...seen };
   },
 
-  async read(ctx, id, state) {
-    const { instance } = vpcConnectIds.parse(id);
-    const values = { ...state, instance };
-    const info = await onInstance(ctx.call, instance, () => enabledInfo(ctx.call, values, false));
-    return info && { instance, ...toState(info), ...(await vpcOf(ctx.call, instance)) };
+  async read({ call }, { instance, api: { vpcConnect } }) {
+    const info = await onInstance(call, instance, () => enabledInfo(call, vpcConnect, false));
+    return info && { instance, ...toState(info), ...(await vpcOf(call, instance)) };
   },
 
-  async update(ctx, _id, _state, args) {
-    return ctx.inTurn(queueOf(args.instance), async (turn) => {
-      // Another resource for the instance may have disabled VPC connect, which then takes no list.
-      const before = await waitForIdle(turn.call, args);
-      await setList(turn.call, args, before);
-      turn.kept.hold(vpcConnectIds.make(args), {});
-      const seen = toState(await waitForEnabled(turn.call, args));
-      const isNew = turn.kept.pending || before === undefined;
-      return isNew ? { ...seen, ...(await vpcOf(turn.call, args.instance, { fresh: true })) } : seen;
-    });
+  async update({ call, kept }, { id, instance, api: { vpcConnect } }, args) {
+    // Another resource for the instance may have disabled VPC connect, which then takes no list.
+    const before = await waitForIdle(call, vpcConnect, instance);
+    await setList(call, vpcConnect, args, before);
+    kept.hold(id, {});
+    const seen = toState(await waitForEnabled(call, vpcConnect, args));
+    const isNew = kept.pending || before === undefined;
+    return isNew ? { ...seen, ...(await vpcOf(call, instance, { fresh: true })) } : seen;
   },
 
-  async delete(ctx, id, state) {
-    const { instance } = vpcConnectIds.parse(id);
-    const values = { ...state, instance };
-    const { vpcConnect } = instanceApi(ctx.call, instance, values);
-    await onInstanceInTurn(ctx, instance, async (turn) => {
-      const look = () => enabledInfo(turn.call, values);
-      if ((await findToDelete(turn.call, id, values, look)) === undefined) return;
-      await vpcConnect.disable(turn.call);
-      await waitFor(turn.call, `VPC connect of instance ${instance} to be disabled`, async () => {
-        const left = await enabledInfoOrNone(turn.call, values);
-        return left === undefined ? { done: undefined } : { waiting: left.status };
-      });
+  async delete({ call, say }, { id, instance, api: { vpcConnect } }, state) {
+    say.note(`the VPC of instance ${instance} stays, even where the service made it for VPC connect`);
+    if ((await findToDelete(call, id, state, () => enabledInfo(call, vpcConnect))) === undefined) return;
+    await vpcConnect.disable(call);
+    await waitFor(call, `VPC connect of instance ${instance} to be disabled`, async () => {
+      const left = await enabledInfoOrNone(call, vpcConnect);
+      return left === undefined ? { done: undefined } : { waiting: left.status };
     });
-    ctx.say.note(`the VPC of instance ${instance} stays, even where the service made it for VPC connect`);
   },
 });
 
