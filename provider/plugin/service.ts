@@ -146,24 +146,20 @@ function unary<Request, Answer>(work: (request: Request) => Answer | Promise<Ans
     try {
       callback(null, await withSecretTexts(() => work(call.request)));
     } catch (error) {
-      callback(serviceError(error));
+      const details = error instanceof Error ? error.message : String(error);
+      const { metadata } = error as Partial<ServiceError>;
+      callback({ code: grpc.status.UNKNOWN, details, metadata });
     }
   };
 }
 
-function serviceError(error: unknown): Partial<ServiceError> {
-  const details = error instanceof Error ? error.message : String(error);
-  const metadata = error instanceof PartialFailure ? error.metadata : undefined;
-  return { code: grpc.status.UNKNOWN, details, ...(metadata && { metadata }) };
-}
-
-/** A failure after which the state keeps an id and properties, in the form of the protocol. */
-class PartialFailure extends Error {
-  readonly metadata = new grpc.Metadata();
-
-  constructor(error: unknown, secrets: ReadonlySet<string>) {
+/** Runs a create or an update. A failure after which the state keeps an id and properties gets the form of the protocol. */
+async function keeping<T>(secrets: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isPartial(error)) throw error;
     const { message, id, properties, reasons } = error as Error & { id: string; properties: Bag; reasons: string[] };
-    super(message);
     const { __timeouts, ...kept } = properties;
     const failed = new messages.ErrorResourceInitFailed()
       .setId(id)
@@ -172,16 +168,9 @@ class PartialFailure extends Error {
     const detail = new Any();
     detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
     const status = new Status().setCode(grpc.status.UNKNOWN).setMessage(message).setDetailsList([detail]);
-    this.metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
-  }
-}
-
-/** Runs a create or an update, and puts a partial failure into the form of the protocol. */
-async function keeping<T>(secrets: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isPartial(error) ? new PartialFailure(error, secrets) : error;
+    const metadata = new grpc.Metadata();
+    metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
+    throw Object.assign(new Error(message), { metadata });
   }
 }
 
