@@ -47,7 +47,8 @@ const layers: Record<string, RegExp> = {
   "framework/kind/": /^(zod|api\/transport\/(clock|clean|equality|json))$/,
   "framework/state/": /^(zod|api\/transport\/(clock|clean|equality|json)|framework\/kind\/.*)$/,
   "framework/sent/": /^(zod|api\/transport\/(clock|clean|equality|json)|framework\/(kind|state)\/.*)$/,
-  "framework/run/": /^(zod|api\/transport\/(clock|clean|equality|json)|framework\/(kind|state|sent)\/.*)$/,
+  "framework/run/":
+    /^(zod|@grpc\/grpc-js|@pulumi\/pulumi\/proto\/engine_(grpc_)?pb|api\/transport\/(clock|clean|equality|json)|framework\/(kind|state|sent)\/.*)$/,
   "framework/preview/": /^(zod|api\/transport\/(clock|clean|equality|json)|framework\/(kind|state|sent|run)\/.*)$/,
   "framework/": /^(zod|api\/transport\/(clock|clean|equality|json))$/,
   "dynamic/": /^(@pulumi\/pulumi(\/runtime\/state)?|api\/transport\/urls|framework\/.*)$/,

@@ -1,4 +1,7 @@
 import { createRequire } from "node:module";
+import type * as grpcModule from "@grpc/grpc-js";
+import type * as serviceModule from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type * as messageModule from "@pulumi/pulumi/proto/engine_pb";
 
 /** The Pulumi engine as the handlers see it. */
 export interface Engine {
@@ -38,16 +41,15 @@ export const noEngine: Engine = {
 
 /** The time that the engine has for an answer. A stopped engine (a debugger, ^Z) is late, and is not gone. */
 const askMs = 2_000;
-const unavailable = 14;
 
 /** The engine at an address. `watchesInput` says that stdin is its pipe, which ends also after `kill -9`. */
 export function engineAt(address: string, watchesInput: boolean): Engine {
   // The output pipes break when the engine dies. Without a listener, each `console.*` would then throw, and print that
   // error, for ever.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  const grpc = fromPulumi("@grpc/grpc-js") as { credentials: { createInsecure(): unknown } };
-  const services = fromPulumi("./proto/engine_grpc_pb.js") as { EngineClient: EngineClientClass };
-  const messages = fromPulumi("./proto/engine_pb.js") as EngineMessages;
+  const grpc = fromPulumi("@grpc/grpc-js") as typeof grpcModule;
+  const services = fromPulumi("./proto/engine_grpc_pb.js") as typeof serviceModule;
+  const messages = fromPulumi("./proto/engine_pb.js") as typeof messageModule;
   const client = new services.EngineClient(address, grpc.credentials.createInsecure());
   const inTime = () => ({ deadline: new Date(Date.now() + askMs) });
   let lines = Promise.resolve();
@@ -60,13 +62,17 @@ export function engineAt(address: string, watchesInput: boolean): Engine {
       request.setUrn(urn);
       request.setMessage(passing ? text : withSubject(urn, text));
       request.setEphemeral(passing);
-      lines = lines.then(() => new Promise((resolve) => client.log(request, inTime(), () => resolve())));
+      lines = lines.then(
+        () => new Promise((resolve) => client.log(request, new grpc.Metadata(), inTime(), () => resolve())),
+      );
     },
     tookLines: () => lines,
     answers: () =>
       new Promise((resolve) => {
         const request = new messages.GetRootResourceRequest();
-        client.getRootResource(request, inTime(), (error) => resolve(error?.code !== unavailable));
+        client.getRootResource(request, new grpc.Metadata(), inTime(), (error) =>
+          resolve(error?.code !== grpc.status.UNAVAILABLE),
+        );
       }),
     onGone(callback) {
       const gone = () => callback();
@@ -84,23 +90,3 @@ function withSubject(urn: string, text: string): string {
   const subject = `${type.split(":").at(-1)} "${name}": `;
   return text.startsWith(subject) ? text : `${subject}${text}`;
 }
-
-interface LogRequest {
-  setSeverity(severity: number): void;
-  setUrn(urn: string): void;
-  setMessage(text: string): void;
-  setEphemeral(passing: boolean): void;
-}
-interface EngineMessages {
-  LogRequest: new () => LogRequest;
-  GetRootResourceRequest: new () => object;
-  LogSeverity: { INFO: number; WARNING: number };
-}
-type Answer = (error: { code?: number } | null) => void;
-type EngineClientClass = new (
-  address: string,
-  credentials: unknown,
-) => {
-  log(request: LogRequest, options: { deadline: Date }, callback: Answer): void;
-  getRootResource(request: object, options: { deadline: Date }, callback: Answer): void;
-};
