@@ -1,6 +1,6 @@
 import { type Alarm as AlarmWire, isApiError } from "../../api";
 import { hasUnknown } from "../../framework/kind/unknowns";
-import { plansOnOffer } from "../shared/catalogue";
+import { isSharedPlan } from "../instance/state";
 import { onInstance } from "../shared/child";
 import { childKind } from "../shared/childKind";
 import type { Ctx } from "../shared/ctx";
@@ -44,7 +44,7 @@ const child = childKind({
     const { plan } = ctx.run.facts;
     const isNew = args.type !== olds.type || args.instance !== olds.instance;
     if (!isNew || !isDedicated(args.type) || typeof plan !== "string" || hasUnknown(plan)) return [];
-    return (await isShared(ctx, plan)) ? [{ property: "type", reason: explainSharedPlan(args.type, plan) }] : [];
+    return (await isSharedPlan(ctx, plan)) ? [{ property: "type", reason: explainSharedPlan(args.type, plan) }] : [];
   },
 });
 
@@ -78,10 +78,6 @@ export const alarmDefinition = defineKind({
 /** True when a type needs a dedicated plan; false also when the type is not known before `up`. */
 const isDedicated = (type: AlarmType) => isAlarmType(type) && alarmTypes[type].dedicated === true;
 
-async function isShared(ctx: Ctx, plan: string): Promise<boolean> {
-  return (await plansOnOffer(ctx))?.find(({ name }) => name === plan)?.shared === true;
-}
-
 function explainSharedPlan(type: AlarmType, plan: string): string {
   return `a ${type} alarm is only for dedicated plans, and ${plan} is shared`;
 }
@@ -91,7 +87,7 @@ async function throwWithPlan(ctx: Ctx, args: AlarmValues, error: unknown): Promi
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
   if (refused && isDedicated(args.type) && ctx.call.client.lacksKey() === undefined) {
     const detail = await ctx.call.client.instances.get(args.instance, ctx.call).catch(() => undefined);
-    if (detail !== undefined && (await isShared(ctx, detail.plan).catch(() => false))) {
+    if (detail !== undefined && (await isSharedPlan(ctx, detail.plan).catch(() => false))) {
       throw new Error(`${ctx.call.subject}: ${explainSharedPlan(args.type, detail.plan)}: the service refused it`);
     }
   }
