@@ -47,7 +47,6 @@ const schema = z.object({
 /** Settings have another type in the schema. */
 type ArgsAgree = Agrees<BrokerConfigArgs, typeof schema, never, "config">;
 
-/** The ids of this kind. */
 export const brokerConfigIds = idsOf("BrokerConfig", "<instance>/config");
 
 export const brokerConfigDefinition = partKind<BrokerConfigState, BrokerConfigState, typeof brokerConfigIds>({

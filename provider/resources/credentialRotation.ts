@@ -75,7 +75,6 @@ const nouns: Record<RotatedCredential, string> = { password: "password", apiKey:
 
 const isCredential = (text: string): text is RotatedCredential => Object.hasOwn(nouns, text);
 
-/** The ids of rotations. */
 const rotationIds = idsOf("CredentialRotation", "<instance>/rotations/<credential>", {
   credential: partThat(isCredential, "password"),
 });

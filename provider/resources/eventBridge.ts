@@ -58,7 +58,6 @@ const schema = z.object({
 
 type Args = z.output<typeof schema> & { withHeaders: boolean };
 
-/** The ids of event bridges. */
 const eventBridgeIds = idsOf("EventBridge", "<instance>/eventbridges/<number>");
 
 const eventBridgeDefinition = childKind({

@@ -63,7 +63,6 @@ const vhostPart: Part = {
   write: encode,
 };
 
-/** The ids of firehoses. */
 export const firehoseIds = idsOf("Firehose", "<instance>/firehose/<vhost>", { vhost: vhostPart });
 
 export const firehoseDefinition = partKind<Args, FirehoseState, typeof firehoseIds>({

@@ -35,7 +35,6 @@ const schema = z.object({
 
 type Args = z.output<typeof schema> & { enabled: boolean };
 
-/** The ids of this kind. */
 export const hipeIds = idsOf("Hipe", "<instance>/hipe");
 
 export const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
@@ -44,7 +43,6 @@ export const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
   ids: hipeIds,
   schema,
   outputs: [],
-  // The next run finds the switch, because an instance has exactly one.
 
   claims: ({ instance }) => [{ property: "instance", what: `HiPE of instance ${instance}` }],
 

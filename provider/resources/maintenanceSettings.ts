@@ -65,7 +65,6 @@ const schema = z.object({
 
 type Args = z.output<typeof schema>;
 
-/** The ids of this kind. */
 export const maintenanceSettingsIds = idsOf("MaintenanceSettings", "<instance>/maintenance-settings");
 
 export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSettingsState>({
@@ -80,7 +79,6 @@ export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSetting
     },
   ],
   outputs: [],
-  // The next run finds the settings, because an instance has exactly one set of them.
 
   ...childKeys,
 

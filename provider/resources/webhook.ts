@@ -52,7 +52,6 @@ const schema = z.object({
 
 type Args = z.output<typeof schema> & { concurrency: number };
 
-/** The ids of webhooks. */
 const webhookIds = idsOf("Webhook", "<instance>/webhooks/<number>");
 
 const webhookDefinition = childKind({

@@ -38,7 +38,6 @@ const rows = {
   notice: { needs: [], takes: ["adoptDefault"] },
 } satisfies Record<string, TypeRow>;
 
-/** The type of an alarm. */
 export type AlarmType = keyof typeof rows;
 
 /** The inputs that each type of alarm needs or takes beside those of all types. */

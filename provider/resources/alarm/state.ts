@@ -3,7 +3,6 @@ import type { ChildValues } from "../shared/child";
 import { idsOf } from "../shared/ids";
 import { type AlarmValues, fieldsOf, isAlarmType } from "./schema";
 
-/** The ids of alarms. */
 export const alarmIds = idsOf("Alarm", "<instance>/alarms/<number>");
 
 /** An alarm as state keeps it. */

@@ -32,10 +32,8 @@ const onNodes: { readonly [Name in BrokerActionName]: Name extends NodesActionNa
   "run-maintenance": false,
 };
 
-/** All actions. */
 export const actionNames = Object.keys(onNodes) as [BrokerActionName, ...BrokerActionName[]];
 
-/** True for the name of an action. */
 export const isActionName = (text: string): text is BrokerActionName => Object.hasOwn(onNodes, text);
 
 /** True for an action that takes the names of nodes; every other action is for the whole instance. */
@@ -45,7 +43,6 @@ export const takesNodes = (action: BrokerActionName): boolean => onNodes[action]
 export const describeAction = (action: BrokerActionName, instance: string): string =>
   `action ${action} of instance ${instance}`;
 
-/** The inputs of an action. */
 export const brokerActionSchema = z.object({
   ...childShape,
   action: field(z.enum(actionNames), { replace: true }),

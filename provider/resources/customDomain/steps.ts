@@ -12,7 +12,6 @@ import type { Calling, Ctx } from "../shared/ctx";
 import { idsOf } from "../shared/ids";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 
-/** The ids of custom domains. */
 export const customDomainIds = idsOf("CustomDomain", "<instance>/custom-domain");
 
 /** The host name to set, and the host names that may be replaced. */

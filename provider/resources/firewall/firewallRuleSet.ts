@@ -150,8 +150,7 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
   schema,
   rules,
   outputs: [],
-  // The next run finds the firewall, because an instance has exactly one. If a run took the rules of an unfinished
-  // create away again, everybody could be locked out.
+  // If a run took the rules of an unfinished create away again, everybody could be locked out.
   leaves: ({ mode }) => (mode === "merge" ? undefined : ""),
 
   async offered(ctx, args) {

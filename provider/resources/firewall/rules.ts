@@ -110,7 +110,6 @@ export function byNetwork(rules: readonly RuleValues[]): Map<string, RuleValues>
   return new Map(rules.map((rule) => [canonicalNetwork(rule.ip), rule]));
 }
 
-/** The networks that rules name. */
 export function networksOf(rules: readonly RuleValues[]): Set<string> {
   return new Set(rules.map((rule) => canonicalNetwork(rule.ip)));
 }

@@ -19,7 +19,6 @@ import {
 } from "./rules";
 import { explainConflict, isInProgram, managedRules, networksInProgram, rememberTakenAway } from "./sets";
 
-/** The ids of sets of rules. */
 export const firewallIds = idsOf("FirewallRuleSet", "<instance>/firewall");
 
 /** The target of a change of the firewall. */

@@ -67,7 +67,6 @@ const schema = z
     { when: () => true },
   );
 
-/** The ids of integrations. */
 export const integrationIds = idsOf("Integration", "<instance>/logs|metrics/<number>");
 
 const child = childKind({

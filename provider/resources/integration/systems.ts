@@ -111,7 +111,6 @@ export const harmless: ReadonlySet<string> = new Set([
   "sourcetype",
 ]);
 
-/** The names of all systems. */
 export const systemNames = Object.keys(systems) as [SystemName, ...SystemName[]];
 
 /** True when this version of the package knows the parameters of a system. */

@@ -40,7 +40,6 @@ export interface MaintenanceDateState extends ChildValues {
 }
 
 type State = Partial<MaintenanceDateState>;
-/** The ids of dates of maintenance. */
 export const maintenanceDateIds = idsOf("MaintenanceDate", "<instance>/maintenance/<number>");
 
 export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, MaintenanceDateState>({

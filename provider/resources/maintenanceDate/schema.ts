@@ -4,7 +4,6 @@ import { field, ofText } from "../../framework/kind/marks";
 import { childShape } from "../shared/child";
 import { isTime, timeOf } from "../shared/times";
 
-/** The inputs of the date of a maintenance. */
 export const maintenanceDateSchema = z.object({
   ...childShape,
   maintenance: field(

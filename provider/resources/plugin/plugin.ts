@@ -51,7 +51,6 @@ export const pluginDefinition = partKind<Args, PluginState, typeof pluginIds>({
   schema,
   arrange: (inputs, name) => ({ ...named(inputs, name), community: inputs["community"] ?? false }),
   outputs: ["version", "description", "enabled"],
-  // The next run finds the plugin, because the id holds its name.
 
   create: async (turn, at) => toState(await enable(turn, at)),
 

@@ -24,7 +24,6 @@ const ids = idsOf("Plugin", "<instance>/plugins|community-plugins/<name>", {
   name: partThat(isPluginName, "broker_shovel"),
 });
 
-/** The ids of plugins. */
 export const pluginIds = {
   make: ({ instance, name, community }: PluginRef): string =>
     ids.make({ instance, kind: community ? "community-plugins" : "plugins", name }),

@@ -100,7 +100,6 @@ const valueRule: Rule<Args> = {
   },
 };
 
-/** The ids of recipients. */
 export const recipientIds = idsOf("Recipient", "<instance>/recipients/<number>");
 
 const child = childKind({

@@ -31,17 +31,14 @@ export function matchesVersion(version: string, declared: string): boolean {
   return !isPreRelease(version) && version.startsWith(`${declared}.`);
 }
 
-/** True when a version is a pre-release. */
 export function isPreRelease(version: string): boolean {
   return version.includes("-");
 }
 
-/** The highest of several versions. */
 export function highest(versions: readonly string[]): string | undefined {
   return [...versions].sort(compareVersions).at(-1);
 }
 
-/** The lowest of several versions. */
 export function lowest(versions: readonly string[]): string | undefined {
   return [...versions].sort(compareVersions)[0];
 }

@@ -7,7 +7,6 @@ export type TeamRole = "admin" | "devops" | "member" | "monitor" | "billing mana
 /** A role whose members see only the instances that carry one of their tags. */
 export type TaggedRole = "member" | "monitor";
 
-/** Every {@link TeamRole}. */
 export const roles = ["admin", "devops", "member", "monitor", "billing manager"] as const satisfies readonly TeamRole[];
 
 /** The roles whose members see only the instances that carry one of their tags. */
@@ -129,7 +128,6 @@ const namesOf = ({ roles: shown }: TeamMemberWire) => shown.map((name) => name.t
 /** True when a member has a role that sees only the instances with its tags. */
 export const hasTags = (member: TeamMemberWire) => namesOf(member).some((name) => rolesWithTags.includes(name));
 
-/** True when the team shows a member as admin. */
 export const isAdmin = (member: TeamMemberWire) => namesOf(member).includes("admin");
 
 /** Turns a member of the service into state; no other function does. */

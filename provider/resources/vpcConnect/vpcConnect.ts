@@ -101,7 +101,6 @@ const schema = z.object({
   takeOver: field(z.boolean().optional(), { local: true }),
 });
 
-/** The ids of this kind. */
 export const vpcConnectIds = idsOf("VpcConnect", "<instance>/vpc-connect");
 
 export const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcConnectIds>({

@@ -24,7 +24,6 @@ import {
 const replace = { replace: true };
 const optional = (schema: z.ZodString) => field(schema.optional(), replace);
 
-/** The schema of the arguments. */
 export const peeringSchema = z.object({
   ...childShape,
   peerAccountId: optional(z.string().regex(/^\d{12}$/, "must be the 12 digits of an account")),
@@ -60,7 +59,6 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
     },
   ],
   outputs: ["status", "peeringId", "vpcId", "vpcName", "vpcSubnet", "networkUri"],
-  // The next run finds the peering, because there is at most one with each peer.
   replaceLoses: "the private connection is cut until the new peering is active",
 
   ...childKeys,
