@@ -178,18 +178,23 @@ test.each(faults)("%s is told apart", async (_what, settings, lines) => {
   expect([run.code, unusual]).toEqual([1, [withoutProject, ...lines]]);
 });
 
-test("a project without node_modules is told, with what Pulumi would show and how the packages come there", async () => {
-  const folder = join(home, "bare");
-  mkdirSync(folder);
-  writeFileSync(join(folder, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
-  const run = await runIn(folder, offlineEnv(home, join(home, "backend")));
-  expect([run.code, linesOf(run)]).toEqual([
-    1,
-    expect.arrayContaining([
-      "FAULT pulumi-broker: the project does not have this package: without node_modules, up, refresh and destroy fail with a stack of Pulumi's own; run in the project's folder: npm ci, or npm install pulumi-broker where package.json does not name it",
-    ]),
-  ]);
-});
+/** What is said of the package in a project without node_modules, by the runtime of its program. */
+const withoutPackage: Record<string, string> = {
+  nodejs:
+    "FAULT pulumi-broker: the project does not have this package: without node_modules, up, refresh and destroy fail with a stack of Pulumi's own; run in the project's folder: npm ci, or npm install pulumi-broker where package.json does not name it",
+  yaml: "note pulumi-broker: not in the project: a program in yaml needs it only where the provider plugin comes from npm; run then in the project's folder: npm install pulumi-broker @pulumi/pulumi",
+};
+test.each(Object.entries(withoutPackage))(
+  "a project in %s without node_modules is told, with what follows and how the packages come there",
+  async (runtime, line) => {
+    const folder = join(home, `bare-${runtime}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, "Pulumi.yaml"), `name: shop\nruntime: ${runtime}\n`);
+    const lines = linesOf(await runIn(folder, offlineEnv(home, join(home, "backend"))));
+    expect(lines).toContainEqual(line);
+    expect(lines.some((each) => each.startsWith("FAULT Pulumi SDK"))).toBe(runtime === "nodejs");
+  },
+);
 
 test("a CLI that is too old, and one that is missing, are told", async () => {
   const old = wrapCli(join(home, "old"), 'case "$*" in *version) echo v3.100.0; exit;; esac');

@@ -22,6 +22,15 @@ export function checkPackages(): Check[] {
   const project = findProject(process.cwd());
   if (project === undefined) return [ofNode, own.ok(ownVersion), sdk.note("not looked at: there is no project here")];
   const version = versionIn(project.packages, "pulumi-broker");
+  const { runtime = "nodejs" } = project;
+  if (version === undefined && !["nodejs", "bun"].includes(runtime)) {
+    const ofPlugin = `a program in ${runtime} needs it only where the provider plugin comes from npm; run then in the project's folder: npm install pulumi-broker @pulumi/pulumi`;
+    return [
+      ofNode,
+      own.note(`not in the project: ${ofPlugin}`),
+      sdk.note("not looked at: only a plugin from npm uses it"),
+    ];
+  }
   const sdkVersion = versionIn(project.packages, "@pulumi/pulumi");
   const wanted = peerDependencies["@pulumi/pulumi"];
   const [oldest = "", below = ""] = wanted.split(" ").map((part) => part.replace(/[^\d.]/g, ""));
