@@ -32,7 +32,7 @@ export * from "./integration/args";
 export * from "./integration/functions";
 export { Integration } from "./integration/integration";
 export * from "./maintenanceDate/functions";
-export * from "./maintenanceDate/maintenanceDate";
+export { MaintenanceDate, type MaintenanceDateArgs } from "./maintenanceDate/maintenanceDate";
 export {
   getMaintenanceSettings,
   getMaintenanceSettingsOutput,
@@ -52,7 +52,13 @@ export type { BrokerSettings, SettingValues } from "./shared/settings";
 export type { TriggersArgs } from "./shared/triggers";
 export * from "./teamMember/functions";
 export type { TaggedRole, TeamRole } from "./teamMember/steps";
-export * from "./teamMember/teamMember";
+export {
+  type AnyMemberArgs,
+  type TaggedMemberArgs,
+  TeamMember,
+  type TeamMemberArgs,
+  type UntaggedMemberArgs,
+} from "./teamMember/teamMember";
 export * from "./vpc/functions";
 export { Vpc, type VpcArgs } from "./vpc/vpc";
 export * from "./vpcConnect/functions";
@@ -65,5 +71,11 @@ export {
   type VpcConnectArgs,
 } from "./vpcConnect/vpcConnect";
 export * from "./vpcPeering/functions";
-export * from "./vpcPeering/vpcPeering";
+export {
+  type AcceptedPeeringArgs,
+  type ProviderAPeeringArgs,
+  type ProviderCPeeringArgs,
+  VpcPeering,
+  type VpcPeeringArgs,
+} from "./vpcPeering/vpcPeering";
 export * from "./webhook";

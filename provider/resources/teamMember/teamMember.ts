@@ -83,7 +83,7 @@ const schema = z.object({
 type Inputs = z.output<typeof schema>;
 type Args = Inputs & MemberValues;
 
-const teamMemberDefinition = defineKind<Args, TeamMemberState>({
+export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
   type: "TeamMember",
   handler: "teamMember",
   schema,
