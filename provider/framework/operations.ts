@@ -79,16 +79,21 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
 
   const context = (occasion: Occasion) => createContext(definition, run, occasion);
 
-  /** Makes the failure that keeps what an operation knew of the object, over the properties of before. */
+  /**
+   * Makes the failure that keeps what an operation knew of the object, over the properties of before. An operation that
+   * holds nothing has not seen the object with today's key.
+   */
   function unfinished(
     error: unknown,
     id: string,
-    { seen = {}, sent }: Held,
+    { id: heldId, seen = {}, sent }: Held,
     before: Values,
     bags: [...Bag[], Bag],
   ): Error {
     const properties = outputsOf(id, bags.at(-1) as Bag, before, seen, bags);
-    return partialFailure(error, id, { ...properties, __sent: sent }, secretsIn([...bags, seen]));
+    const { __sent, __seenBy } = bags[0] as Bag;
+    const hiddenValues = heldId === undefined ? { __sent, __seenBy } : { __sent: sent };
+    return partialFailure(error, id, { ...properties, ...hiddenValues }, secretsIn([...bags, seen]));
   }
 
   /** Reads the object that `opts.import` names. */
@@ -251,7 +256,8 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           keys.witness(id, olds, news);
           return { outs: outputsOf(id, news, start, state, [olds, news]) };
         } catch (error) {
-          if (held.id === undefined) throw error;
+          // What may have been sent is on the service, so that the next run must not believe the state.
+          if (held.id === undefined && !held.isSent) throw error;
           throw unfinished(error, id, held, renewLocal(marks, olds, news), [olds, news]);
         }
       }),

@@ -87,8 +87,12 @@ export const brokerConfigDefinition = partKind<BrokerConfigState, BrokerConfigSt
     return config && { instance, config: seenSettings(config, state.config) };
   },
 
-  async update(turn, { instance }, args, state) {
-    await putSettings(turn, instance, args.instanceApiKey, state.config ?? {}, args.config);
+  async update(turn, { instance, api }, args, state) {
+    // What an update sent that was cut off is on the service, and not in state.
+    const seen = turn.kept.pending
+      ? seenSettings(await api.config.get(turn.call, { fresh: true }), { ...state.config, ...args.config })
+      : (state.config ?? {});
+    await putSettings(turn, instance, args.instanceApiKey, seen, args.config);
     return {};
   },
 

@@ -89,6 +89,7 @@ async function sendUntilAnswered<T>(flow: Flow<T>): Promise<T> {
       return outcome.value as T;
     }
     flow.last = outcome.failure;
+    if (endpoint.method !== "GET" && isUnclear(outcome.failure)) call.onUnclear?.();
     if (outcome.failure.kind === "auth") {
       const renewed = await to.credentials.renew(key, call);
       if (renewed !== undefined) {
@@ -188,6 +189,9 @@ function failureOfCutOff<T>(flow: Flow<T>): AttemptFailure {
   return { kind: "timeout", retry: "transient", problem: `got no answer within ${seconds}s` };
 }
 
+/** True for a try that the service may have carried out although no usable answer came. */
+const isUnclear = ({ retry }: AttemptFailure) => ["unsure", "transient", "unreadable"].includes(retry);
+
 const isRepeatable = ({ method, isRepeatable: marked }: Endpoint<unknown>) => method !== "POST" || marked === true;
 
 /** How long, in milliseconds, a connection may still be tried that nobody has answered yet. */
@@ -252,7 +256,7 @@ function toApiError<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false
     method: flow.endpoint.method,
     path: flow.path,
     attempts: flow.attempts,
-    ambiguous: !isRepeatable(flow.endpoint) && ["unsure", "transient", "unreadable"].includes(retry),
+    ambiguous: !isRepeatable(flow.endpoint) && isUnclear(failure),
     isUnsent: retry === "unsent",
     hasNoState: flow.call.hasNoState,
     isOfOne: flow.endpoint.path.includes("{"),

@@ -54,6 +54,8 @@ export interface Calling<Client = unknown> {
   readonly confirmAccount?: (isFound?: boolean) => Promise<void>;
   /** Called after each write that the service answered with a success. */
   readonly onWritten?: () => void;
+  /** Called after each try of a write that the service may have carried out although no usable answer came. */
+  readonly onUnclear?: () => void;
   /** Shows a passing line on the resource's row. */
   progress(text: string): void;
 }

@@ -13,6 +13,8 @@ export interface Held {
   id?: string;
   seen?: Record<string, unknown>;
   sent?: string[];
+  /** True once the service may have carried out a write of the operation. */
+  isSent?: boolean;
 }
 
 /** The facts of one operation from which its context is made. */
@@ -76,7 +78,13 @@ export function createContext<Client>(
       return operation === "create" && held.id === undefined;
     },
     confirmAccount: id === undefined ? undefined : (isFound) => confirmAccount(subject, id, bags, isFound),
-    onWritten,
+    onWritten() {
+      held.isSent = true;
+      onWritten?.();
+    },
+    onUnclear() {
+      held.isSent = true;
+    },
     progress: (text) => run.log({ urn, text: clean(text), severity: "info", passing: true }),
   };
   const context: Context<Client> = {

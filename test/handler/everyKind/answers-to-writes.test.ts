@@ -79,6 +79,18 @@ describe.each(throughDoors(subjects))("a $type through the $door door", ({ door,
       await expectNothingToDo(one, program);
       keep();
     });
+
+    test("whose update was carried out without an answer is changed back by the program of before", async () => {
+      const { one, keep } = scene();
+      const before = declaredInputs(one);
+      first ??= before;
+      const program = (inputs: Record<string, unknown>) => [{ type: subject.type, name: "one", inputs }];
+      const other = program(isChanged ? first : { ...first, ...changed });
+      await expectRefused({ reset: "after" }, () => one.up(other));
+      expect(await one.up(program(before))).toMatchObject({ changes: ["update one"], errors: [] });
+      await expectNothingToDo(one, program(before));
+      keep();
+    });
   }
 
   if (!subject.staysWhenDeleted) {

@@ -193,8 +193,8 @@ it("an update that fails midway keeps what was there, and the next run makes it"
   await one.up(program());
   emulator.fault({ match: { method: "PUT" }, times: 8, fault: { status: 500 } });
   const failed = await one.up(program({ name: "other" }));
-  expect(failed).toMatchObject({ changes: [], errors: [oneLine] });
-  expect(one.entry("one")).toMatchObject({ outputs: { name: "net" }, initErrors: [] });
+  expect(failed).toMatchObject({ changes: ["update one"], errors: [oneLine] });
+  expect(one.entry("one")).toMatchObject({ outputs: { name: "net" }, initErrors: failed.errors });
   expectNoErrors(await one.up(program({ name: "other" })));
   await expectSettled({ clock, emulator, stack: one, program }, { name: "other" });
 });
