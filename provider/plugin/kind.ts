@@ -275,7 +275,9 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
 
     async delete(subject: Subject, id: string, properties: Values): Promise<void> {
       throwIfUndecided(subject, id);
-      await operations.delete(id, { ...kept(properties), __urn: subject.urn, ...timed("delete", subject) });
+      // A diff has seen the object under the URN in its state, which a move or a rename without a change leaves there. The
+      // state of another provider has none.
+      await operations.delete(id, { __urn: subject.urn, ...kept(properties), ...timed("delete", subject) });
     },
   };
 }

@@ -124,3 +124,26 @@ test.each<{ before: [DoorName, DoorName]; aliases: (string | undefined)[] }>([
     expect(emulator.state().vpcs).toEqual([]);
   }),
 );
+
+test.each<{ door: DoorName; name: string }>([
+  { door: "dynamic", name: "net" },
+  { door: "plugin", name: "earlier" },
+])("what came without a change from %p goes when it is replaced through the plugin", ({ door, name }) =>
+  onStack("moved-replaced", { speed: 300, plugin: true }, async ({ emulator, stack }) => {
+    const declare = (through: DoorName, called: string, subnet: string) => {
+      const aliases = [{ type: dynamicOf("broker:index:Vpc") }, { name: "earlier" }];
+      const args = { name: "net", region: "provider-a::region-1", subnet };
+      stack.program = async () =>
+        void declareThrough(through, "Vpc", called, args, through === "plugin" && called === "net" ? { aliases } : {});
+    };
+    declare(door, name, "10.20.0.0/24");
+    await stack.up();
+    declare("plugin", "net", "10.20.0.0/24");
+    expect((await stack.up()).changes).toEqual([]);
+    declare("plugin", "net", "10.21.0.0/24");
+    await stack.up();
+    const live = emulator.state().vpcs.filter(({ goneAt }) => goneAt === null);
+    expect(live.map(({ subnet }) => subnet)).toEqual(["10.21.0.0/24"]);
+    await stack.destroy();
+  }),
+);
