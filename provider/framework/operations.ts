@@ -257,7 +257,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           return { outs: outputsOf(id, news, start, state, [olds, news]) };
         } catch (error) {
           // What may have been sent is on the service, so that the next run must not believe the state.
-          if (held.id === undefined && !held.isSent) throw error;
+          if (held.id === undefined && held.isWritten === undefined) throw error;
           throw unfinished(error, id, held, renewLocal(marks, olds, news), [olds, news]);
         }
       }),
@@ -283,14 +283,11 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           run.say(props.__urn, "info", `${type} ${id} is not deleted: ${kept}${left}`);
           return;
         }
-        let isWritten = false;
-        const onWritten = () => {
-          isWritten = true;
-        };
-        const ctx = context({ operation: "delete", bags: [props], id, onWritten });
+        const held: Held = {};
+        const ctx = context({ operation: "delete", bags: [props], id, held });
         await definition.delete(ctx, id, visible(props));
         // An object that was already gone, or that stays, has not been seen.
-        if (isWritten) keys.witness(id, props, props);
+        if (held.isWritten) keys.witness(id, props, props);
       }),
   };
 }

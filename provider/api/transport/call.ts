@@ -23,10 +23,8 @@ export interface Call extends Omit<CallOptions, "timeoutMs"> {
    * id (`isFound`). Throws where today's key may be that of another account.
    */
   confirmAccount?: (isFound?: boolean) => Promise<void>;
-  /** Called after each write that the service has answered with a success. */
-  onWritten?: () => void;
-  /** Called after each try of a write that the service may have carried out although no usable answer came. */
-  onUnclear?: () => void;
+  /** Called after each try of a write that the service has confirmed, or may have carried out without a usable answer. */
+  onWrite?: (isConfirmed: boolean) => void;
 }
 
 /** A call whose deadline may not be set yet. If both are given, `deadline` wins over `timeoutMs`. */

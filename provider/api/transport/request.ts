@@ -84,12 +84,12 @@ async function sendUntilAnswered<T>(flow: Flow<T>): Promise<T> {
     const outcome = await sendOnce(flow, key);
     if (!outcome.failure) {
       if (isWaited(flow.last)) tellWaitsEnd(waitOf(flow));
-      if (endpoint.method !== "GET") call.onWritten?.();
+      if (endpoint.method !== "GET") call.onWrite?.(true);
       // An endpoint without a schema has the type `Endpoint<void>`, for which undefined is the right value.
       return outcome.value as T;
     }
     flow.last = outcome.failure;
-    if (endpoint.method !== "GET" && isUnclear(outcome.failure)) call.onUnclear?.();
+    if (endpoint.method !== "GET" && isUnclear(outcome.failure)) call.onWrite?.(false);
     if (outcome.failure.kind === "auth") {
       const renewed = await to.credentials.renew(key, call);
       if (renewed !== undefined) {

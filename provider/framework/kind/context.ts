@@ -52,10 +52,8 @@ export interface Calling<Client = unknown> {
    * the same id (`isFound`); throws where today's key may be of another account.
    */
   readonly confirmAccount?: (isFound?: boolean) => Promise<void>;
-  /** Called after each write that the service answered with a success. */
-  readonly onWritten?: () => void;
-  /** Called after each try of a write that the service may have carried out although no usable answer came. */
-  readonly onUnclear?: () => void;
+  /** Called after each try of a write that the service has confirmed, or may have carried out without a usable answer. */
+  readonly onWrite?: (isConfirmed: boolean) => void;
   /** Shows a passing line on the resource's row. */
   progress(text: string): void;
 }

@@ -13,8 +13,8 @@ export interface Held {
   id?: string;
   seen?: Record<string, unknown>;
   sent?: string[];
-  /** True once the service may have carried out a write of the operation. */
-  isSent?: boolean;
+  /** False once the service may have carried out a write of the operation, and true once the service has confirmed one. */
+  isWritten?: boolean;
 }
 
 /** The facts of one operation from which its context is made. */
@@ -24,8 +24,6 @@ export interface Occasion {
   bags: readonly Bag[];
   id?: string;
   held?: Held;
-  /** Called after each write that the service answered with a success. */
-  onWritten?: () => void;
 }
 
 /** The limit of a read or a check, which no option sets: it ends the wait for a service that never answers. */
@@ -50,7 +48,7 @@ export function configurationProblems<Client>(
 export function createContext<Client>(
   definition: AnyDefinition<Client>,
   run: Run<Client>,
-  { operation, bags, id, held = {}, onWritten }: Occasion,
+  { operation, bags, id, held = {} }: Occasion,
 ): Context<Client> {
   const { type, timeouts } = definition;
   const connection = run.connection();
@@ -78,12 +76,8 @@ export function createContext<Client>(
       return operation === "create" && held.id === undefined;
     },
     confirmAccount: id === undefined ? undefined : (isFound) => confirmAccount(subject, id, bags, isFound),
-    onWritten() {
-      held.isSent = true;
-      onWritten?.();
-    },
-    onUnclear() {
-      held.isSent = true;
+    onWrite(isConfirmed) {
+      held.isWritten ||= isConfirmed;
     },
     progress: (text) => run.log({ urn, text: clean(text), severity: "info", passing: true }),
   };
