@@ -103,7 +103,7 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
     const { replaced } = found;
     if (ctx.run.urn !== undefined && ctx.run.inProgram) {
       recordSide(ctx.run, ctx.run.urn, id, args);
-      if (replaced.length > 0) recordReplacement(ctx.run, ctx.run.urn, id, args);
+      if (replaced.length > 0) recordReplacement(ctx.run, id, args);
     }
     // Two peerings with one network cannot exist at once. A new instance in the same VPC can take the peering over.
     const isSameNetwork = !replaced.includes("peerVpcId") && !replaced.includes("peerNetworkUri");

@@ -24,7 +24,7 @@ export const dead: readonly string[] = ["failed", "rejected", "expired", "delete
  */
 const owned = "peerings that this run made or took over";
 
-/** Records that this run made the peering, took it over, or reads it for the first time. */
+/** Records that this run made the peering, took it over, or imported it. */
 export const recordOwned = (run: Sharing, vpc: string | undefined, id: string): void => run.tell(owned, `${vpc} ${id}`);
 
 /** True when this run made the peering or took it over, maybe for another instance in the VPC. */
@@ -78,17 +78,14 @@ export function explainOverlap(peerSubnet: string | undefined, own: string | und
 }
 
 /** The arguments of the peering that replaces another, as a `diff` of this run has found. */
-interface Replacement extends Pick<PeeringValues, "instance" | "peerSubnet" | "acceptRequest"> {
-  /** The peering that is replaced. */
-  id: string;
-}
+type Replacement = Pick<PeeringValues, "instance" | "peerSubnet" | "acceptRequest">;
 
 const replacements = "peerings to be replaced";
 
-/** Records the arguments of the peering that will replace this one. */
-export function recordReplacement(run: Sharing, urn: string, id: string, args: PeeringValues): void {
+/** Records the arguments of the peering that will replace the one with this id. */
+export function recordReplacement(run: Sharing, id: string, args: PeeringValues): void {
   const { instance, peerSubnet, acceptRequest } = args;
-  run.tell(replacements, urn, { id, instance, peerSubnet, acceptRequest } satisfies Replacement);
+  run.tell(replacements, id, { instance, peerSubnet, acceptRequest } satisfies Replacement);
 }
 
 /** How many milliseconds may pass until the service shows a request of the other side. */
@@ -96,8 +93,8 @@ const shownMs = 30_000;
 
 /** Throws, before a peering is removed for a new one, when the service would refuse the new one. */
 export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Partial<PeeringValues>): Promise<void> {
-  const args = ctx.run.recall(replacements).get(ctx.run.urn ?? "") as Replacement | undefined;
-  if (args?.id !== id) return;
+  const args = ctx.run.recall(replacements).get(id) as Replacement | undefined;
+  if (args === undefined) return;
   // The recorded arguments hold no key, so the key of another instance may be missing here.
   const apiKey = args.instance === peeringIds.parse(id).instance ? state.instanceApiKey : undefined;
   if (ctx.call.client.lacksKey({ id: args.instance, apiKey }) !== undefined) return;
@@ -134,8 +131,7 @@ const waiting: readonly string[] = ["initiating-request", "pending-acceptance", 
 /**
  * Asks the other side for a peering, of which there can be one with each peer. A peering that still waits for the other
  * side is taken over if it is exactly the declared one: a run that was cut off has asked for it, or a resource that was
- * renamed since. A peering that connects networks is taken over only by an import, or by the same resource through
- * another instance in the VPC.
+ * renamed since. A peering that connects networks is taken over only by an import, or by the resource that had it before.
  */
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { instance } = args;

@@ -230,14 +230,15 @@ it("a network that overlaps the instance's own is not asked for", async (at) => 
 });
 
 it.each([
-  ["overlaps the instance's own network", overlapping, `peerSubnet ${apart}`],
-  ["accepts a request that is not there", { acceptRequest: "pcx-none" }, noRequest],
-] as [string, object, string][])(
+  ["overlaps the instance's own network", overlapping, `peerSubnet ${apart}`, {}],
+  ["accepts a request that is not there", { acceptRequest: "pcx-none" }, noRequest, {}],
+  ["overlaps under a new name", overlapping, `peerSubnet ${apart}`, { name: "q", aliases: ["p"] }],
+] as [string, object, string, object][])(
   "a replacement that %s is refused before the old one is removed",
-  async (at, _what, inputs, why) => {
+  async (at, _what, inputs, why, renamed) => {
     expectNoErrors(await at.one.up([at.peering("p")]));
     const before = at.only();
-    const run = await at.one.up([at.peering("p", inputs)]);
+    const run = await at.one.up([{ ...at.peering("p", inputs), ...renamed }]);
     expectError(run, `VpcPeering "p": ${why}; the peering that was to be replaced was not removed`);
     expect(deletes(run)).toEqual([]);
     expect(at.only()).toEqual(before);
