@@ -23,7 +23,7 @@ export function describeChanges(
     .filter((name) => news[name] !== undefined && !isUnquotable(marks[name]) && !isUnknown(news[name]))
     .flatMap((name) => {
       const now = news[name];
-      // A truth value has no text that the line could hide.
+      // Hiding works on texts and numbers, so that a truth value would show.
       if (isMarkedByProgram(name)) return `${name} [secret] → [secret]`;
       if (!isRecord(now)) return describeOne(name, olds[name], now);
       return describeParts(name, marks[name] ?? {}, isRecord(olds[name]) ? olds[name] : {}, now);
@@ -33,7 +33,7 @@ export function describeChanges(
 function describeParts(name: string, { normal = (value) => value }: FieldMarks, before: Values, now: Values): string[] {
   const old = normal(before) as Values;
   return Object.entries(now).flatMap(([part, value]) => {
-    // A part may have two names: the normal form of a value with this part alone has the name of the comparison.
+    // A part may be written under two names: the normal form of this part alone has the one by which parts are compared.
     const [same = part] = Object.keys(normal({ [part]: value }) as Values);
     const isAsBefore = canonical(old[same] ?? null) === canonical((normal({ [part]: value }) as Values)[same] ?? null);
     return isAsBefore ? [] : describeOne(`${name}.${part}`, before[part] ?? old[same], value);
@@ -43,14 +43,14 @@ function describeParts(name: string, { normal = (value) => value }: FieldMarks, 
 function describeOne(name: string, before: unknown, now: unknown): string[] {
   if (hasUnknown(now)) return [];
   const [from, to] = [inWords(before), inWords(now)];
-  return from === undefined || to === undefined || from === to ? [] : [`${name} ${from} → ${to}`];
+  return from === undefined || to === undefined || from === to ? [] : [`${name} ${shorten(from)} → ${shorten(to)}`];
 }
 
 /** A plain value, or a list of these, in words; undefined for any other value. */
 function inWords(value: unknown): string | undefined {
   if (value === undefined || value === null) return "not set";
-  if (Array.isArray(value)) return value.every(isPlain) ? shorten(value.join(", ") || "none") : undefined;
-  return isPlain(value) ? shorten(value === "" ? '""' : `${value}`) : undefined;
+  if (Array.isArray(value)) return value.every(isPlain) ? value.join(", ") || "none" : undefined;
+  return isPlain(value) ? (value === "" ? '""' : `${value}`) : undefined;
 }
 
 const shorten = (text: string): string => (text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text);

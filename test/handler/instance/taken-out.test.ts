@@ -51,3 +51,12 @@ onInstance.each(rows)("in place to %j: the lines say what it was and what it bec
   const run = await scene.one.up(scene.program(inputs));
   expect([run.errors, lastingLines(run)]).toEqual([[], said]);
 });
+
+onInstance("a change behind what a line has room for is a line, too", async ({ one, program }) => {
+  const long = "z".repeat(70);
+  await one.up(program({ tags: [long] }));
+  const shown = `${"z".repeat(60)}…`;
+  expect(lastingLines(await one.up(program({ tags: [`${long}y`] })))).toEqual([
+    `changes in place: tags ${shown} → ${shown}`,
+  ]);
+});
