@@ -59,6 +59,10 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     return shortError(explainBug(run.referToFirst(error, subject), subject), secretsIn(bags));
   }
 
+  /** The failure of a create or an update, which an object to which the inputs refer may explain. */
+  const writeFailure = async (error: unknown, bags: readonly Bag[]) =>
+    toShow(await explainReferences(run, marks, bags.at(-1) ?? {}, error), bags);
+
   /** Runs one operation, keeps the process from ending before, and makes an error short and free of secrets. */
   function guard<T>(name: keyof Operations, bags: readonly Bag[], operation: () => Promise<T>): Promise<T> {
     return run.within(async () => {
@@ -69,8 +73,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         return answer;
       } catch (error) {
         if (isPartial(error)) throw error;
-        const isWrite = name === "create" || name === "update";
-        throw toShow(isWrite ? await explainReferences(run, marks, bags.at(-1) ?? {}, error) : error, bags);
+        throw name === "create" || name === "update" ? await writeFailure(error, bags) : toShow(error, bags);
       } finally {
         lookAround(run, definition, name);
       }
@@ -80,20 +83,21 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
   const context = (occasion: Occasion) => createContext(definition, run, occasion);
 
   /**
-   * Makes the failure that keeps what an operation knew of the object, over the properties of before. An operation that
-   * holds nothing has not seen the object with today's key.
+   * Makes the failure that keeps what an operation knew of the object, over the properties of before. Where an operation
+   * holds nothing, what it has sent is not certain, and the notes of before stay.
    */
-  function unfinished(
+  async function unfinished(
     error: unknown,
     id: string,
     { id: heldId, seen = {}, sent }: Held,
     before: Values,
     bags: [...Bag[], Bag],
-  ): Error {
+  ): Promise<Error> {
     const properties = outputsOf(id, bags.at(-1) as Bag, before, seen, bags);
     const { __sent, __seenBy } = bags[0] as Bag;
     const hiddenValues = heldId === undefined ? { __sent, __seenBy } : { __sent: sent };
-    return partialFailure(error, id, { ...properties, ...hiddenValues }, secretsIn([...bags, seen]));
+    const shown = await writeFailure(error, bags);
+    return partialFailure(shown, id, { ...properties, ...hiddenValues }, secretsIn([...bags, seen]));
   }
 
   /** Reads the object that `opts.import` names. */
@@ -203,7 +207,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           }
           run.knowledge.recordMade(objectOf(held.id), inputs.__urn, ownedOf(held.id, inputs));
           await undoIfLost(inputs, held.id, held.seen ?? {});
-          throw unfinished(error, held.id, held, withDefaults(marks, inputs), [inputs]);
+          throw await unfinished(error, held.id, held, withDefaults(marks, inputs), [inputs]);
         }
       }),
 
@@ -257,8 +261,8 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           return { outs: outputsOf(id, news, start, state, [olds, news]) };
         } catch (error) {
           // What may have been sent is on the service, so that the next run must not believe the state.
-          if (held.id === undefined && held.isWritten === undefined) throw error;
-          throw unfinished(error, id, held, renewLocal(marks, olds, news), [olds, news]);
+          if (held.id === undefined && held.write === undefined) throw error;
+          throw await unfinished(error, id, held, renewLocal(marks, olds, news), [olds, news]);
         }
       }),
 
@@ -268,7 +272,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         lookout?.note(id, props.__urn);
         const kept = run.knowledge.whyKept(objectOf(id), props.__urn, ownedOf(id, props));
         // The engine keeps what is not deleted, so that the next run decides with a comparison.
-        if (kept === undefined && run.knowledge.isNotMade(props.__urn)) {
+        if (kept === undefined && run.knowledge.isNotMade(ownedOf(id, props), props.__urn)) {
           throw new Error(
             `${nameIn(type, props)}: ${objectOf(id)} is not deleted yet, because this run could not make what replaces it, and the state may still need it: run pulumi up again`,
           );
@@ -287,7 +291,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         const ctx = context({ operation: "delete", bags: [props], id, held });
         await definition.delete(ctx, id, visible(props));
         // An object that was already gone, or that stays, has not been seen.
-        if (held.isWritten) keys.witness(id, props, props);
+        if (held.write === "confirmed") keys.witness(id, props, props);
       }),
   };
 }

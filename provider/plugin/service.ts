@@ -108,7 +108,9 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
       // A value that the program no longer declares may stay in the state, and then stays secret.
       const left = [...olds.secrets].filter((name) => !(name in news.values));
       const secrets = union(kind.secrets, [...news.secrets, ...left]);
-      const properties = await keeping(secrets, () => kind.update(subject, request.getId(), olds.values, news.values));
+      // A failed update keeps values of before, which the program may have marked then.
+      const before = union(secrets, olds.secrets);
+      const properties = await keeping(before, () => kind.update(subject, request.getId(), olds.values, news.values));
       return new messages.UpdateResponse().setProperties(close(properties, secrets));
     }),
     delete: about(async (request: protocol.DeleteRequest, kind, subject, opened) => {
@@ -147,7 +149,7 @@ function unary<Request, Answer>(work: (request: Request) => Answer | Promise<Ans
       callback(null, await withSecretTexts(() => work(call.request)));
     } catch (error) {
       const details = error instanceof Error ? error.message : String(error);
-      const { metadata } = error as Partial<ServiceError>;
+      const metadata = (error as Partial<ServiceError> | undefined)?.metadata;
       callback({ code: grpc.status.UNKNOWN, details, metadata });
     }
   };

@@ -149,19 +149,26 @@ function throwIfOtherwise(shown: Record<string, unknown>, outs: Bag): void {
 }
 
 /** An error as the service gives it to gRPC. */
-interface Failure {
+export interface Failure {
   details: string;
   metadata?: { get(name: string): (string | Buffer)[] };
 }
 
 /** The error that the engine makes of a failure: with an id and properties where the failure has them. */
-function toError({ details, metadata }: Failure, note: (properties: Properties | undefined) => Bag): Error {
-  const [bytes] = metadata?.get("grpc-status-details-bin") ?? [];
-  if (bytes === undefined) return new Error(details);
-  const [detail] = Status.deserializeBinary(Buffer.from(bytes as Buffer)).getDetailsList();
-  const failed = messages.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? Buffer.of());
+function toError(failure: Failure, note: (properties: Properties | undefined) => Bag): Error {
+  const error = new Error(failure.details);
+  const failed = unfinishedIn(failure);
+  if (failed === undefined) return error;
   const properties = note(failed.getProperties());
-  return Object.assign(new Error(details), { id: failed.getId(), properties, reasons: failed.getReasonsList() });
+  return Object.assign(error, { id: failed.getId(), properties, reasons: failed.getReasonsList() });
+}
+
+/** What a failure keeps of an object that is not finished; undefined where it keeps nothing. */
+export function unfinishedIn({ metadata }: Failure) {
+  const [bytes] = metadata?.get("grpc-status-details-bin") ?? [];
+  if (bytes === undefined) return undefined;
+  const [detail] = Status.deserializeBinary(Buffer.from(bytes as Buffer)).getDetailsList();
+  return messages.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? Buffer.of());
 }
 
 /** The value with a mark in place of everything that stands in a secret. */

@@ -13,8 +13,8 @@ export interface Held {
   id?: string;
   seen?: Record<string, unknown>;
   sent?: string[];
-  /** False once the service may have carried out a write of the operation, and true once the service has confirmed one. */
-  isWritten?: boolean;
+  /** What is known of the writes of the operation, once the service may have carried out one. */
+  write?: "unclear" | "confirmed";
 }
 
 /** The facts of one operation from which its context is made. */
@@ -77,7 +77,8 @@ export function createContext<Client>(
     },
     confirmAccount: id === undefined ? undefined : (isFound) => confirmAccount(subject, id, bags, isFound),
     onWrite(isConfirmed) {
-      held.isWritten ||= isConfirmed;
+      if (isConfirmed) held.write = "confirmed";
+      held.write ??= "unclear";
     },
     progress: (text) => run.log({ urn, text: clean(text), severity: "info", passing: true }),
   };

@@ -80,10 +80,13 @@ export function createKnowledge(journal: Journal = noJournal) {
     isMadeOrRead,
     /** Records that a `create` failed and has made nothing that the state gets. */
     recordNotMade: (urn: string | undefined) => note("not made", urn),
-    /** True when a `create` of this URN failed, so that the state keeps the object that was to be replaced. */
-    isNotMade: (urn = "") =>
+    /** True when a `create` of the resource failed that has the object in the state of this URN, which still needs it. */
+    isNotMade(key: string, stateUrn: string | undefined): boolean {
+      // A resource with an alias is seen under the URN of its state, and made under its own.
+      const urn = String(recall(`owners of ${key}`).get(`${stateUrn}`) ?? stateUrn);
       // The hook of an error may have tried again.
-      recall("not made").has(urn) && !recall("made as").has(urn),
+      return recall("not made").has(urn) && !recall("made as").has(urn);
+    },
     /** Records that a `.get` read the object, in a program that makes resources of the same type with these names. */
     recordRead: (key: string, makes: readonly string[] = []) => tell("got", key, makes),
     isRead,

@@ -198,3 +198,12 @@ it("an update that fails midway keeps what was there, and the next run makes it"
   expectNoErrors(await one.up(program({ name: "other" })));
   await expectSettled({ clock, emulator, stack: one, program }, { name: "other" });
 });
+
+it("updates that fail for one reason name it once", async ({ emulator, one }) => {
+  const program = (inputs = {}) => ["one", "two"].map((name) => declare(vpcRow, emulator, { inputs, name }));
+  await one.up(program());
+  emulator.fault({ match: { path: "/customer/*" }, times: "always", fault: { raw: "<html>Sign in</html>" } });
+  const { changes, errors } = await one.up(program({ name: "other" }));
+  expect([...changes].sort()).toEqual(["update one", "update two"]);
+  expect(errors).toContainEqual(expect.stringMatching(/^Vpc "\w+": failed for the same reason as Vpc "\w+"$/));
+});

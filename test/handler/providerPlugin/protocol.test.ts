@@ -3,7 +3,7 @@ import { messages } from "../../../provider/plugin/sdk";
 import { close, isSecret, open } from "../../../provider/plugin/values";
 import { shared, shareHandlers } from "../../helpers/handlers";
 import { expectNoErrors } from "../../helpers/outcomes";
-import { type Ask, servePlugin } from "../../helpers/plugin-door";
+import { type Ask, type Failure, servePlugin, unfinishedIn } from "../../helpers/plugin-door";
 
 /** Single calls of the provider protocol whose answers no program shows. */
 
@@ -97,6 +97,18 @@ test("a value that was secret stays secret when the program no longer declares i
   expect(properties["nodes"]).toMatchObject({ value: state["nodes"] });
   expect(isSecret(properties["nodes"] as Values)).toBe(true);
   expect(properties["tags"]).toEqual(["new"]);
+});
+
+test("a value that was secret stays secret in the state that a failed update keeps", async () => {
+  const { state } = await readInstance();
+  const { name, plan, region, tags } = state;
+  shared.emulator.fault({ match: { method: "PUT" }, times: "always", fault: { reset: "after" } });
+  const failed = update(state, { name, plan, region, tags: ["new"] }, { secrets: ["tags"] });
+  const failure = await failed.then(String, (error: Failure) => unfinishedIn(error));
+  shared.emulator.clearFaults();
+  const properties = (failure as ReturnType<typeof unfinishedIn>)?.getProperties()?.toJavaScript() as Values;
+  expect(properties["tags"]).toMatchObject({ value: tags });
+  expect(isSecret(properties["tags"] as Values)).toBe(true);
 });
 
 test("the preview of an object that is not finished shows what the update brings as not known", async () => {

@@ -113,11 +113,15 @@ test("a left-over under an earlier name is not deleted where the resource stays 
 
 test("a create that failed has made nothing, unless it was tried again", () => {
   const run = createKnowledge();
-  const notMade = () => [one, two, undefined].map((urn) => run.isNotMade(urn));
+  const notMade = () => [one, two, undefined].map((urn) => run.isNotMade(key, urn));
   run.recordNotMade(undefined);
   expect(notMade()).toEqual([false, false, false]);
   run.recordNotMade(one);
   expect(notMade()).toEqual([true, false, false]);
+  // The resource of the program is found under the URN in the state, as after a rename.
+  run.addToProgram(one);
+  run.recordSeen(key, id, two, one);
+  expect(notMade()).toEqual([true, true, false]);
   run.recordMade(key, one);
   expect(notMade()).toEqual([false, false, false]);
 });
