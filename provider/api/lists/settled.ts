@@ -1,7 +1,7 @@
 import type { Call } from "../transport/call";
 import type { Clock } from "../transport/clock";
 
-/** The silence after which all writes have begun: those that the engine starts together arrive some ms apart. */
+/** The silence after which no other write of the same moment is expected: the engine starts them some ms apart. */
 const quietMs = 250;
 /** The longest time that a look waits for other writes. */
 const mostMs = 10_000;
@@ -26,7 +26,7 @@ export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>
   }
 
   return {
-    /** Runs a write. Every look waits until the write is done. */
+    /** Runs a write. A look that has not been sent yet waits for the end of the write. */
     async write<R>(write: () => Promise<R>): Promise<R> {
       underWay += 1;
       stirs += 1;

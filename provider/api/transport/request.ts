@@ -25,7 +25,7 @@ const defaultTimeoutMs = 120_000;
 /**
  * The one way to call the service. This function takes care of:
  * - paths that are checked, JSON in both directions, HTTP Basic with an empty user name;
- * - no redirects, and bodies of at most 4 MiB;
+ * - no redirects, and bodies of at most 4 MiB (a reader has its own limit);
  * - a deadline for the whole call, and two minutes for one try;
  * - the gate, which paces all calls of a client;
  * - tries, as far as the request may be sent again, with full jitter and Retry-After;

@@ -78,8 +78,8 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
 }
 
 /**
- * Reads what no stack manages yet, and keeps each part on disk as soon as it was read. Returns the parts without what
- * makes them large.
+ * Reads what no stack manages yet, and keeps each part on disk as soon as it was read, unless reading is all that is
+ * asked for. Returns the parts without what makes them large.
  */
 async function readAll({ session, project, work, config }: Stage, until: Until): Promise<PartSummary[]> {
   const { own, others, managed, progress } = session;
@@ -133,7 +133,7 @@ async function readAll({ session, project, work, config }: Stage, until: Until):
   return parts;
 }
 
-/** Sets the secrets that the stack's configuration does not have yet. */
+/** Sets the secrets that the stack's configuration lacks, or has with another value. */
 async function setMissing({ session: { stack, progress }, work, project, config }: Stage): Promise<void> {
   const total = work.batches.flatMap(({ keys }) => keys).length;
   const secrets = work.batches.flatMap((batch) => work.read(batch).secrets);

@@ -2,7 +2,7 @@ import { cleanLine } from "../../api/transport/clean";
 import type { LeftOver, Lookout, MarkedKind } from "../kind/marked";
 import type { Run } from "./run";
 
-/** How long a look that nobody waits for may take, in milliseconds, and one for which a failed operation waits. */
+/** How long a look at the account may take, in milliseconds, and one that explains why an operation failed. */
 const lookMs = { besides: 60_000, failure: 10_000 };
 
 /** The objects of a list that were made for one of these resources. */
@@ -61,7 +61,7 @@ export function createLookout<Client>(type: string, marked: MarkedKind<Client>, 
           for (const each of all) run.knowledge.tell(seen, each.id, each);
         },
         (error: Error) => {
-          // No operation waits for the list, and one that cannot be read changes nothing of them.
+          // The list only adds a warning: one that cannot be read lets no operation fail.
           const text = `nothing shows whether a run that was cut off has left a ${type}: ${error.message}`;
           run.say(undefined, "warning", cleanLine(text, secrets([])));
         },

@@ -59,7 +59,7 @@ export async function declaredNetwork(call: Calling, { vpc, vpcSubnet }: Instanc
   return withoutNone(await networkState(call, seen));
 }
 
-/** Explains that an instance and its VPC must be in the same region; empty when they are. */
+/** Explains that an instance and its VPC must be in the same region; empty when they are, or when a region is not known. */
 export function vpcFailures(run: Sharing, { region, vpc }: InstanceValues): Failure[] {
   const its = run.facts["vpcRegion"] ?? regionOfVpc(run, vpc);
   if (vpc === undefined || hasUnknown(region) || typeof its !== "string" || hasUnknown(its) || its === region)

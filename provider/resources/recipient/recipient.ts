@@ -137,7 +137,7 @@ export const recipientDefinition = defineKind({
   },
 });
 
-/** Turns a recipient of the service into state; no other function does. */
+/** Turns a recipient of the service into state, without what depends on the state of before. */
 export function toState(recipient: RecipientWire): Partial<RecipientState> {
   return {
     type: recipient.type as RecipientType,
@@ -160,7 +160,7 @@ function wireOf({ type, value, name, options }: Args, before?: RecipientState["o
   return { type, value, name, ...(sent === undefined ? {} : { options: sent }) };
 }
 
-/** Takes over the recipient that the service made; undefined when there is no such recipient to take over. */
+/** Takes over the recipient that counts as the service's own; undefined when there is no such recipient. */
 async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: Partial<RecipientState> } | undefined> {
   const { recipients } = instanceApi(ctx.call, args.instance, args);
   const idOf = ({ id }: RecipientWire) => recipientIds.make({ instance: args.instance, number: id });
