@@ -7,8 +7,8 @@ import { root } from "../../run.mjs";
 const jest = join(root, "node_modules", "jest", "bin", "jest.js");
 const config = join(root, "tools", "check", "mutants", "jest.config.cjs");
 
-/** A process that tells nothing new for so long hangs in a mutant, such as an endless loop. */
-const silenceMs = 10 * 60_000;
+/** A process that tells nothing new for so long hangs in a mutant, such as an endless loop: no test file takes as long. */
+const silenceMs = 4 * 60_000;
 
 /**
  * Runs mutants in one process, and calls `tell` with each id and with the test that noticed it, or undefined. After a
