@@ -120,12 +120,12 @@ function pathText(path: readonly PropertyKey[]): string {
 }
 
 function kindOf(value: unknown): string {
-  if (value === null) return "null";
+  if (value === null || (typeof value === "number" && !Number.isFinite(value))) return String(value);
   return Array.isArray(value) ? "array" : typeof value;
 }
 
 function article(kind: string): string {
-  if (kind === "null" || kind === "undefined") return kind;
+  if (["null", "undefined", "NaN", "Infinity", "-Infinity"].includes(kind)) return kind;
   const word = kind === "record" ? "object" : kind;
   return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
 }

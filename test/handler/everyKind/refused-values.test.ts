@@ -40,6 +40,7 @@ const kinds: Record<string, Kind> = {
       [{ reminderInterval: 1.5 }, "reminderInterval: must be a whole number"],
       [{ valueThreshold: -1 }, "valueThreshold: must be 0 or more"],
       [{ valueThreshold: "90" }, "valueThreshold: must be a number, is a string"],
+      [{ valueThreshold: Number.POSITIVE_INFINITY }, "valueThreshold: must be a number, is Infinity"],
       [{ timeThreshold: 0.5 }, "timeThreshold: must be a whole number"],
       [{ queueRegex: "" }, "queueRegex: must not be empty"],
       [{ vhostRegex: 7 }, "vhostRegex: must be a string, is a number"],
