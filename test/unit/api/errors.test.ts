@@ -88,9 +88,9 @@ describe("the line a user sees", () => {
   };
 
   test("names the resource, the request, the service's words, the request id and what to do", async () => {
-    const error = await lineOf(422, '{"error":"queue is unknown"}');
+    const error = await lineOf(400, '{"error":"queue is unknown"}');
     expect(error.message).toBe(
-      'Webhook "w": POST /api/hooks answered 422: queue is unknown (request req-1); correct the arguments, then run again',
+      'Webhook "w": POST /api/hooks answered 400: queue is unknown (request req-1); correct the arguments, then run again',
     );
     expect(error).toMatchObject({ method: "POST", path: "/api/hooks", requestId: "req-1", attempts: 1 });
   });
