@@ -88,7 +88,7 @@ export const brokerConfigDefinition = partKind<BrokerConfigState, BrokerConfigSt
   },
 
   async update(turn, { instance, api }, args, state) {
-    // What an update sent that was cut off is on the service, and not in state.
+    // Of what an update sent that was cut off, the service may have values that state does not.
     const seen = turn.kept.pending
       ? seenSettings(await api.config.get(turn.call, { fresh: true }), { ...state.config, ...args.config })
       : (state.config ?? {});

@@ -129,6 +129,6 @@ test("a wait of more days than a timer takes does not end at once", async () => 
   expect(await Promise.race([slept, later])).toBe("still waiting");
   stop.abort(new Error("stopped"));
   await expect(slept).rejects.toThrow("stopped");
-  // One that was stopped before the wait begins tells nothing any more.
+  // A signal that was aborted before the wait begins tells nothing any more.
   await expect(systemClock.sleep(60_000, stop.signal)).rejects.toThrow("stopped");
 });
