@@ -45,8 +45,9 @@ Context.prototype.getComment = function (symbol, kind) {
 /** Called by typedoc. */
 export function load(app) {
   const kinds = loadKinds();
-  const hideAllOutputs = (context) => {
-    for (const each of context.project.getReflectionsByKind(ReflectionKind.Class)) hideOutputs(each, context);
+  const hideAllState = (context) => {
+    const shown = context.project.getReflectionsByKind(ReflectionKind.Class | ReflectionKind.Interface);
+    for (const each of shown) hideState(each, context);
   };
   // typedoc would show the parts on the pages too.
   let named = new Map();
@@ -54,7 +55,7 @@ export function load(app) {
     named = takeCategories(project, app.logger);
   });
   // The hierarchy of types is made before, with a higher priority.
-  app.converter.on(Converter.EVENT_RESOLVE_END, hideAllOutputs, Number.MIN_SAFE_INTEGER);
+  app.converter.on(Converter.EVENT_RESOLVE_END, hideAllState, Number.MIN_SAFE_INTEGER);
   app.renderer.on(MarkdownPageEvent.END, (page) => {
     if (page.url === "README.md") page.contents = indexPage(page.project, tasksIn(page.project, named, app.logger));
     const kind = kinds.find(({ type }) => page.url === `classes/${type}.md`);
@@ -67,13 +68,22 @@ export function load(app) {
   });
 }
 
-/** Shows the outputs that a class has of its state as the class's own, those of arguments with the sentences of outputs. */
-function hideOutputs(reflection, context) {
-  const isOutputs = (type) => /^Outputs\b/.test(type?.name ?? "");
-  reflection.typeHierarchy.types = reflection.typeHierarchy.types.filter((type) => !isOutputs(type));
+/**
+ * Shows what a class, or the result of a function, has of the state of its kind as its own: what is of arguments with the
+ * sentences of outputs, and in a result as it is now.
+ */
+function hideState(reflection, context) {
+  const isState = (type) => /^(Outputs|Shown|Partial|OwnVpcState)\b/.test(type?.name ?? "");
+  const isOutput = reflection.kind === ReflectionKind.Class || /(Result|ListItem)$/.test(reflection.name);
+  if (!isOutput) return;
+  const { typeHierarchy } = reflection;
+  if (typeHierarchy !== undefined) typeHierarchy.types = typeHierarchy.types.filter((type) => !isState(type));
+  if (typeHierarchy?.types.length === 0) delete reflection.typeHierarchy;
   reflection.traverse((each) => {
-    if (isOutputs(each.inheritedFrom)) delete each.inheritedFrom;
-    if (isOutputs(each.overwrites)) delete each.overwrites;
+    if (isState(each.inheritedFrom) && reflection.kind === ReflectionKind.Interface)
+      for (const part of each.comment?.summary ?? []) part.text = part.text.replace(", as last seen", "");
+    if (isState(each.inheritedFrom)) delete each.inheritedFrom;
+    if (isState(each.overwrites)) delete each.overwrites;
     const argument = context.getSymbolFromReflection(each)?.declarations?.[0].parent.name?.text.endsWith("Args");
     if (argument && each.comment)
       each.comment.summary = [{ kind: "text", text: ofOutput(textOf(each.comment.summary)) }];

@@ -5,7 +5,7 @@ import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Given } from "./shared/agrees";
+import type { Agrees, Given, Shown } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
 import { childKind } from "./shared/childKind";
@@ -140,21 +140,9 @@ export class EventBridge extends CustomResource {
 export interface EventBridge extends Outputs<EventBridgeState> {}
 
 /** An event bridge as {@link getEventBridge} and {@link getEventBridges} return it. */
-export interface EventBridgeResult {
+export interface EventBridgeResult extends Shown<EventBridgeState> {
   /** The id, as `<instance>/eventbridges/<number>`. */
   id: string;
-  /** The vhost of the queue. */
-  vhost: string;
-  /** The queue whose messages are sent. */
-  queue: string;
-  /** The cloud region of the event bus. */
-  cloudRegion: string;
-  /** The id of the cloud account of the event bus, leading zeros included. */
-  cloudAccountId: string;
-  /** True when an event holds the headers of its message too. */
-  withHeaders: boolean;
-  /** The reason why the service could not start the event bridge; missing when the service could. */
-  status?: string;
   /** The account of the service that the event bridge belongs to. */
   accountId?: string;
   /** The number of messages that are taken from the queue at once, when the service shows it. */

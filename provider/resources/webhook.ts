@@ -5,7 +5,7 @@ import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import type { Agrees, Given } from "./shared/agrees";
+import type { Agrees, Given, Shown } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
 import { childKind } from "./shared/childKind";
@@ -138,19 +138,9 @@ export class Webhook extends CustomResource {
 export interface Webhook extends Outputs<WebhookState> {}
 
 /** A webhook as {@link getWebhook} and {@link getWebhooks} return it. */
-export interface WebhookResult {
+export interface WebhookResult extends Shown<WebhookState> {
   /** The id, as `<instance>/webhooks/<number>`. */
   id: string;
-  /** The URI to which the messages are sent. Keep it secret. */
-  webhookUri: string;
-  /** The vhost of the queue. */
-  vhost: string;
-  /** The queue whose messages are sent. */
-  queue: string;
-  /** The number of requests that may be under way at once. */
-  concurrency: number;
-  /** The service's text about the last delivery; missing before the first one. */
-  lastStatus?: string;
   /** The time after which a failed delivery is tried again, as the service shows it, which names no unit. */
   retryInterval?: number;
 }

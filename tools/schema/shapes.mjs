@@ -73,19 +73,33 @@ function parentsOf(node) {
   );
 }
 
-/** The fields of an `Omit`, and of a `Given`, which has those of arguments: a sentence of each, and required where named. */
+/**
+ * How the types that have a part of another type's fields change each field; undefined for a field that goes. `Given` has
+ * those of arguments, a sentence of each, and required where named; `Shown` has those of state, as they are now.
+ */
+const parts = {
+  Omit: (field, isNamed) => (isNamed ? undefined : field),
+  Pick: (field, isNamed) => (isNamed ? field : undefined),
+  Partial: (field) => ({ ...field, optional: true }),
+  Given: (field, isNamed, name) =>
+    ofEveryKind.includes(name)
+      ? undefined
+      : { ...field, comment: ofOutput(field.comment), optional: field.optional && !isNamed },
+  Shown: (field, isNamed, name) =>
+    isNamed || ofEveryKind.includes(name)
+      ? undefined
+      : { ...field, comment: ofOutput(field.comment).replace(", as last seen", "") },
+};
+const ofEveryKind = ["instance", "instanceApiKey"];
+
 function fieldsOfPart({ node, scope }) {
   const [whole, listed] = node.typeArguments.map((each) => ({ node: each, scope }));
   const names = listed === undefined ? [] : membersOf(listed).map(literalOf);
-  const isGiven = node.typeName.text === "Given";
-  const gone = isGiven ? ["instance", "instanceApiKey"] : names;
-  const fields = [...fieldsOf(whole)].filter(([name]) => !gone.includes(name));
-  if (!isGiven) return new Map(fields);
-  const ofState = ([name, { comment, optional, ...field }]) => [
+  const fields = [...fieldsOf(whole)].map(([name, field]) => [
     name,
-    { ...field, comment: ofOutput(comment), optional: optional && !names.includes(name) },
-  ];
-  return new Map(fields.map(ofState));
+    parts[node.typeName.text](field, names.includes(name), name),
+  ]);
+  return new Map(fields.filter(([, field]) => field !== undefined));
 }
 
 /**
@@ -93,7 +107,7 @@ function fieldsOfPart({ node, scope }) {
  * fields come first.
  */
 export function fieldsOf(type) {
-  if (["Given", "Omit"].includes(type.node.typeName?.text)) return fieldsOfPart(type);
+  if (Object.hasOwn(parts, type.node.typeName?.text ?? "")) return fieldsOfPart(type);
   const found = ts.isTypeReferenceNode(type.node) ? declared(type) : type;
   const { node, scope } = found;
   const fields = new Map();

@@ -1,15 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Alarm as AlarmWire } from "../../api";
 import { askOutput, withoutNone } from "../../ask/ask";
+import type { Shown } from "../shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 import { unknownValue } from "../shared/catalogue";
 import { parseNumber } from "../shared/ids";
 import type { Alarm } from "./alarm";
 import { alarmTypes, isAlarmType } from "./schema";
-import { alarmIds, toState } from "./state";
+import { type AlarmState, alarmIds, toState } from "./state";
 
 /** An alarm as {@link getAlarm} and {@link getAlarms} return it. */
-export interface AlarmResult {
+export interface AlarmResult
+  extends Shown<AlarmState, "type" | "enabled" | "recipients" | "valueCalculation" | "messageType" | "adoptDefault"> {
   /** The id, as `<instance>/alarms/<number>`. */
   id: string;
   /** The type of the alarm, which says what is watched. */
@@ -18,18 +20,8 @@ export interface AlarmResult {
   enabled?: boolean;
   /** The ids of the recipients. An empty list means that all recipients of the instance are told. */
   recipients: number[];
-  /** The seconds after which the recipients are told again; missing when they are told only once. */
-  reminderInterval?: number;
-  /** The value at which the alarm goes off. */
-  valueThreshold?: number;
-  /** How many seconds the condition must last before the alarm goes off. */
-  timeThreshold?: number;
   /** The unit of a disk alarm's threshold: `fixed` for gigabytes, or `percentage`. */
   valueCalculation?: string;
-  /** A regular expression for the names of the queues that count; missing when all queues count. */
-  queueRegex?: string;
-  /** A regular expression for the vhosts whose queues count; missing when all vhosts count. */
-  vhostRegex?: string;
   /** The messages of a queue that count: `total`, `unacked` or `ready`. */
   messageType?: string;
 }

@@ -2,63 +2,30 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Call, Client } from "../../api";
 import { ask, askOutput, withoutNone } from "../../ask/ask";
 import type { Known } from "../../ask/question";
+import type { Shown } from "../shared/agrees";
 import type { InstanceInput } from "../shared/child";
 import { parseNumericId } from "../shared/ids";
 import { withoutMarkers } from "../shared/marker";
 import { type ById, type ByName, pickOne, refusesUnlessOne } from "../shared/pick";
 import type { Instance } from "./instance";
-import { diskOf, networkState, nodesState, toState } from "./state";
+import { diskOf, type InstanceState, networkState, nodesState, toState } from "./state";
+
+type Listed = "name" | "plan" | "region" | "tags" | "providerId" | "vpc";
 
 /** An instance as {@link getInstances} lists it. */
-export interface InstanceListItem {
+export interface InstanceListItem extends Shown<Pick<InstanceState, Listed>> {
   /** The id. */
   id: string;
-  /** The name. */
-  name: string;
-  /** The plan. */
-  plan: string;
-  /** The region of the instance, as `<provider>::<region>`. */
-  region: string;
-  /** The tags. */
-  tags: string[];
-  /** The id that the cloud provider has for the instance, as the service shows it. */
-  providerId?: string;
-  /** The id of the VPC that the instance is in. */
-  vpc?: string;
 }
 
 /** An instance as {@link getInstance} returns it. */
-export interface InstanceResult extends InstanceListItem {
-  /** The IPv4 network of the VPC that the instance is in. */
-  vpcSubnet?: string;
+export interface InstanceResult
+  extends InstanceListItem,
+    Partial<Shown<InstanceState, Listed | "disk" | "config" | "ready" | "monthlyPrice" | "nodeNames">> {
   /** The disk that is added to the plan's own, in gigabytes. A shared instance has no disk of its own. */
   disk?: { extraSize: number };
-  /** The number of nodes. A shared instance has no nodes of its own. */
-  nodes?: number;
-  /** The broker's version. */
-  rmqVersion?: string;
-  /** The URL that clients connect to, with user name and password. Keep it secret. */
-  url?: string;
-  /** The URLs for clients outside and inside the VPC. Keep them secret. */
-  urls?: { external?: string; internal?: string };
-  /** The host name for clients outside the VPC. */
-  host?: string;
-  /** The host name for clients inside the VPC. */
-  hostInternal?: string;
-  /** The name of the user as which clients connect. */
-  username?: string;
-  /** The user's password. Keep it secret. */
-  password?: string;
-  /** The vhost that the URL names. */
-  vhost?: string;
-  /** The instance's own API key. Keep it secret. */
-  apiKey?: string;
   /** True when the instance can be used. */
   ready: boolean;
-  /** The broker software. */
-  backend?: string;
-  /** True when the instance is on a shared plan. */
-  shared?: boolean;
   /** The price of the plan in USD per month; missing when the service does not name it. */
   monthlyPrice?: number;
   /** The names of the nodes. A shared instance has no nodes of its own. */

@@ -1,18 +1,15 @@
 import type { Call, InstanceClient } from "../../api";
 import { askOutput, withoutNone } from "../../ask/ask";
+import type { Shown } from "../shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
-import { integrationIds, toState } from "./integration";
+import { type IntegrationState, integrationIds, toState } from "./integration";
 
 /** An integration as `getLogIntegrations` and `getMetricsIntegrations` return it. */
-export interface IntegrationResult {
+export interface IntegrationResult extends Shown<IntegrationState, "config"> {
   /** The id, as `<instance>/logs/<number>` or `<instance>/metrics/<number>`. */
   id: string;
-  /** The system that logs or metrics are sent to. */
-  system: string;
   /** The system's parameters, as the argument `config` takes them, with credentials in plain text. Keep them secret. */
   config: Record<string, unknown>;
-  /** The error that the service reports of the integration; missing when the integration works. */
-  error?: string;
   /** The account of the service that the integration belongs to. */
   accountId?: string;
   /** The time at which the integration was made, as the service writes it. */

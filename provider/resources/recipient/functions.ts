@@ -1,25 +1,20 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Recipient as RecipientWire } from "../../api";
 import { askOutput, withoutNone } from "../../ask/ask";
+import type { Shown } from "../shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 import { parseNumber } from "../shared/ids";
 import { type ById, type ByName, pickOne, refusesUnlessOne } from "../shared/pick";
-import { type Recipient, recipientIds, toState } from "./recipient";
+import { type Recipient, type RecipientState, recipientIds, toState } from "./recipient";
 
 /** A recipient as {@link getRecipient} and {@link getRecipients} return it. */
-export interface RecipientResult {
+export interface RecipientResult extends Shown<RecipientState, "type" | "options" | "adoptDefault"> {
   /** The id, as `<instance>/recipients/<number>`. */
   id: string;
   /** The type of the recipient: the way in which the recipient is told. */
   type: string;
-  /** The target of the notifications, such as an address or a key. Keep it secret. */
-  value: string;
-  /** The name. */
-  name: string;
   /** The options of a recipient of this type. */
   options?: Record<string, unknown>;
-  /** The service's text about the last notification; missing before the first one. */
-  lastStatus?: string;
 }
 
 /** Arguments that name a recipient by its id. */

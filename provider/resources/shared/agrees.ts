@@ -34,6 +34,16 @@ export type Same<A, B> = [A, keyof A] extends [B, keyof B]
 export type Given<XArgs, Always extends keyof XArgs = never> = Of<XArgs, Exclude<keyof XArgs, Always | OfEveryKind>> &
   Required<Of<XArgs, Always>>;
 
+/**
+ * What a function shows of a kind's state, with the doc comments of state: the fields beside those of every kind and those
+ * of `But`. What state has as null is missing.
+ */
+export type Shown<State, But extends keyof State = never> = Filled<State, Exclude<keyof State, But | OfEveryKind>>;
+
+type Filled<State, Names extends keyof State> = {
+  [K in Names as null extends State[K] ? never : K]: State[K];
+} & { [K in Names as null extends State[K] ? K : never]?: Exclude<State[K], null> };
+
 type Of<XArgs, Names extends keyof XArgs> = { [K in Names]: Listed<pulumi.Unwrap<XArgs[K]>> };
 type Listed<V> = V extends readonly (infer Element)[] ? Element[] : V;
 type OfEveryKind = "instance" | "instanceApiKey";

@@ -1,24 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Vpc as VpcWire } from "../../api";
 import { ask, askOutput, withoutNone } from "../../ask/ask";
+import type { Shown } from "../shared/agrees";
 import { withoutMarkers } from "../shared/marker";
 import { type ById, type ByName, pickOne, refusesUnlessOne } from "../shared/pick";
-import { toState, type Vpc } from "./vpc";
+import { toState, type Vpc, type VpcState } from "./vpc";
 
 /** A VPC as {@link getVpc} and {@link getVpcs} return it. */
-export interface VpcResult {
+export interface VpcResult extends Shown<VpcState, "providerId" | "instances" | "apiKey"> {
   /** The id. */
   id: string;
-  /** The name. */
-  name: string;
-  /** The region of the VPC, as `<provider>::<region>`. */
-  region: string;
-  /** The IPv4 network in CIDR form. */
-  subnet: string;
-  /** The tags, without the markers of this package. */
-  tags: string[];
-  /** The plan under which the service keeps the VPC. */
-  plan?: string;
   /**
    * The service's `providerid` of the VPC, a UUID as a rule. It is not the id of the VPC at the cloud provider, which
    * `getPeeringVpc` answers.

@@ -1,26 +1,15 @@
 import { askOutput, withoutNone } from "../../ask/ask";
+import type { Shown } from "../shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 import { noneBeforeEnabled } from "./steps";
-import { toState } from "./vpcConnect";
+import { type ConnectState, toState } from "./vpcConnect";
 
 /** What {@link getVpcConnect} returns. */
-export interface VpcConnectResult {
+export interface VpcConnectResult extends Shown<ConnectState, "status" | "vpc" | "vpcSubnet" | "takeOver"> {
   /** The status: `pending`, `enabled`, or `disabled`. A connectivity that was never enabled is `disabled` too. */
   status: string;
   /** The time of the last change, as the service writes it. */
   updatedAt?: string;
-  /** The name of the service to which an endpoint on your side connects. */
-  serviceName?: string;
-  /** Provider B: the alias of the service. */
-  alias?: string;
-  /** Provider A: the principals that may connect. */
-  allowedPrincipals?: string[];
-  /** Provider B: the subscriptions that may connect. */
-  approvedSubscriptions?: string[];
-  /** Provider C: the projects that may connect. */
-  allowedProjects?: string[];
-  /** Provider A: the zones in which the service is active. */
-  activeZones?: string[];
 }
 
 /**

@@ -68,7 +68,7 @@ export interface ProviderCConnectArgs extends AnyConnectArgs {
 /** What a {@link VpcConnect} is made from: the list of the instance's cloud provider. */
 export type VpcConnectArgs = ProviderCConnectArgs | ProviderBConnectArgs | ProviderAConnectArgs;
 
-interface ConnectState extends ConnectValues {
+export interface ConnectState extends ConnectValues {
   /** The status, as last seen: `pending` or `enabled`. */
   status: string;
   /** The name of the service to which an endpoint on your side connects. */

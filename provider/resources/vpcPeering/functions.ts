@@ -1,21 +1,12 @@
 import { askOutput } from "../../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
-import { ownVpcState, peeringIds } from "./state";
+import { type OwnVpcState, ownVpcState, peeringIds } from "./state";
 
 /**
  * The instance's own VPC at the cloud provider, as {@link getPeeringVpc} returns it: what your side names as its peer. All
  * fields are missing when the instance is in no VPC.
  */
-export interface PeeringVpcResult {
-  /** Provider A: the id of the VPC at the cloud provider. */
-  vpcId?: string;
-  /** The name of the VPC. */
-  vpcName?: string;
-  /** The network of the VPC, in CIDR form. */
-  vpcSubnet?: string;
-  /** Provider C: the network of the VPC. */
-  networkUri?: string;
-}
+export interface PeeringVpcResult extends OwnVpcState {}
 
 /** A peering as {@link getVpcPeerings} lists it, with the instance's own side. */
 export interface VpcPeeringResult extends PeeringVpcResult {

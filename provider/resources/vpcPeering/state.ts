@@ -22,12 +22,8 @@ export interface PeeringValues extends ChildValues {
   acceptRequest?: string;
 }
 
-/** A peering as state keeps it. */
-export interface PeeringState extends PeeringValues {
-  /** The status, as last seen: `pending-acceptance`, `active` and others. */
-  status: string;
-  /** The id of the connection at the cloud provider, by which the other side accepts it. */
-  peeringId: string;
+/** The instance's own VPC at the cloud provider. */
+export interface OwnVpcState {
   /** Provider A: the id of the instance's own VPC at the cloud provider, which your side names as its peer. */
   vpcId?: string;
   /** The name of the instance's own VPC. */
@@ -36,6 +32,14 @@ export interface PeeringState extends PeeringValues {
   vpcSubnet?: string;
   /** Provider C: the network of the instance's own VPC, which your side names as its peer. */
   networkUri?: string;
+}
+
+/** A peering as state keeps it. */
+export interface PeeringState extends PeeringValues, OwnVpcState {
+  /** The status, as last seen: `pending-acceptance`, `active` and others. */
+  status: string;
+  /** The id of the connection at the cloud provider, by which the other side accepts it. */
+  peeringId: string;
 }
 
 /** Turns a peering of the service into state, all but the peer's subnet; no other function does. */
