@@ -14,6 +14,7 @@ import { configurationOf, headOf } from "./schema/head.mjs";
 import { resourcesOf } from "./schema/resources.mjs";
 import { parse } from "./schema/source.mjs";
 import { createTypes } from "./schema/types.mjs";
+import { withWords } from "./schema/words.mjs";
 
 await main(() => {
   const file = process.argv[2] ?? join(root, "provider", "plugin", "schema.json");
@@ -31,7 +32,11 @@ function schema() {
     folders: ["functions", "resources"].map((name) => join(root, "provider", name)),
   });
   const configuration = configurationOf({ ...parts, index: parse(join(root, "provider", "index.ts")) });
-  const named = Object.fromEntries(Object.entries(types.specs).sort(([a], [b]) => a.localeCompare(b)));
+  const named = Object.fromEntries(
+    Object.entries(types.specs)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([token, spec]) => [token, withWords(token.replace(/.*:/, ""), spec)]),
+  );
   const about = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return { ...headOf(about), ...configuration, types: named, resources, functions };
 }

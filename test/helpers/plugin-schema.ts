@@ -33,7 +33,10 @@ export interface SchemaResource extends SchemaObject {
 export interface PluginSchema {
   version: string;
   pluginDownloadURL: string;
-  types: Record<string, Partial<SchemaObject> & { enum?: { value: string }[] }>;
+  types: Record<
+    string,
+    Partial<SchemaObject> & { description?: string; enum?: { value: string; name?: string; description?: string }[] }
+  >;
   resources: Record<string, SchemaResource>;
   functions: Record<string, { description: string; inputs?: SchemaObject; outputs: SchemaObject }>;
   config: { variables: Record<string, SchemaProperty & { defaultInfo?: { environment: string[] } }> };

@@ -92,6 +92,22 @@ test("no description tells what only a TypeScript program can do", () => {
   expect(texts.length).toBeGreaterThan(300);
 });
 
+test("every type, field and value has words, and every value a name that an SDK can take", () => {
+  const types = Object.values(schema.types);
+  const fields = valuesAt("properties", schema).concat(valuesAt("inputProperties", schema), schema.config.variables);
+  const values = types.flatMap((type) => type.enum ?? []);
+  const described = [...types, ...fields.flatMap((each) => Object.values(each as object)), ...values];
+  expect(described.filter(({ description }) => !description)).toEqual([]);
+  expect(described.length).toBeGreaterThan(700);
+  expect(values.filter(({ name = "" }) => !/^([A-Z][a-z0-9]*)+$/.test(name))).toEqual([]);
+});
+
+test("years, months and counts are whole numbers", () => {
+  const { inputs } = schema.functions["broker:index:getInvoice"] ?? {};
+  expect(inputs?.properties).toMatchObject({ year: { type: "integer" }, month: { type: "integer" } });
+  expect(resultOf("getFirewallRules").properties["ports"]?.items?.type).toBe("integer");
+});
+
 const plainFunctions = Object.entries(broker)
   .filter(([name, value]) => typeof value === "function" && /^get/.test(name) && !name.endsWith("Output"))
   .map(([name]) => name);

@@ -3,7 +3,10 @@ import ts from "typescript";
 import { describe, paragraphs } from "./docs.mjs";
 import { declared, fieldsOf, isNone, literalOf, membersOf, shapeAt, shapeOf, unwrap } from "./shapes.mjs";
 import { commentOf } from "./source.mjs";
+import { wholeNumbers } from "./words.mjs";
 
+/** What a check says of a whole number, or of a list of them. */
+const whole = { type: "integer", items: { type: "integer" } };
 const any = { $ref: "pulumi.json#/Any" };
 const primitives = new Map([
   [ts.SyntaxKind.StringKeyword, "string"],
@@ -38,8 +41,11 @@ export function createTypes() {
     const [only] = members;
     if (members.length === 1) return single(only, place);
     if (members.every((each) => literalOf(each) !== undefined)) {
-      const name = aliasOf(type) ?? place.name;
-      return reference(name, { type: "string", enum: members.map((each) => ({ value: literalOf(each) })) });
+      const alias = aliasOf(type);
+      const description = alias && describe(commentOf(alias));
+      const values = members.map((each) => ({ value: literalOf(each) }));
+      const spec = { type: "string", ...(description && { description }), enum: values };
+      return reference(alias?.name.text ?? place.name, spec);
     }
     const kinds = [...new Set(members.map((each) => kindOf(each)))];
     if (kinds.every((kind) => kind === "integer")) return { type: "integer" };
@@ -99,7 +105,7 @@ export function createTypes() {
     return [...shape].map(([name, field]) => {
       const place = {
         name: `${owner}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-        checked: checked.properties?.[name],
+        checked: checked.properties?.[name] ?? (wholeNumbers.has(name) ? whole : undefined),
         like: likes[name],
       };
       return { name, ...field, secret: secrets.includes(name), type: typeOfField(field, place) };
@@ -159,12 +165,12 @@ function isObject(type) {
   );
 }
 
-/** The name of a union that has one. That there may be no value takes no name away. */
+/** The declaration of a union that has a name. That there may be no value takes no name away. */
 function aliasOf(type) {
   const { node, scope } = unwrap(type);
   const some = ts.isUnionTypeNode(node) ? node.types.filter((each) => !isNone({ node: each })) : [node];
   const found = some.length === 1 ? declared(unwrap({ node: some[0], scope })) : undefined;
-  return found !== undefined && ts.isTypeAliasDeclaration(found.node) ? found.node.name.text : undefined;
+  return found !== undefined && ts.isTypeAliasDeclaration(found.node) ? found.node : undefined;
 }
 
 function kindOf(type) {
