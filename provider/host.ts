@@ -6,6 +6,7 @@ import { systemClock } from "./api";
 import { connectHost } from "./config";
 import { makeHandler } from "./dynamic/handler";
 import { attachEngine, printErrorsOnce } from "./dynamic/hostProcess";
+import { handlerName } from "./framework/kind/tokens";
 import { createRun } from "./framework/run/run";
 import { definitions } from "./resources/definitions";
 
@@ -14,5 +15,5 @@ printErrorsOnce();
 const run = createRun(systemClock, attachEngine(), connectHost);
 
 for (const definition of definitions) {
-  Object.defineProperty(exports, definition.handler, { enumerable: true, value: makeHandler(definition, run) });
+  Object.defineProperty(exports, handlerName(definition), { enumerable: true, value: makeHandler(definition, run) });
 }

@@ -51,7 +51,6 @@ export const brokerConfigIds = idsOf("BrokerConfig", "<instance>/config");
 
 export const brokerConfigDefinition = partKind<BrokerConfigState, BrokerConfigState, typeof brokerConfigIds>({
   type: "BrokerConfig",
-  handler: "brokerConfig",
   ids: brokerConfigIds,
   schema,
   rules: [settingsRule],

@@ -81,7 +81,6 @@ const rotationIds = idsOf("CredentialRotation", "<instance>/rotations/<credentia
 
 const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
   type: "CredentialRotation",
-  handler: "credentialRotation",
   schema,
   outputs: ["password", "apiKey", "url", "sentAt"],
   secretOutputs: ["password", "apiKey", "url"],

@@ -1,7 +1,7 @@
 import "./index";
 import { loadedDefinitions } from "./shared/defineKind";
 
-/** The definitions of all kinds. The stub in state finds a handler by its definition's `handler` name. */
+/** The definitions of all kinds. The stub in state finds a handler by its definition's `type`. */
 export const definitions = loadedDefinitions();
 
 /** The definition of a kind, by the name of its class. */

@@ -62,7 +62,6 @@ const eventBridgeIds = idsOf("EventBridge", "<instance>/eventbridges/<number>");
 
 const eventBridgeDefinition = childKind({
   type: "EventBridge",
-  handler: "eventBridge",
   ids: eventBridgeIds,
   schema,
   outputs: ["status"],

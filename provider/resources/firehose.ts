@@ -67,7 +67,6 @@ export const firehoseIds = idsOf("Firehose", "<instance>/firehose/<vhost>", { vh
 
 export const firehoseDefinition = partKind<Args, FirehoseState, typeof firehoseIds>({
   type: "Firehose",
-  handler: "firehose",
   ids: firehoseIds,
   schema,
   outputs: [],

@@ -39,7 +39,6 @@ export const hipeIds = idsOf("Hipe", "<instance>/hipe");
 
 export const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
   type: "Hipe",
-  handler: "hipe",
   ids: hipeIds,
   schema,
   outputs: [],

@@ -69,7 +69,6 @@ export const maintenanceSettingsIds = idsOf("MaintenanceSettings", "<instance>/m
 
 export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSettingsState>({
   type: "MaintenanceSettings",
-  handler: "maintenanceSettings",
   schema,
   rules: [
     {

@@ -56,7 +56,6 @@ const webhookIds = idsOf("Webhook", "<instance>/webhooks/<number>");
 
 const webhookDefinition = childKind({
   type: "Webhook",
-  handler: "webhook",
   ids: webhookIds,
   schema,
   outputs: ["lastStatus"],

@@ -1,4 +1,4 @@
-import { pluginToken, typeToken } from "../../provider/framework/kind/tokens";
+import { handlerName, pluginToken, typeToken } from "../../provider/framework/kind/tokens";
 import type { Bag, Hidden } from "../../provider/framework/state/hidden";
 import { definitions } from "../../provider/resources/definitions";
 import type { DoorName } from "./plugin-door";
@@ -28,7 +28,7 @@ export const resource = (
 
 /** The type token of the resources of a handler, as the engine has it through a door. */
 export function tokenOf(type: string, door: DoorName): string {
-  const definition = definitions.find((each) => each.handler === type);
+  const definition = definitions.find((each) => handlerName(each) === type);
   if (definition === undefined) throw new Error(`there is no definition with the handler "${type}"`);
   return door === "plugin" ? pluginToken(definition) : typeToken(definition);
 }

@@ -4,6 +4,7 @@ import type { Client } from "../../provider/api";
 import type { Clock } from "../../provider/api/transport/clock";
 import { connect, connectionOf, readSettings } from "../../provider/config";
 import { type Handler, makeHandler } from "../../provider/dynamic/handler";
+import { handlerName } from "../../provider/framework/kind/tokens";
 import type { Engine } from "../../provider/framework/run/engine";
 import { type Connect, createRun } from "../../provider/framework/run/run";
 import type { Bag } from "../../provider/framework/state/hidden";
@@ -106,7 +107,7 @@ export function startHandlerHost(options: HandlerHostOptions) {
   if (pluginDoor !== undefined) run.configure((key) => options.config[key]);
   const handlers = new Map<string, Handler>();
   const createHandler = (name: string): Handler => {
-    const definition = definitions.find(({ handler }) => handler === name);
+    const definition = definitions.find((each) => handlerName(each) === name);
     if (definition === undefined) throw new Error(`there is no handler "${name}"`);
     if (pluginDoor !== undefined) return mortalHandler(pluginDoor(definition), life);
     const handler = makeHandler(definition, run);

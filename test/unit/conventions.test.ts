@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import ts from "typescript";
 import { superArguments } from "../../provider/dynamic/resource";
-import { typeToken } from "../../provider/framework/kind/tokens";
+import { handlerName, typeToken } from "../../provider/framework/kind/tokens";
 import * as face from "../../provider/resources";
 import { definitions } from "../../provider/resources/definitions";
 import { repositoryRoot } from "../helpers/paths";
@@ -59,7 +59,6 @@ test("the stubs in state are as released, short, and each finds its own handler"
   expect(new Set(Object.values(stubs)).size).toBe(definitions.length);
   expect(new Set(definitions.map(typeToken)).size).toBe(definitions.length);
   for (const definition of definitions) {
-    expect(definition.handler).toBe(definition.type.charAt(0).toLowerCase() + definition.type.slice(1));
     expect(typeToken(definition)).toBe(`pulumi-nodejs:dynamic/broker:${definition.type}`);
   }
 });
@@ -68,7 +67,7 @@ test("every definition is registered, exported and named by a test", () => {
   const defined = filesUnder("provider/resources", /\.ts$/).flatMap((file) =>
     [...read(file).matchAll(/^(?:export )?const (\w+)Definition\b/gm)].map(([, name]) => name),
   );
-  expect(definitions.map(({ handler }) => handler).sort()).toEqual(defined.sort());
+  expect(definitions.map(handlerName).sort()).toEqual(defined.sort());
   const tests = filesUnder("test", /\.ts$/).map(read).join("\n");
   const types = definitions.map(({ type }) => type);
   expect(types.filter((type) => !(type in face))).toEqual([]);
@@ -76,7 +75,7 @@ test("every definition is registered, exported and named by a test", () => {
 });
 
 test("every kind has a file in test/kinds that is in its index", () => {
-  const handlers = definitions.map(({ handler }) => handler).sort();
+  const handlers = definitions.map(handlerName).sort();
   expect([...new Set(kinds.map(({ handler }) => handler))].sort()).toEqual(handlers);
   const files = filesUnder("test/kinds", /\.ts$/).map((file) => file.replace(/^test\/kinds\/|\.ts$/g, ""));
   expect(files.filter((name) => !/^(index|kind|things|modelled)$/.test(name)).sort()).toEqual(handlers);

@@ -64,7 +64,7 @@ const layers: Record<string, RegExp> = {
     /^(pulumi-broker\/package\.json|api|config|emulator(\/service\/brokerAddress)?|framework\/(preview\/(hiddenChange|nearest)|run\/leftOver|sent\/privateFolder)|resources\/shared\/(leftOver|versions))$/,
   client: /^api(\/nouns)?$/,
   config: /^(api|framework\/(preview\/mistakenTexts|run\/run))$/,
-  host: /^(api|config|dynamic\/.*|framework\/run\/run|resources\/definitions)$/,
+  host: /^(api|config|dynamic\/.*|framework\/(kind\/tokens|run\/run)|resources\/definitions)$/,
   provider: /^(@pulumi\/pulumi|dynamic\/configured)$/,
   index: /^(ask\/ask|components\/.*|functions|provider|resources)$/,
 };

@@ -58,10 +58,8 @@ export interface KeyInUse {
 
 /** What a kind is called, and its inputs and outputs. */
 interface KindShape<Args, State> {
-  /** The class's name, and the last part of the type token. */
+  /** The class's name, and the last part of the type token. Part of the state format: it never changes. */
   type: string;
-  /** The handler's name in `pulumi-broker/host`. Part of the state format: it never changes. */
-  handler: string;
   /** The inputs, with their marks. */
   schema: z.ZodObject;
   /** The outputs that are not inputs. */

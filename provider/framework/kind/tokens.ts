@@ -11,6 +11,9 @@ export function pluginToken(definition: { type: string }): string {
   return `${plugin}${definition.type}`;
 }
 
+/** The name of a kind's handler in `pulumi-broker/host`: the class's name with a small first letter. */
+export const handlerName = ({ type }: { type: string }): string => type.charAt(0).toLowerCase() + type.slice(1);
+
 /**
  * The URNs of one resource: as a dynamic resource, through the plugin, and as given, each once. What outlives a run under a
  * resource's name is written under the first, which is the same through both doors. It is looked for under all, because

@@ -1,3 +1,5 @@
+import { handlerName } from "../kind/tokens";
+
 /** What travels from the class to the handlers beside the inputs of the user. */
 interface HiddenInputs {
   /** The stub of the handler, which the dynamic host needs in inputs and outputs, and which marks a state as ours. */
@@ -44,8 +46,8 @@ export type Bag = Hidden & Record<string, unknown>;
 const stubModule = "pulumi-broker/host";
 
 /** The stub that the dynamic host runs. Part of the state format of every kind: it never changes. */
-export function stubOf(definition: { handler: string }): string {
-  return `exports.handler = () => require('${stubModule}').${definition.handler}`;
+export function stubOf(definition: { type: string }): string {
+  return `exports.handler = () => require('${stubModule}').${handlerName(definition)}`;
 }
 
 /** True when this package wrote the properties. */

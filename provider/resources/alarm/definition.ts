@@ -20,7 +20,6 @@ import { noteDefaultBeside, put, putUnlessGone, takeDefault } from "./steps";
 
 const child = childKind({
   type: "Alarm",
-  handler: "alarm",
   ids: alarmIds,
   schema: alarmSchema,
   rules: alarmRules,

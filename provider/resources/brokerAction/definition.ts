@@ -37,7 +37,6 @@ export const actionIds = idsOf("BrokerAction", "<instance>/actions/<action>/<dig
 
 export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActionState>({
   type: "BrokerAction",
-  handler: "brokerAction",
   schema: brokerActionSchema,
   outputs: ["sentAt", "message"],
   alters: { triggers: ["sentAt", "message"] },

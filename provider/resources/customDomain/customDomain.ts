@@ -43,7 +43,6 @@ type Args = z.output<typeof schema>;
 
 export const customDomainDefinition = partKind<Args, CustomDomainState, typeof customDomainIds>({
   type: "CustomDomain",
-  handler: "customDomain",
   ids: customDomainIds,
   schema,
   outputs: ["configured"],

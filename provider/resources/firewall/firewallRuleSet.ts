@@ -145,7 +145,6 @@ const rules: readonly Rule<FirewallValues>[] = [
 
 const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeof firewallIds>({
   type: "FirewallRuleSet",
-  handler: "firewallRuleSet",
   ids: firewallIds,
   schema,
   rules,

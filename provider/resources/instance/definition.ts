@@ -34,7 +34,6 @@ import { throwUnlessOffered, upgrade, versionOfNew } from "./version";
 
 export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   type: "Instance",
-  handler: "instance",
   schema: instanceSchema,
   rules: instanceRules,
   arrange: named,

@@ -71,7 +71,6 @@ export const integrationIds = idsOf("Integration", "<instance>/logs|metrics/<num
 
 const child = childKind({
   type: "Integration",
-  handler: "integration",
   ids: integrationIds,
   schema,
   outputs: ["error"],

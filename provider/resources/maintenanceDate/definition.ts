@@ -44,7 +44,6 @@ export const maintenanceDateIds = idsOf("MaintenanceDate", "<instance>/maintenan
 
 export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, MaintenanceDateState>({
   type: "MaintenanceDate",
-  handler: "maintenanceDate",
   schema: maintenanceDateSchema,
   outputs: ["maintenanceId", "status", "requiredBy", "duration", "description"],
   alters: { scheduledBy: ["status", "requiredBy", "duration", "description"] },

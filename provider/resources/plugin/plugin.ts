@@ -46,7 +46,6 @@ type Args = z.output<typeof schema>;
 
 export const pluginDefinition = partKind<Args, PluginState, typeof pluginIds>({
   type: "Plugin",
-  handler: "plugin",
   ids: pluginIds,
   schema,
   arrange: (inputs, name) => ({ ...named(inputs, name), community: inputs["community"] ?? false }),

@@ -104,7 +104,6 @@ export const recipientIds = idsOf("Recipient", "<instance>/recipients/<number>")
 
 const child = childKind({
   type: "Recipient",
-  handler: "recipient",
   ids: recipientIds,
   schema,
   rules: [valueRule],

@@ -33,7 +33,7 @@ interface Found extends Pick<ChildKind<never, object, { id: string }, never>, "c
 const inCollections = new Map<string, Found>();
 
 /** Where the objects of a kind are found; undefined for a kind that is in no collection of an instance. */
-export const collectionOf = ({ handler }: AnyDefinition<Client>): Found | undefined => inCollections.get(handler);
+export const collectionOf = ({ type }: AnyDefinition<Client>): Found | undefined => inCollections.get(type);
 
 /**
  * A kind of object in a collection of an instance: made by a POST, read from the shared list, changed by a PUT, removed
@@ -48,7 +48,7 @@ export function childKind<
   const { ids, twins, collection, kindOf, toState, toWire, ...definition } = spec;
   const at = (call: Calling, instance: string, values: Partial<ChildValues>, kind: string) =>
     collection(instanceApi(call, instance, values), kind);
-  inCollections.set(definition.handler, { ids, collection, name: twins[0] });
+  inCollections.set(definition.type, { ids, collection, name: twins[0] });
   return defineKind({
     ...definition,
     ...childKeys,

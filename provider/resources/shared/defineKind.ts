@@ -1,15 +1,15 @@
 import type { Client } from "../../api";
 import type { AnyDefinition, Definition } from "../../framework/kind/definition";
 
-const byHandler = new Map<string, AnyDefinition<Client>>();
+const byType = new Map<string, AnyDefinition<Client>>();
 
 /** The definitions of all kinds that this process has loaded. */
-export const loadedDefinitions = (): readonly AnyDefinition<Client>[] => [...byHandler.values()];
+export const loadedDefinitions = (): readonly AnyDefinition<Client>[] => [...byType.values()];
 
 /** Makes a kind known to all that work with every kind. A definition that is built on another one takes its place. */
 export function defineKind<Args extends object, State extends object>(
   definition: Definition<Args, State, Client>,
 ): Definition<Args, State, Client> {
-  byHandler.set(definition.handler, definition);
+  byType.set(definition.type, definition);
   return definition;
 }

@@ -85,7 +85,6 @@ type Args = Inputs & MemberValues;
 
 export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
   type: "TeamMember",
-  handler: "teamMember",
   schema,
   outputs: ["status", "userId", "tfaEnabled"],
   rules: [

@@ -62,7 +62,6 @@ type Args = z.output<typeof schema> & { tags: string[] };
 
 export const vpcDefinition = defineKind<Args, VpcState>({
   type: "Vpc",
-  handler: "vpc",
   schema,
   arrange: named,
   outputs: ["plan", "providerId", "instances", "apiKey"],

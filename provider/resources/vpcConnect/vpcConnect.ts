@@ -105,7 +105,6 @@ export const vpcConnectIds = idsOf("VpcConnect", "<instance>/vpc-connect");
 
 export const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcConnectIds>({
   type: "VpcConnect",
-  handler: "vpcConnect",
   ids: vpcConnectIds,
   schema,
   rules: [

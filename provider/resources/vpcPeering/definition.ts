@@ -40,7 +40,6 @@ const providerA = ["peerAccountId", "peerVpcId", "peerSubnet"] as const;
 
 export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
   type: "VpcPeering",
-  handler: "vpcPeering",
   schema: peeringSchema,
   rules: [
     {

@@ -1,5 +1,6 @@
 import { stringsIn } from "../../../provider/api/transport/clean";
 import { isUnquotable, marksOf } from "../../../provider/framework/kind/marks";
+import { handlerName } from "../../../provider/framework/kind/tokens";
 import { definitions } from "../../../provider/resources/definitions";
 import { type Canaries, canary, expectNoSecrets, secretsOf } from "../../helpers/canaries";
 import { cellsOf } from "../../helpers/cells";
@@ -46,7 +47,7 @@ interface Scene {
 }
 
 const secretMarks = (type: string) => {
-  const definition = definitions.find(({ handler }) => handler === type)!;
+  const definition = definitions.find((each) => handlerName(each) === type)!;
   const marks = marksOf(definition.schema);
   const outputs: readonly string[] = definition.secretOutputs ?? [];
   return {

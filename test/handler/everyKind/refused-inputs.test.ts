@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { handlerName } from "../../../provider/framework/kind/tokens";
 import { stubOf } from "../../../provider/framework/state/hidden";
 import { definitions } from "../../../provider/resources/definitions";
 import { canary, expectNoSecrets } from "../../helpers/canaries";
@@ -62,7 +63,7 @@ test.each(kinds)("an output in a template literal as any input of a $type throug
     async ({ emulator, stack }) => {
       const names = Object.keys(kind.schema.shape);
       const inputs = Object.fromEntries(names.map((name) => [name, `shop-${pulumi.output("net")}`]));
-      const { errors } = await stack().up([{ type: kind.handler, name: "one", inputs }]);
+      const { errors } = await stack().up([{ type: handlerName(kind), name: "one", inputs }]);
       expect(errors).toHaveLength(1);
       for (const name of names) {
         expect(errors[0]).toContain(`${name}: holds an output as text: use pulumi.interpolate or .apply`);
@@ -74,14 +75,14 @@ test.each(kinds)("an output in a template literal as any input of a $type throug
 );
 
 // The dynamic host gets plain values; the plugin's own message is tested with its protocol.
-test.each(definitions)("no value that the program marks as secret, where a $type refuses it", ({ handler, schema }) =>
+test.each(definitions)("no value that the program marks as secret, where a $type refuses it", ({ type, schema }) =>
   withHandlers(async ({ host }) => {
     const secret = canary("marked");
     const names = Object.keys(schema.shape).filter((name) => name !== "instance");
     for (const value of [secret, [{ ip: secret }], { key: secret }]) {
       const values = Object.fromEntries(names.map((name) => [name, value]));
-      const news = { __provider: stubOf({ handler }), instance: "1001", ...values, __secrets: names };
-      const { failures } = await host().handler(handler).check({}, news);
+      const news = { __provider: stubOf({ type }), instance: "1001", ...values, __secrets: names };
+      const { failures } = await host().handler(handlerName({ type })).check({}, news);
       expect(failures.map(({ property }) => property).filter((property) => names.includes(property))).toEqual([]);
       expectNoSecrets({ failures: JSON.stringify(failures) }, { secret });
       // The reason names the input in place of the property.

@@ -1,4 +1,5 @@
 import { secretOutputsOf } from "../../../provider/framework/kind/marks";
+import { handlerName } from "../../../provider/framework/kind/tokens";
 import { definitions } from "../../../provider/resources/definitions";
 import { markerOf } from "../../../provider/resources/shared/marker";
 import { findSecrets, secretsOf } from "../../helpers/canaries";
@@ -158,7 +159,7 @@ function holdSecrets(world: World, program: Program, { errors, lines }: Outcome)
 
 function shownOf(entries: readonly Entry[]): string {
   const plain = ({ type, id, inputs, outputs, initErrors }: Entry) => {
-    const secret = new Set(secretOutputsOf(definitions.find(({ handler }) => handler === type)!));
+    const secret = new Set(secretOutputsOf(definitions.find((each) => handlerName(each) === type)!));
     const open = (bag: object) => Object.entries(bag).filter(([name]) => !secret.has(name));
     return { id, inputs: open(inputs), outputs: open(outputs), initErrors };
   };

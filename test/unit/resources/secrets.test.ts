@@ -1,8 +1,9 @@
 import { isUnquotable, marksOf } from "../../../provider/framework/kind/marks";
+import { handlerName } from "../../../provider/framework/kind/tokens";
 import { definitions } from "../../../provider/resources/definitions";
 import { kindOf } from "../../kinds";
 
-test.each(definitions)("the secrets of $handler are those of its kind", ({ handler, schema, secretOutputs = [] }) => {
+test.each(definitions)("the secrets of a $type are those of its kind", ({ type, schema, secretOutputs = [] }) => {
   const marks = Object.entries(marksOf(schema)).filter(([, mark]) => isUnquotable(mark));
-  expect([...marks.map(([name]) => name), ...secretOutputs].sort()).toEqual(kindOf(handler).secrets);
+  expect([...marks.map(([name]) => name), ...secretOutputs].sort()).toEqual(kindOf(handlerName({ type })).secrets);
 });
