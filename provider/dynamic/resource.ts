@@ -81,7 +81,7 @@ export function superArguments<_ArgsAgree extends true = true>(
   if (problem !== undefined) throw new pulumi.RunError(`${definition.type} "${name}": ${problem}`);
   const token = typeToken(definition);
   const marks = marksOf(definition.schema);
-  const outputs = [...Object.keys(marks), ...definition.outputs];
+  const outputs = [...Object.keys(marks), ...(definition.outputs ?? [])];
   // Every property of `props`, even one without a value, becomes an output of the resource, for which the SDK keeps four
   // promises.
   const props: pulumi.Inputs = Object.fromEntries(outputs.map((output) => [output, undefined]));

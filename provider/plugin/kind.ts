@@ -130,7 +130,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   }
 
   /** What the service chooses, not known yet: the outputs, and the inputs that it fills in where the program leaves them out. */
-  const awaited = unknown([...Object.keys(marks).filter((name) => marks[name]?.keep), ...definition.outputs]);
+  const awaited = unknown([...Object.keys(marks).filter((name) => marks[name]?.keep), ...(definition.outputs ?? [])]);
 
   /** The outputs that an update will have, as far as they are known before: what the change may alter is not known. */
   function previewUpdate(olds: Bag, news: Bag): Values {

@@ -54,7 +54,6 @@ export const brokerConfigDefinition = partKind<BrokerConfigState, BrokerConfigSt
   ids: brokerConfigIds,
   schema,
   rules: [settingsRule],
-  outputs: [],
 
   claims: ({ instance, config }) => claimsOf(instance, config),
 

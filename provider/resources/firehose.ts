@@ -69,7 +69,6 @@ export const firehoseDefinition = partKind<Args, FirehoseState, typeof firehoseI
   type: "Firehose",
   ids: firehoseIds,
   schema,
-  outputs: [],
 
   claims: ({ instance, vhost }) => [
     { property: "vhost", what: `the firehose of vhost ${JSON.stringify(vhost)} on instance ${instance}` },

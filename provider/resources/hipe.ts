@@ -41,7 +41,6 @@ export const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
   type: "Hipe",
   ids: hipeIds,
   schema,
-  outputs: [],
 
   claims: ({ instance }) => [{ property: "instance", what: `HiPE of instance ${instance}` }],
 

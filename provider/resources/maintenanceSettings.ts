@@ -77,7 +77,6 @@ export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSetting
         day === undefined && time === undefined ? "must be given, unless preferredMaintenanceTime is" : undefined,
     },
   ],
-  outputs: [],
 
   ...childKeys,
 

@@ -122,7 +122,7 @@ describe.each(doors)("through the %s door", (name) => {
 
   const outputsOf = (run: Run, resource: string) => run.steps.find((step) => step.name === resource)?.newOutputs ?? {};
   const secret: readonly string[] = instanceDefinition.secretOutputs ?? [];
-  const plainOutputs = instanceDefinition.outputs.filter((output) => !secret.includes(output)).sort();
+  const plainOutputs = (instanceDefinition.outputs ?? []).filter((output) => !secret.includes(output)).sort();
 
   test("create: transforms, an explicit provider, import", async () => {
     declare({ tags: "a" });

@@ -49,6 +49,6 @@ export function providerThrough(
 function noOutputs(type: string): pulumi.Inputs {
   const definition = definitions.find((each) => each.type === type);
   if (definition === undefined) throw new Error(`there is no definition of ${type}`);
-  const names = [...Object.keys(marksOf(definition.schema)), ...definition.outputs];
+  const names = [...Object.keys(marksOf(definition.schema)), ...(definition.outputs ?? [])];
   return Object.fromEntries(names.map((name) => [name, undefined]));
 }

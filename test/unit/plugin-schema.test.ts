@@ -45,7 +45,7 @@ test.each(definitions)("$type has the inputs, outputs, marks and the alias of it
 
   // What is only read when an object is made need not be an output.
   const createOnly = marks.filter(([, { createOnly }]) => createOnly).map(([name]) => name);
-  const outputs = [...marks.map(([name]) => name), ...definition.outputs].sort();
+  const outputs = [...marks.map(([name]) => name), ...(definition.outputs ?? [])].sort();
   expect([...new Set([...Object.keys(properties), ...createOnly])].sort()).toEqual(outputs);
   expect(namesWith(properties, "secret").sort()).toEqual(secretOutputsOf(definition).sort());
   expect(Object.keys(properties)).toEqual(expect.arrayContaining(required ?? []));

@@ -63,7 +63,7 @@ interface KindShape<Args, State> {
   /** The inputs, with their marks. */
   schema: z.ZodObject;
   /** The outputs that are not inputs. */
-  outputs: readonly (keyof State & string)[];
+  outputs?: readonly (keyof State & string)[];
   /** Which of `outputs` are secret. */
   secretOutputs?: readonly (keyof State & string)[];
   rules?: readonly Rule<Args>[];

@@ -25,7 +25,6 @@ const child = childKind({
   rules: alarmRules,
   arrange: withRecipientNumbers,
   written: withRecipientIds,
-  outputs: [],
   twins: ["alarm", "both notify"],
   collection: (api) => api.alarms,
   toState: (alarm: AlarmWire): Partial<AlarmState> => toState(alarm),

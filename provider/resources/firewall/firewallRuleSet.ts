@@ -148,7 +148,6 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
   ids: firewallIds,
   schema,
   rules,
-  outputs: [],
   // If a run took the rules of an unfinished create away again, everybody could be locked out.
   leaves: ({ mode }) => (mode === "merge" ? undefined : ""),
 

@@ -61,7 +61,7 @@ export function childKind<
       const made = await at(ctx.call, instance, args, kind ?? "").create(toWire(args), ctx.call);
       const id = idOf(made.id);
       // What only the service knows is not there yet.
-      const state = Object.fromEntries(definition.outputs.map((name) => [name, null]));
+      const state = Object.fromEntries(definition.outputs?.map((name) => [name, null]) ?? []);
       ctx.kept.hold(id, state);
       warnOfTwins(ctx.say, `an identical ${twins[0]}`, made.twins.map(idOf), twins[1]);
       return { id, state: state as Partial<ChildValues & Seen> };

@@ -56,7 +56,7 @@ const secretMarks = (type: string) => {
       isUnquotable(marks[name]) ? stringsIn(marks[name]?.credentials?.(value) ?? value) : [],
     secretOutputs: outputs,
     isSecret: (name: string) => isUnquotable(marks[name]) || outputs.includes(name),
-    plainOutputs: definition.outputs.filter((name) => !outputs.includes(name)),
+    plainOutputs: (definition.outputs ?? []).filter((name) => !outputs.includes(name)),
   };
 };
 
