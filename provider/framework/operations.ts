@@ -3,7 +3,7 @@ import type { Context } from "./kind/context";
 import type { AnyDefinition, Differences, Failure } from "./kind/definition";
 import { marksOf } from "./kind/marks";
 import { knownOf } from "./kind/unknowns";
-import { canonical, sendable } from "./kind/values";
+import { canonical, sendable, type Values } from "./kind/values";
 import { explainSecond } from "./preview/adoption";
 import { explainUnknownInputs } from "./preview/check";
 import { checkInputs } from "./preview/checkInputs";
@@ -19,8 +19,6 @@ import { isBusy, isPartial, partialFailure, shortError } from "./state/errors";
 import { type Bag, hidden, visible } from "./state/hidden";
 import { knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "./state/state";
 import { explainBug, nameIn, throwIfUnusable } from "./state/stateGuards";
-
-type Values = Record<string, unknown>;
 
 /** What the engine asks of one kind of resource, whichever protocol carries the question. */
 export interface Operations {

@@ -33,6 +33,9 @@ export interface FieldMarks {
   normal?: (value: unknown) => unknown;
 }
 
+/** The marks of each field of a schema, by field name. */
+export type Marks = Record<string, FieldMarks>;
+
 const registry = z.registry<FieldMarks>();
 
 /** A field with its marks, which belong to a copy of the schema: several fields may be written with one. */
@@ -66,8 +69,7 @@ export function secretOutputsOf({
   return [...Object.keys(marks).filter((field) => marks[field]?.secret), ...secretOutputs];
 }
 
-/** The marks of each field of a schema, by field name. */
-export function marksOf(schema: z.ZodObject): Record<string, FieldMarks> {
+export function marksOf(schema: z.ZodObject): Marks {
   const marks = Object.entries(schema.shape).map(([name, type]) => {
     // The marks may be written inside or outside of `.optional()`.
     const inner = type instanceof z.ZodOptional ? type.unwrap() : type;

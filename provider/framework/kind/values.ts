@@ -3,6 +3,9 @@ import type { FieldMarks } from "./marks";
 
 export { canonical };
 
+/** Properties by their names. */
+export type Values = Record<string, unknown>;
+
 /** Makes a copy that the host can send: an `undefined` would make it throw, and so lose the id of a new object. */
 export function sendable<T>(value: T): T {
   if (Array.isArray(value)) return value.map((item) => sendable(item ?? null)) as T;

@@ -1,8 +1,8 @@
 import type { Differences, Failure } from "../kind/definition";
-import { defaultOf, type FieldMarks, isUnquotable } from "../kind/marks";
+import { defaultOf, isUnquotable, type Marks } from "../kind/marks";
 import { hasOwnNumber } from "../kind/tokens";
 import { hasUnknown } from "../kind/unknowns";
-import { canonical } from "../kind/values";
+import { canonical, type Values } from "../kind/values";
 import type { Knowledge } from "../run/knowledge";
 import { nameIn } from "../state/stateGuards";
 import { failureAt } from "./check";
@@ -39,10 +39,10 @@ export function explainSecond(
  * that the service does not return, or that is not known before `up`, is no difference.
  */
 export function adoptionFailures(
-  marks: Record<string, FieldMarks>,
+  marks: Marks,
   what: string,
-  declared: Record<string, unknown>,
-  seen: Record<string, unknown>,
+  declared: Values,
+  seen: Values,
   found: Differences,
   when: keyof typeof advice,
 ): Failure[] {

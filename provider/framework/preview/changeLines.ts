@@ -1,9 +1,7 @@
-import { type FieldMarks, isUnquotable } from "../kind/marks";
+import { type FieldMarks, isUnquotable, type Marks } from "../kind/marks";
 import { hasUnknown, isUnknown } from "../kind/unknowns";
-import { canonical, isRecord } from "../kind/values";
+import { canonical, isRecord, type Values } from "../kind/values";
 import { isMarkedByProgram } from "../state/secretValues";
-
-type Values = Record<string, unknown>;
 
 /** The most characters of one value in a line. */
 const mostCharacters = 60;
@@ -13,12 +11,7 @@ const mostCharacters = 60;
  * that changes. Left out is what a line must not quote, what only `up` knows, what the program does not declare, and
  * what is no plain value: the engine's own display has these.
  */
-export function describeChanges(
-  marks: Readonly<Record<string, FieldMarks>>,
-  olds: Values,
-  news: Values,
-  names: readonly string[],
-): string[] {
+export function describeChanges(marks: Marks, olds: Values, news: Values, names: readonly string[]): string[] {
   return names
     .filter((name) => news[name] !== undefined && !isUnquotable(marks[name]) && !isUnknown(news[name]))
     .flatMap((name) => {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Failure, Rule } from "../kind/definition";
-import { type FieldMarks, isUnquotable, marksOf } from "../kind/marks";
+import { isUnquotable, type Marks, marksOf } from "../kind/marks";
 import { hasUnknown, isUnknownAt, unknownString, valueAt } from "../kind/unknowns";
-import { isRecord } from "../kind/values";
+import { isRecord, type Values } from "../kind/values";
 import { type Bag, visible } from "../state/hidden";
 import { mistakenTextsIn } from "./mistakenTexts";
 import { nearest } from "./nearest";
@@ -17,11 +17,7 @@ const missing = "is required";
  * checked. Inputs that this version does not know are let through, because a program may hold classes of two versions
  * of the package, and one host serves both.
  */
-export function validate<Args>(
-  schema: z.ZodObject,
-  rules: readonly Rule<Args>[],
-  given: Record<string, unknown>,
-): Failure[] {
+export function validate<Args>(schema: z.ZodObject, rules: readonly Rule<Args>[], given: Values): Failure[] {
   const marks = marksOf(schema);
   const mistaken = mistakenTextsIn(given);
   const inputs = withUnknownAt(given, mistaken);
@@ -46,15 +42,12 @@ export function validate<Args>(
 }
 
 /** The inputs with "not known" in place of what is refused, so that the rest can be compared with the offer. */
-export function knownAmong(schema: z.ZodObject, inputs: Record<string, unknown>): Record<string, unknown> {
+export function knownAmong(schema: z.ZodObject, inputs: Values): Values {
   const refused = [...mistakenTextsIn(inputs), ...(schema.safeParse(inputs).error?.issues ?? [])];
   return withUnknownAt(inputs, refused);
 }
 
-function withUnknownAt(
-  inputs: Record<string, unknown>,
-  places: readonly { path: PropertyKey[] }[],
-): Record<string, unknown> {
+function withUnknownAt(inputs: Values, places: readonly { path: PropertyKey[] }[]): Values {
   const known = structuredClone(inputs);
   for (const { path } of places) {
     const parent = valueAt(known, path.slice(0, -1));
@@ -68,7 +61,7 @@ function withUnknownAt(
  * value as `{<nil>}`. The engine prints the value of the property that a failure names, and prints secrets
  * in clear. For a secret input the property therefore stays empty, and the reason names the input.
  */
-export function failureAt(marks: Record<string, FieldMarks>, path: readonly PropertyKey[], text: string): Failure {
+export function failureAt(marks: Marks, path: readonly PropertyKey[], text: string): Failure {
   const property = String(path[0] ?? "");
   if (path.length === 1 && text === missing) return { property: "", reason: `${property} ${text}` };
   if (property === "") return { property, reason: text };

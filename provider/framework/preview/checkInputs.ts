@@ -1,6 +1,7 @@
 import type { Context } from "../kind/context";
 import type { AnyDefinition, Differences, Failure } from "../kind/definition";
-import type { FieldMarks } from "../kind/marks";
+import type { Marks } from "../kind/marks";
+import type { Values } from "../kind/values";
 import { claimFailures } from "../run/claims";
 import { configurationProblems, holdLines } from "../run/createContext";
 import type { Run } from "../run/run";
@@ -12,11 +13,11 @@ import { noteTakenOut } from "./previewLines";
 /** The parts of a handler that the check of the inputs needs. */
 interface Checking<Client> {
   definition: AnyDefinition<Client>;
-  marks: Record<string, FieldMarks>;
+  marks: Marks;
   run: Run<Client>;
   context(): Context<Client>;
   /** Reads the object that the import option names. */
-  adopt(ctx: Context<Client>, id: string): Promise<Record<string, unknown>>;
+  adopt(ctx: Context<Client>, id: string): Promise<Values>;
   compare(ctx: Context<Client>, id: string, olds: Bag, news: Bag): Promise<Differences>;
   /** The line of an error. */
   explain(error: unknown): string;

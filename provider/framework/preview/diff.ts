@@ -2,17 +2,13 @@ import type { z } from "zod";
 import type { Differences } from "../kind/definition";
 import { defaultOf, type FieldMarks, marksOf } from "../kind/marks";
 import { hasUnknown, isUnknown } from "../kind/unknowns";
-import { sameValue } from "../kind/values";
+import { sameValue, type Values } from "../kind/values";
 
 /**
  * Compares what is declared with what state last saw on the service, field by field. The engine hands over the old
  * outputs, never the old inputs: a field that the program leaves out is compared with the service's default.
  */
-export function differences(
-  schema: z.ZodObject,
-  state: Record<string, unknown>,
-  args: Record<string, unknown>,
-): Differences {
+export function differences(schema: z.ZodObject, state: Values, args: Values): Differences {
   const found: Differences = { changed: [], replaced: [], unknown: [], local: [], ignored: [] };
   for (const [name, marks] of Object.entries(marksOf(schema))) {
     const declared = args[name];

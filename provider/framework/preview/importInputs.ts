@@ -1,8 +1,6 @@
 import type { AnyDefinition } from "../kind/definition";
 import { defaultOf, marksOf } from "../kind/marks";
-import { sameValue } from "../kind/values";
-
-type Values = Record<string, unknown>;
+import { sameValue, type Values } from "../kind/values";
 
 /** The inputs that a program must declare so that an object stays as it was seen. `given` has inputs that no answer tells. */
 export function importInputs({ schema }: Pick<AnyDefinition, "schema">, seen: Values, given: Values = {}): Values {

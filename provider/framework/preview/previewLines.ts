@@ -1,14 +1,12 @@
 import type { Context, Sharing } from "../kind/context";
 import type { AnyDefinition, Differences } from "../kind/definition";
-import { defaultOf, type FieldMarks, isUnquotable, marksOf } from "../kind/marks";
+import { defaultOf, type FieldMarks, isUnquotable, type Marks, marksOf } from "../kind/marks";
 import { hasUnknown } from "../kind/unknowns";
 import { type Bag, visible } from "../state/hidden";
 import { isMarkedByProgram } from "../state/secretValues";
 import { describeChanges, isPlain } from "./changeLines";
 import { differingParts } from "./diff";
 import { describeHiddenChange } from "./hiddenChange";
-
-type Marks = Record<string, FieldMarks>;
 
 /** Says what the differences mean for the resource. A refresh asks for them too, before or without the program. */
 export function sayDifferences(

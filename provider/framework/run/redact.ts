@@ -2,13 +2,12 @@ import type { z } from "zod";
 import { cleanTexts, type Secret, stringsIn } from "../../api/transport/clean";
 import type { AnyDefinition } from "../kind/definition";
 import { isUnquotable, marksOf } from "../kind/marks";
+import type { Values } from "../kind/values";
 import type { Bag } from "../state/hidden";
 import { hiddenValues } from "../state/secretValues";
 import { outputs, overlay } from "../state/state";
 import { createKeys } from "./keyEvidence";
 import type { Run } from "./run";
-
-type Values = Record<string, unknown>;
 
 /** How what is seen of the objects of one kind becomes state. */
 export function createSight<Client>(definition: AnyDefinition<Client>, run: Run<Client>) {

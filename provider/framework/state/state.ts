@@ -1,9 +1,6 @@
-import { defaultOf, type FieldMarks } from "../kind/marks";
-import { sameValue, sendable } from "../kind/values";
+import { defaultOf, type Marks } from "../kind/marks";
+import { sameValue, sendable, type Values } from "../kind/values";
 import { type Bag, declaredNames, hidden, visible } from "./hidden";
-
-type Marks = Record<string, FieldMarks>;
-type Values = Record<string, unknown>;
 
 /**
  * Lays the values seen on the service over the earlier properties. A value that the service does not return
