@@ -135,15 +135,8 @@ function carryOut(
   return ctx.inTurn(queueOf(instance), async (turn) => {
     const api = instanceApi(turn.call, instance, { instanceApiKey });
     const work = works[action]({ ctx: turn, api, instance, what, named: nodes });
-    const sent = await sendOncePerTriggers(turn, {
-      id,
-      what,
-      triggers,
-      doneFor,
-      howToLook: howToLook(action, id),
-      look: (before) => work.look(before),
-      send: () => work.send(),
-    });
+    const operation = { ...work, id, what, triggers, doneFor, howToLook: howToLook(action, id) };
+    const sent = await sendOncePerTriggers(turn, operation);
     if (sent.at === 0) return {};
     const sentAt = new Date(sent.at).toISOString();
     const state = { sentAt, message: sent.answer?.message ?? null };

@@ -1,6 +1,5 @@
 import type { Node, OnNodes } from "../../api";
-import type { SentRecord } from "../../framework/kind/context";
-import type { Look } from "../../framework/sent/oncePerTriggers";
+import type { OnceOperation } from "../../framework/sent/oncePerTriggers";
 import { choose, explainNone, hasBegun } from "../shared/planned";
 import { throwIfRefused } from "../shared/refusals";
 import { compareVersions } from "../shared/versions";
@@ -18,10 +17,7 @@ import {
 } from "./waits";
 
 /** How an action is looked at, sent and waited for. */
-export interface Work {
-  /** Looks before the action is sent, and later (with the notes of that look) whether the service has acted. */
-  look(sent?: Pick<SentRecord, "notes" | "phase">): Promise<Look>;
-  send(): Promise<{ message?: string } | undefined>;
+export interface Work extends Pick<OnceOperation<{ message?: string } | undefined>, "look" | "send"> {
   /** Waits until the action has ended. */
   wait(sent: Sent): Promise<void>;
 }
