@@ -1,18 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client, Integration as IntegrationWire } from "../../api";
+import { describeError, type Integration as IntegrationWire, isApiError, waitFor } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, type Outputs } from "../../dynamic/resource";
-import type { Context } from "../../framework/kind/context";
 import { field } from "../../framework/kind/marks";
 import { isUnknown } from "../../framework/kind/unknowns";
 import { type ChildValues, childShape, childSuper, instanceApi } from "../shared/child";
 import { childKind } from "../shared/childKind";
+import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { idsOf } from "../shared/ids";
 import { failuresOf } from "../shared/refusals";
 import { adviseUpgrade, explainTooOld, sendWithAdvice } from "../shared/requirements";
-import { seeAfterWrite } from "./afterWrite";
 import type { IntegrationArgs } from "./args";
 import {
   type ConfigValues,
@@ -21,9 +20,12 @@ import {
   credentialsIn,
   differingParameters,
   explainUnchecked,
+  keptParameters,
+  namesOf,
   seenConfig,
   wireConfig,
   withCleared,
+  withParameters,
 } from "./config";
 import { type IntegrationArgsAgree, scrapeSystems, scrapeVersion, systemNames, systemPattern } from "./systems";
 
@@ -96,28 +98,70 @@ export const integrationDefinition = defineKind({
   ...child,
 
   async create(ctx, args) {
-    const { id } = await withUpgrade(args.instance, args.system, () => child.create(ctx, args));
-    return { id, state: await see(ctx, id, args) };
+    const { id } = await withUpgrade(args, () => child.create(ctx, args));
+    return { id, state: await seeAfterWrite(ctx, id, args) };
   },
 
   async update(ctx, id, state, args) {
-    await withUpgrade(args.instance, args.system, () => child.update(ctx, id, state, args));
-    return see(ctx, id, args, state.config);
+    await withUpgrade(args, () => child.update(ctx, id, state, args));
+    return seeAfterWrite(ctx, id, args, state.config);
   },
 });
 
-/** Looks at an integration that was just written. */
-function see(ctx: Context<Client>, id: string, args: Values, before?: ConfigValues) {
-  const { instance, kind, number } = integrationIds.parse(id);
-  return seeAfterWrite(ctx, instanceApi(ctx.call, instance, args)[kind], number, args, before);
-}
-
 /** Sends an integration, and advises an upgrade when the broker is too old for it. */
-function withUpgrade<T>(instance: string, system: string, send: () => Promise<T>): Promise<T> {
+function withUpgrade<T>({ instance, system }: Values, send: () => Promise<T>): Promise<T> {
   return sendWithAdvice(send, () =>
     scrapeSystems.includes(system) ? adviseUpgrade(instance, system, scrapeVersion) : undefined,
   );
 }
+
+/** For how many milliseconds after a change the service may still show the old parameters. */
+const lagMs = 10_000;
+
+/**
+ * Looks at an integration that was just written: for the error that the service reports, and for parameters that the
+ * program has taken out. A PUT leaves them out, and the service may keep them: state then keeps them too, so that the
+ * next preview shows the difference. If the look fails, the write is still a success.
+ */
+async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigValues = {}) {
+  const { system, config } = args;
+  const { instance, kind, number } = integrationIds.parse(id);
+  const integrations = instanceApi(ctx.call, instance, args)[kind];
+  const keptIn = (shown?: IntegrationWire) => keptParameters(system, shown?.config, before, config);
+  const stateOf = (error: string | null, kept: ConfigValues): Partial<IntegrationState> => ({
+    error,
+    ...(namesOf(kept).length > 0 && { config: withParameters(config, kept) }),
+  });
+  const shownBy = ctx.call.clock.now() + lagMs;
+  try {
+    // The service may show for a while what was there before.
+    const shown = await waitFor<IntegrationWire | undefined>(ctx.call, "the parameters to be changed", async () => {
+      const seen = await integrations.readAfterWrites(number, ctx.call);
+      const isSettled = seen === undefined || namesOf(keptIn(seen)).length === 0;
+      return isSettled || ctx.call.clock.now() >= shownBy
+        ? { done: seen }
+        : { waiting: "the old ones are still shown" };
+    });
+    const error = shown?.error || null;
+    if (error !== null) ctx.say.warn(`the service cannot use the integration: ${error}; ${wayOut}`);
+    const kept = keptIn(shown);
+    const names = namesOf(kept).join(", ");
+    if (names !== "") {
+      const fact =
+        shown === undefined ? `whether the service keeps ${names} is not known` : `the service keeps ${names}`;
+      ctx.say.warn(
+        `${fact}, which the program does not declare: declare it, or run pulumi up --replace '${ctx.run.urn}'`,
+      );
+    }
+    return stateOf(error, kept);
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    ctx.say.warn(`could not see whether the integration works (${describeError(error)}): pulumi refresh looks again`);
+    return stateOf(null, keptIn());
+  }
+}
+
+const wayOut = "check its config and your account at that system, then see with pulumi refresh whether it works";
 
 /** Turns an integration of the service into state; no other function does. */
 export function toState(
