@@ -1,7 +1,7 @@
-import type { Client, PlannedMaintenance } from "../../api";
+import type { PlannedMaintenance } from "../../api";
 import type { Context, Keeping } from "../../framework/kind/context";
 import { hasUnknown } from "../../framework/kind/unknowns";
-import type { Calling } from "../shared/ctx";
+import type { Calling, Ctx } from "../shared/ctx";
 import { choose, hasBegun } from "../shared/planned";
 import { timeOf } from "../shared/times";
 import type { MaintenanceDateValues } from "./schema";
@@ -92,7 +92,7 @@ function keptChoice(kept: Keeping, instance: string): string | undefined {
  * removed: another one may be next when the resource is declared again.
  */
 export async function whileChosen<T>(
-  ctx: Context<Client>,
+  ctx: Ctx,
   { instance, maintenance }: Declared,
   { id }: PlannedMaintenance,
   work: () => Promise<T>,

@@ -2,12 +2,11 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type ApiError, type Client, isApiError, isNotFound, isNumericId } from "../../api";
 import { idOf, isManaged, type SuperArguments, superArguments } from "../../dynamic/resource";
-import type { Context } from "../../framework/kind/context";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { Instance, subnetOf } from "../instance/instance";
-import type { Calling } from "./ctx";
+import type { Calling, Ctx } from "./ctx";
 import { queueOf } from "./queue";
 
 /** The instance that a resource is on: the `Instance` itself, or its id. */
@@ -122,11 +121,8 @@ export async function onInstance<T>(
 }
 
 /** Runs `work` as `onInstance` does when the instance's queue comes to it, with the time that begins at that moment. */
-export const onInstanceInTurn = <T>(
-  ctx: Context<Client>,
-  instance: string,
-  work: (turn: Context<Client>) => Promise<T>,
-): Promise<T | undefined> => ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.call, instance, () => work(turn)));
+export const onInstanceInTurn = <T>(ctx: Ctx, instance: string, work: (turn: Ctx) => Promise<T>) =>
+  ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.call, instance, () => work(turn)));
 
 /**
  * Returns what `look` finds of an object that is to be deleted. The engine forgets an object that is not found here, so

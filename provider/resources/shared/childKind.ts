@@ -1,16 +1,14 @@
 import type { Client, Collection, InstanceClient } from "../../api";
-import type { AnyDefinition, Definition } from "../../framework/kind/definition";
+import type { AnyDefinition } from "../../framework/kind/definition";
 import { type ChildValues, childKeys, instanceApi, onInstance } from "./child";
 import type { Calling } from "./ctx";
-import { defineKind } from "./defineKind";
+import { defineKind, type Kind } from "./defineKind";
 import type { Ids } from "./ids";
 import { warnOfTwins } from "./twins";
 
-type Whole<Args extends object, State extends object> = Definition<Args, State, Client>;
-
 /** What tells one kind of object in a collection of the instance from another; the rest is the same for all. */
 interface ChildKind<Args extends object, Seen extends object, Item extends { id: string }, Body extends object>
-  extends Omit<Whole<Args, ChildValues & Seen>, "keyOf" | "lacks" | "create" | "read" | "update" | "delete"> {
+  extends Omit<Kind<Args, ChildValues & Seen>, "keyOf" | "lacks" | "create" | "read" | "update" | "delete"> {
   ids: Ids<`<instance>/${string}/<number>`>;
   /** One object in messages, and what two equal ones do: `webhook`, `both send its messages`. */
   twins: readonly [name: string, effect: string];
@@ -44,7 +42,7 @@ export function childKind<
   Seen extends object,
   Item extends { id: string },
   Body extends object,
->(spec: ChildKind<Args, Seen, Item, Body>): Whole<Args, ChildValues & Seen> {
+>(spec: ChildKind<Args, Seen, Item, Body>): Kind<Args, ChildValues & Seen> {
   const { ids, twins, collection, kindOf, toState, toWire, ...definition } = spec;
   const at = (call: Calling, instance: string, values: Partial<ChildValues>, kind: string) =>
     collection(instanceApi(call, instance, values), kind);

@@ -6,10 +6,13 @@ const byType = new Map<string, AnyDefinition<Client>>();
 /** The definitions of all kinds that this process has loaded. */
 export const loadedDefinitions = (): readonly AnyDefinition<Client>[] => [...byType.values()];
 
+/** The definition of one kind, with the client of this package. */
+export type Kind<Args extends object, State extends object> = Definition<Args, State, Client>;
+
 /** Makes a kind known to all that work with every kind. A definition that is built on another one takes its place. */
 export function defineKind<Args extends object, State extends object>(
-  definition: Definition<Args, State, Client>,
-): Definition<Args, State, Client> {
+  definition: Kind<Args, State>,
+): Kind<Args, State> {
   byType.set(definition.type, definition);
   return definition;
 }

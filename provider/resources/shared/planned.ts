@@ -1,6 +1,6 @@
-import type { Client, InstanceClient, PlannedMaintenance } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import type { InstanceClient, PlannedMaintenance } from "../../api";
 import { fromCatalogue } from "./catalogue";
+import type { Ctx } from "./ctx";
 import { timeOf } from "./times";
 
 /** Names a maintenance as messages do. */
@@ -38,10 +38,6 @@ export function explainNone(instance: string, maintenance: string, all: readonly
 const listIds = (all: readonly PlannedMaintenance[]) => all.map(({ id }) => id).join(", ");
 
 /** The maintenance that an instance has, as a preview asks for it; undefined where it cannot be had. */
-export function plannedAtPreview(
-  ctx: Context<Client>,
-  api: InstanceClient,
-  instance: string,
-): Promise<PlannedMaintenance[] | undefined> {
+export function plannedAtPreview(ctx: Ctx, api: InstanceClient, instance: string) {
   return fromCatalogue(ctx, `planned maintenance of instance ${instance}`, (call) => api.maintenance.planned(call));
 }

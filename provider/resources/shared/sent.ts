@@ -1,6 +1,6 @@
-import { type Client, type Poll, waitFor } from "../../api";
-import type { Context, Keeping } from "../../framework/kind/context";
-import type { Calling } from "./ctx";
+import { type Poll, waitFor } from "../../api";
+import type { Keeping } from "../../framework/kind/context";
+import type { Calling, Ctx } from "./ctx";
 
 /** A change that takes effect late, while nothing on the service shows that the change is under way. */
 export interface Change<T> {
@@ -62,7 +62,7 @@ export function holdSentStep(
  * lost or its job has failed, because no later run would. If a job of this run fails, the wait ends with the service's
  * reason.
  */
-export async function sendOnce<T>(ctx: Context<Client>, step: Change<T>): Promise<T> {
+export async function sendOnce<T>(ctx: Ctx, step: Change<T>): Promise<T> {
   const sent = sentSteps(ctx.kept).find(({ name }) => name === step.name);
   if (sent !== undefined) {
     const seen = await waitForSentStep(ctx.call, { ...step, sent });
