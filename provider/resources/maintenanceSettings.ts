@@ -7,18 +7,10 @@ import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field, ofText } from "../framework/kind/marks";
 import type { Agrees, Given } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
-import {
-  type ChildArgs,
-  type ChildValues,
-  childKeys,
-  childShape,
-  instanceApi,
-  onInstance,
-  partSuper,
-} from "./shared/child";
+import { type ChildArgs, type ChildValues, childShape, onInstance, partSuper } from "./shared/child";
 import type { Ctx } from "./shared/ctx";
-import { defineKind } from "./shared/defineKind";
 import { idsOf } from "./shared/ids";
+import { type Place, partKind } from "./shared/partKind";
 import { failuresOf } from "./shared/refusals";
 import { sendWithAdvice } from "./shared/requirements";
 
@@ -67,8 +59,10 @@ type Args = z.output<typeof schema>;
 
 export const maintenanceSettingsIds = idsOf("MaintenanceSettings", "<instance>/maintenance-settings");
 
-export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSettingsState>({
+export const maintenanceSettingsDefinition = partKind<Args, MaintenanceSettingsState, typeof maintenanceSettingsIds>({
   type: "MaintenanceSettings",
+  ids: maintenanceSettingsIds,
+  isAtOnce: true,
   schema,
   rules: [
     {
@@ -78,8 +72,6 @@ export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSetting
     },
   ],
 
-  ...childKeys,
-
   claims: ({ instance }) => [{ property: "instance", what: `the maintenance settings of instance ${instance}` }],
 
   async offered(ctx, args, olds) {
@@ -88,32 +80,21 @@ export const maintenanceSettingsDefinition = defineKind<Args, MaintenanceSetting
     return failuresOf("automaticUpdates", isForeign ? "is for the alternative broker alone: leave it out" : undefined);
   },
 
-  async create(ctx, args) {
-    const id = maintenanceSettingsIds.make(args);
-    await sendSettings(ctx, id, args);
-    return { id, state: {} };
-  },
+  create: sendSettings,
 
   // Some brokers do not show every field. A field that is not shown keeps the value that was last sent.
-  async read(ctx, id, state) {
-    const { instance } = maintenanceSettingsIds.parse(id);
-    const { maintenance } = instanceApi(ctx.call, instance, state);
-    const seen = await onInstance(ctx.call, instance, () => maintenance.get(ctx.call));
+  async read(ctx, { instance, api }) {
+    const seen = await onInstance(ctx.call, instance, () => api.maintenance.get(ctx.call));
     // What the program leaves to the service is no output, so that it never shows as a change.
     const isLeft = (name: string) => ctx.kept.declaredInputs.length > 0 && !ctx.kept.declaredInputs.includes(name);
     const ofProgram = (settings: object) => Object.entries(settings).filter(([name]) => !isLeft(name));
     return seen && { instance, ...Object.fromEntries(ofProgram(toState(seen))) };
   },
 
-  async update(ctx, id, _state, args) {
-    maintenanceSettingsIds.parse(id);
-    await sendSettings(ctx, id, args);
-    return {};
-  },
+  update: sendSettings,
 
-  async delete(ctx, id) {
-    const { instance } = maintenanceSettingsIds.parse(id);
-    ctx.say.note(`the maintenance settings of instance ${instance} stay as they are`);
+  async delete({ say }, { instance }) {
+    say.note(`the maintenance settings of instance ${instance} stay as they are`);
   },
 });
 
@@ -126,9 +107,8 @@ const lagMs = 10_000;
  * Sends the settings, and reads automatic updates back: some brokers do not update themselves and do not say so, and no
  * refresh would ever show that the value was not taken.
  */
-async function sendSettings(ctx: Ctx, id: string, args: Args): Promise<void> {
-  const { instance, automaticUpdates: wanted } = args;
-  const { maintenance } = instanceApi(ctx.call, instance, args);
+async function sendSettings(ctx: Ctx, { id, instance, api: { maintenance } }: Place, args: Args): Promise<object> {
+  const { automaticUpdates: wanted } = args;
   const isWhole = args.preferredMaintenanceDay !== undefined && args.preferredMaintenanceTime !== undefined;
   // The service wants both, so what the program does not say is sent as it stands, and left out where nothing stands.
   const { automaticUpdates: _, ...stands } = isWhole ? {} : toState(await maintenance.get(ctx.call, { fresh: true }));
@@ -136,7 +116,7 @@ async function sendSettings(ctx: Ctx, id: string, args: Args): Promise<void> {
     () => maintenance.set({ ...wireOf(stands), ...wireOf(args) }, ctx.call),
     () => (wanted === undefined ? undefined : onlyAlternative),
   );
-  if (wanted === undefined) return;
+  if (wanted === undefined) return {};
   const shownBy = ctx.call.clock.now() + lagMs;
   const seen = await waitFor<SettingsWire>(ctx.call, `the settings of instance ${instance}`, async () => {
     const found = await maintenance.get(ctx.call, { fresh: true });
@@ -153,6 +133,7 @@ async function sendSettings(ctx: Ctx, id: string, args: Args): Promise<void> {
       `${ctx.call.subject}: the service accepted the settings of instance ${instance} but did not take automaticUpdates, which stays ${seen.automatic_updates}: declare that, or leave it out`,
     );
   }
+  return {};
 }
 
 /** Turns the service's answer into state; no other function does. */

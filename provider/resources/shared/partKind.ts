@@ -1,12 +1,9 @@
-import type { Client, InstanceClient } from "../../api";
-import type { Definition } from "../../framework/kind/definition";
-import { type ChildValues, childKeys, instanceApi, onInstanceInTurn } from "./child";
+import type { InstanceClient } from "../../api";
+import { type ChildValues, childKeys, instanceApi, onInstance, onInstanceInTurn } from "./child";
 import type { Ctx } from "./ctx";
-import { defineKind } from "./defineKind";
+import { defineKind, type Kind } from "./defineKind";
 import { queueOf } from "./queue";
 import { throwIfRefused } from "./refusals";
-
-type Whole<Args extends object, State extends object> = Definition<Args, State, Client>;
 
 /** How the ids of a kind are made from the inputs, and read. */
 interface PartIds<Args> {
@@ -25,8 +22,10 @@ type PlaceOf<Ids extends PartIds<never>> = ReturnType<Ids["parse"]> & Place;
 
 /** What tells one kind of part of an instance from another; the rest is the same for all. */
 interface PartKind<Args extends object, State extends object, Ids extends PartIds<Args>>
-  extends Omit<Whole<Args, State>, "keyOf" | "lacks" | "create" | "read" | "update" | "delete"> {
+  extends Omit<Kind<Args, State>, "keyOf" | "lacks" | "create" | "read" | "update" | "delete"> {
   ids: Ids;
+  /** True where a change waits for no other change of the instance. */
+  isAtOnce?: true;
   /** The reason against a create or an update, asked before the operation waits for its turn. */
   explainRefusal?(ctx: Ctx, args: Args): string | undefined;
   create(turn: Ctx, at: PlaceOf<Ids>, args: Args): Promise<Partial<State>>;
@@ -36,12 +35,13 @@ interface PartKind<Args extends object, State extends object, Ids extends PartId
 }
 
 /**
- * A kind of part of an instance, whose id says which part it is: each change runs when the instance's queue comes to it.
+ * A kind of part of an instance, whose id says which part it is: each change runs when the instance's queue comes to it,
+ * or at once.
  */
 export function partKind<Args extends ChildValues, State extends ChildValues, Ids extends PartIds<Args>>(
   spec: PartKind<Args, State, Ids>,
-): Whole<Args, State> {
-  const { ids, explainRefusal, ...kind } = spec;
+): Kind<Args, State> {
+  const { ids, isAtOnce, explainRefusal, ...kind } = spec;
   const placeOf = ({ call }: Ctx, id: string, values: Partial<ChildValues>) => {
     const parts = ids.parse(id) as ReturnType<Ids["parse"]>;
     return { ...parts, id, api: instanceApi(call, parts.instance, values) };
@@ -49,7 +49,7 @@ export function partKind<Args extends ChildValues, State extends ChildValues, Id
   const inTurn = (ctx: Ctx, id: string, args: Args, work: (turn: Ctx, at: PlaceOf<Ids>) => Promise<Partial<State>>) => {
     throwIfRefused(ctx.call, explainRefusal?.(ctx, args));
     const at = placeOf(ctx, id, args);
-    return ctx.inTurn(queueOf(at.instance), (turn) => work(turn, at));
+    return isAtOnce ? work(ctx, at) : ctx.inTurn(queueOf(at.instance), (turn) => work(turn, at));
   };
   return defineKind<Args, State>({
     ...kind,
@@ -66,7 +66,8 @@ export function partKind<Args extends ChildValues, State extends ChildValues, Id
 
     async delete(ctx, id, state) {
       const at = placeOf(ctx, id, state);
-      await onInstanceInTurn(ctx, at.instance, (turn) => kind.delete(turn, at, state));
+      if (isAtOnce) await onInstance(ctx.call, at.instance, () => kind.delete(ctx, at, state));
+      else await onInstanceInTurn(ctx, at.instance, (turn) => kind.delete(turn, at, state));
     },
   });
 }
