@@ -35,7 +35,7 @@ export interface BrokerConfigArgs extends ChildArgs {
 }
 
 /** The settings of a broker as state keeps them. */
-export interface BrokerConfigState extends ChildValues {
+interface BrokerConfigState extends ChildValues {
   config: SettingValues;
 }
 
@@ -47,9 +47,9 @@ const schema = z.object({
 /** Settings have another type in the schema. */
 type ArgsAgree = Agrees<BrokerConfigArgs, typeof schema, never, "config">;
 
-export const brokerConfigIds = idsOf("BrokerConfig", "<instance>/config");
+const brokerConfigIds = idsOf("BrokerConfig", "<instance>/config");
 
-export const brokerConfigDefinition = partKind<BrokerConfigState, BrokerConfigState, typeof brokerConfigIds>({
+const brokerConfigDefinition = partKind<BrokerConfigState, BrokerConfigState, typeof brokerConfigIds>({
   type: "BrokerConfig",
   ids: brokerConfigIds,
   schema,

@@ -25,7 +25,7 @@ export interface HipeArgs extends ChildArgs {
 }
 
 /** HiPE of an instance as state keeps it. */
-export interface HipeState extends ChildValues, Given<HipeArgs, "enabled"> {}
+interface HipeState extends ChildValues, Given<HipeArgs, "enabled"> {}
 
 const schema = z.object({
   ...childShape,
@@ -35,9 +35,9 @@ const schema = z.object({
 
 type Args = z.output<typeof schema> & { enabled: boolean };
 
-export const hipeIds = idsOf("Hipe", "<instance>/hipe");
+const hipeIds = idsOf("Hipe", "<instance>/hipe");
 
-export const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
+const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
   type: "Hipe",
   ids: hipeIds,
   schema,

@@ -3,23 +3,15 @@ export * from "./alarm/alarm";
 export * from "./alarm/functions";
 export * from "./brokerAction/brokerAction";
 export type { BrokerActionName, NodesActionName } from "./brokerAction/schema";
-export {
-  type AvailableSettingResult,
-  BrokerConfig,
-  type BrokerConfigArgs,
-  getAvailableSettings,
-  getAvailableSettingsOutput,
-  getConfig,
-  getConfigOutput,
-} from "./brokerConfig";
+export * from "./brokerConfig";
 export * from "./credentialRotation";
-export { CustomDomain, type CustomDomainArgs } from "./customDomain/customDomain";
+export * from "./customDomain/customDomain";
 export * from "./customDomain/functions";
 export * from "./eventBridge";
 export { Firehose, type FirehoseArgs } from "./firehose";
 export * from "./firewall/firewallRuleSet";
 export * from "./firewall/functions";
-export { Hipe, type HipeArgs } from "./hipe";
+export * from "./hipe";
 export * from "./instance/functions";
 export {
   type CopiedSetting,
@@ -33,14 +25,7 @@ export * from "./integration/functions";
 export { Integration } from "./integration/integration";
 export * from "./maintenanceDate/functions";
 export { MaintenanceDate, type MaintenanceDateArgs } from "./maintenanceDate/maintenanceDate";
-export {
-  getMaintenanceSettings,
-  getMaintenanceSettingsOutput,
-  MaintenanceSettings,
-  type MaintenanceSettingsArgs,
-  type MaintenanceSettingsResult,
-  type Weekday,
-} from "./maintenanceSettings";
+export * from "./maintenanceSettings";
 export * from "./plugin/functions";
 export { Plugin, type PluginArgs } from "./plugin/plugin";
 export * from "./recipient/functions";
@@ -52,13 +37,7 @@ export type { BrokerSettings, SettingValues } from "./shared/settings";
 export type { TriggersArgs } from "./shared/triggers";
 export * from "./teamMember/functions";
 export type { TaggedRole, TeamRole } from "./teamMember/steps";
-export {
-  type AnyMemberArgs,
-  type TaggedMemberArgs,
-  TeamMember,
-  type TeamMemberArgs,
-  type UntaggedMemberArgs,
-} from "./teamMember/teamMember";
+export * from "./teamMember/teamMember";
 export * from "./vpc/functions";
 export { Vpc, type VpcArgs } from "./vpc/vpc";
 export * from "./vpcConnect/functions";
@@ -71,11 +50,5 @@ export {
   type VpcConnectArgs,
 } from "./vpcConnect/vpcConnect";
 export * from "./vpcPeering/functions";
-export {
-  type AcceptedPeeringArgs,
-  type ProviderAPeeringArgs,
-  type ProviderCPeeringArgs,
-  VpcPeering,
-  type VpcPeeringArgs,
-} from "./vpcPeering/vpcPeering";
+export * from "./vpcPeering/vpcPeering";
 export * from "./webhook";

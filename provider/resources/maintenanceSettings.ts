@@ -37,7 +37,7 @@ export interface MaintenanceSettingsArgs extends ChildArgs {
 }
 
 /** Maintenance settings as state keeps them. */
-export interface MaintenanceSettingsState extends ChildValues, Given<MaintenanceSettingsArgs> {}
+interface MaintenanceSettingsState extends ChildValues, Given<MaintenanceSettingsArgs> {}
 
 const schema = z.object({
   ...childShape,
@@ -57,9 +57,9 @@ const schema = z.object({
 
 type Args = z.output<typeof schema>;
 
-export const maintenanceSettingsIds = idsOf("MaintenanceSettings", "<instance>/maintenance-settings");
+const maintenanceSettingsIds = idsOf("MaintenanceSettings", "<instance>/maintenance-settings");
 
-export const maintenanceSettingsDefinition = partKind<Args, MaintenanceSettingsState, typeof maintenanceSettingsIds>({
+const maintenanceSettingsDefinition = partKind<Args, MaintenanceSettingsState, typeof maintenanceSettingsIds>({
   type: "MaintenanceSettings",
   ids: maintenanceSettingsIds,
   isAtOnce: true,

@@ -9,12 +9,12 @@ import {
   type Vpc,
 } from "../../api";
 import type { Run } from "../../framework/run/run";
-import { brokerConfigIds } from "../../resources/brokerConfig";
+import { definitionOf } from "../../resources/definitions";
 import { instanceDefinition } from "../../resources/instance/definition";
 import { explainMarker } from "../../resources/shared/marker";
+import { partIdOf } from "../../resources/shared/partKind";
 import { type SettingValues, sameSetting, seenSettings, wireName } from "../../resources/shared/settings";
 import { isAdmin } from "../../resources/teamMember/steps";
-import { teamMemberDefinition } from "../../resources/teamMember/teamMember";
 import { vpcDefinition } from "../../resources/vpc/vpc";
 import { CommandError } from "../command";
 import type { Progress } from "../terminal";
@@ -135,7 +135,7 @@ function findTeam({ client, call }: Reading): Promise<Found[]> {
     return members.map((member): Found => {
       const { email } = member;
       if (admins.length === 1 && admins[0] === member) return { what: `team member ${email}`, why };
-      return { definition: teamMemberDefinition, id: email.toLowerCase(), label: email };
+      return { definition: definitionOf("TeamMember"), id: email.toLowerCase(), label: email };
     });
   };
   // Only the role admin is shown the team. A key of another role does not make every look at the account fail.
@@ -174,7 +174,7 @@ export async function findOnBroker(
     ),
   );
   // Settings that another resource of the stack declares are not declared a second time.
-  const hasSettings = !isShared && !reading.isManaged("BrokerConfig", brokerConfigIds.make({ instance: id }));
+  const hasSettings = !isShared && !reading.isManaged("BrokerConfig", partIdOf({ type: "BrokerConfig" }, id));
   const ask = async () => {
     const config = hasSettings ? await ownSettings(client, id, call) : {};
     return {

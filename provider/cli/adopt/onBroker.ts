@@ -3,20 +3,15 @@ import type { AnyDefinition } from "../../framework/kind/definition";
 import { alarmDefinition } from "../../resources/alarm/definition";
 import { isAlarmType } from "../../resources/alarm/schema";
 import { findDefault } from "../../resources/alarm/steps";
-import { customDomainDefinition } from "../../resources/customDomain/customDomain";
-import { customDomainIds } from "../../resources/customDomain/steps";
 import { definitionOf, definitions } from "../../resources/definitions";
 import { canonicalNetwork, sameRule, toRule } from "../../resources/firewall/rules";
-import { firewallIds } from "../../resources/firewall/writes";
-import { hipeDefinition, hipeIds } from "../../resources/hipe";
 import { integrationDefinition } from "../../resources/integration/integration";
-import { maintenanceSettingsDefinition, maintenanceSettingsIds } from "../../resources/maintenanceSettings";
 import { pluginDefinition } from "../../resources/plugin/plugin";
 import { pluginIds } from "../../resources/plugin/steps";
 import { recipientDefinition } from "../../resources/recipient/recipient";
 import { collectionOf } from "../../resources/shared/childKind";
 import { madeByService } from "../../resources/shared/madeByService";
-import { vpcConnectDefinition, vpcConnectIds } from "../../resources/vpcConnect/vpcConnect";
+import { partIdOf } from "../../resources/shared/partKind";
 import { vpcPeeringDefinition } from "../../resources/vpcPeering/definition";
 import { peeringIds } from "../../resources/vpcPeering/state";
 import type { Candidate, Found } from "./take";
@@ -70,15 +65,11 @@ function inCollection(definition: AnyDefinition<Client>): Finder[] {
 }
 
 /** Finds what a broker has once or not at all. */
-function single(
-  what: string,
-  definition: AnyDefinition,
-  ids: { make(parts: { instance: string }): string },
-  tell: (place: Place) => Promise<Told | false>,
-): Finder {
+function single(what: string, type: string, tell: (place: Place) => Promise<Told | false>): Finder {
+  const definition = definitionOf(type);
   const find = async (place: Place) => {
     const told = await tell(place);
-    return told ? [{ definition, id: ids.make(place), ...told }] : [];
+    return told ? [{ definition, id: partIdOf(definition, place.instance), ...told }] : [];
   };
   return { what, find };
 }
@@ -101,15 +92,15 @@ const tellings = new Map<AnyDefinition, Telling[]>([
 
 /** The kinds of things on any broker, in the order in which a program declares them. */
 export const finders: readonly Finder[] = [
-  single("the firewall", definitionOf("FirewallRuleSet"), firewallIds, tellFirewall),
+  single("the firewall", "FirewallRuleSet", tellFirewall),
   // A kind in a collection that is not named above needs no line.
   ...[...new Set([...tellings.keys(), ...definitions])].flatMap(inCollection),
   { what: "the plugins", find: findPlugins },
-  single("the custom domain", customDomainDefinition, customDomainIds, async ({ api, call }) => {
+  single("the custom domain", "CustomDomain", async ({ api, call }) => {
     const { hostname } = await api.customDomain.get(call);
     return hostname !== undefined && { label: "custom-domain" };
   }),
-  single("the maintenance settings", maintenanceSettingsDefinition, maintenanceSettingsIds, async ({ api, call }) => {
+  single("the maintenance settings", "MaintenanceSettings", async ({ api, call }) => {
     const { preferred_maintenance_day: day, preferred_maintenance_time: time } = await api.maintenance.get(call);
     return (day ?? time) !== undefined && { label: "maintenance" };
   }),
@@ -119,11 +110,11 @@ export const finders: readonly Finder[] = [
 export const dedicatedFinders: readonly Finder[] = [
   { what: "the planned maintenance", find: findPlannedMaintenance },
   { what: "the peerings", find: findPeerings },
-  single("the VPC connect", vpcConnectDefinition, vpcConnectIds, async ({ api, call }) => {
+  single("the VPC connect", "VpcConnect", async ({ api, call }) => {
     const { status } = await api.vpcConnect.get(call);
     return status !== "disabled" && { label: "vpc-connect" };
   }),
-  single("HiPE", hipeDefinition, hipeIds, async ({ api, call }) => {
+  single("HiPE", "Hipe", async ({ api, call }) => {
     const nodes = await api.nodes(call, { shared: true });
     const on = nodes.filter(({ hipe }) => hipe === true).map(({ name }) => name);
     return on.length > 0 && { label: "hipe", given: on.length < nodes.length ? { nodes: on } : {} };

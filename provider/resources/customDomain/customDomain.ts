@@ -26,7 +26,7 @@ export interface CustomDomainArgs extends ChildArgs {
 }
 
 /** A custom domain as state keeps it. */
-export interface CustomDomainState extends ChildValues, Given<CustomDomainArgs> {
+interface CustomDomainState extends ChildValues, Given<CustomDomainArgs> {
   /** True when the host name was in use, with its certificate, when last seen. */
   configured: boolean;
 }
@@ -41,7 +41,7 @@ const schema = z.object({
 
 type Args = z.output<typeof schema>;
 
-export const customDomainDefinition = partKind<Args, CustomDomainState, typeof customDomainIds>({
+const customDomainDefinition = partKind<Args, CustomDomainState, typeof customDomainIds>({
   type: "CustomDomain",
   ids: customDomainIds,
   schema,

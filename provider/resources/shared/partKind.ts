@@ -34,6 +34,12 @@ interface PartKind<Args extends object, State extends object, Ids extends PartId
   delete(turn: Ctx, at: PlaceOf<Ids>, state: Partial<State>): Promise<unknown>;
 }
 
+const idsByType = new Map<string, PartIds<{ instance: string }>>();
+
+/** The id of the part of a kind that an instance has once. */
+export const partIdOf = ({ type }: { type: string }, instance: string): string =>
+  idsByType.get(type)!.make({ instance });
+
 /**
  * A kind of part of an instance, whose id says which part it is: each change runs when the instance's queue comes to it,
  * or at once.
@@ -42,6 +48,7 @@ export function partKind<Args extends ChildValues, State extends ChildValues, Id
   spec: PartKind<Args, State, Ids>,
 ): Kind<Args, State> {
   const { ids, isAtOnce, explainRefusal, ...kind } = spec;
+  idsByType.set(kind.type, ids as PartIds<{ instance: string }>);
   const placeOf = ({ call }: Ctx, id: string, values: Partial<ChildValues>) => {
     const parts = ids.parse(id) as ReturnType<Ids["parse"]>;
     return { ...parts, id, api: instanceApi(call, parts.instance, values) };

@@ -83,7 +83,7 @@ const schema = z.object({
 type Inputs = z.output<typeof schema>;
 type Args = Inputs & MemberValues;
 
-export const teamMemberDefinition = defineKind<Args, TeamMemberState>({
+const teamMemberDefinition = defineKind<Args, TeamMemberState>({
   type: "TeamMember",
   schema,
   outputs: ["status", "userId", "tfaEnabled"],

@@ -101,9 +101,9 @@ const schema = z.object({
   takeOver: field(z.boolean().optional(), { local: true }),
 });
 
-export const vpcConnectIds = idsOf("VpcConnect", "<instance>/vpc-connect");
+const vpcConnectIds = idsOf("VpcConnect", "<instance>/vpc-connect");
 
-export const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcConnectIds>({
+const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcConnectIds>({
   type: "VpcConnect",
   ids: vpcConnectIds,
   schema,
