@@ -105,6 +105,8 @@ test("every type, field and value has words, and every value a name that an SDK 
 test("years, months and counts are whole numbers", () => {
   const { inputs } = schema.functions["broker:index:getInvoice"] ?? {};
   expect(inputs?.properties).toMatchObject({ year: { type: "integer" }, month: { type: "integer" } });
+  const log = schema.functions["broker:index:getAuditLog"]?.inputs;
+  expect(log?.properties["month"]?.type).toBe("string");
   expect(resultOf("getFirewallRules").properties["ports"]?.items?.type).toBe("integer");
 });
 

@@ -62,7 +62,8 @@ export function createTypes() {
     const { name, checked = {}, like, secrets } = place;
     if (node.kind === ts.SyntaxKind.UnknownKeyword) return any;
     if (primitives.has(node.kind)) {
-      return { type: checked.type === "integer" ? "integer" : primitives.get(node.kind) };
+      const type = primitives.get(node.kind);
+      return { type: type === "number" && checked.type === "integer" ? "integer" : type };
     }
     if (literalOf(type) !== undefined) return { type: "string" };
     if (ts.isArrayTypeNode(node)) {
