@@ -10,12 +10,10 @@ import {
 } from "../../api";
 import type { Run } from "../../framework/run/run";
 import { definitionOf } from "../../resources/definitions";
-import { instanceDefinition } from "../../resources/instance/definition";
 import { explainMarker } from "../../resources/shared/marker";
 import { partIdOf } from "../../resources/shared/partKind";
 import { type SettingValues, sameSetting, seenSettings, wireName } from "../../resources/shared/settings";
 import { isAdmin } from "../../resources/teamMember/steps";
-import { vpcDefinition } from "../../resources/vpc/vpc";
 import { CommandError } from "../command";
 import type { Progress } from "../terminal";
 import { dedicatedFinders, finders } from "./onBroker";
@@ -117,7 +115,7 @@ export async function* findAll(
   progress: Pick<Progress, "say">,
 ): AsyncGenerator<{ of: AccountPart; found: Found[] }> {
   const networks = listing.vpcs.map(({ id, name, tags }): Found => {
-    return { definition: vpcDefinition, id, label: name, withheld: explainMarker(tags) };
+    return { definition: definitionOf("Vpc"), id, label: name, withheld: explainMarker(tags) };
   });
   yield { of: "networks", found: networks };
   if (listing.isWhole) yield { of: "team", found: await findTeam(reading) };
@@ -157,7 +155,7 @@ export async function findOnBroker(
   const isOpen = detail.apikey !== undefined || client.keyOf({ id })?.lookedUp === false;
   // What stands on a broker of this stack can be taken over while the broker still has its tag.
   const withheld = reading.isManaged("Instance", id) ? undefined : explainMarker(tags);
-  const itself = { definition: instanceDefinition, id, label: name, withheld };
+  const itself = { definition: definitionOf("Instance"), id, label: name, withheld };
   if (!isOpen) {
     const why = "the role of the account key is not shown the keys of instances: admin, devops and member are";
     return [itself, { what: `everything on ${what}, with its settings and its disk`, why, unread: "refused" }];

@@ -1,18 +1,13 @@
 import type { Alarm, Call, Client, InstanceClient, Integration, Recipient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
-import { alarmDefinition } from "../../resources/alarm/definition";
 import { isAlarmType } from "../../resources/alarm/schema";
 import { findDefault } from "../../resources/alarm/steps";
 import { definitionOf, definitions } from "../../resources/definitions";
 import { canonicalNetwork, sameRule, toRule } from "../../resources/firewall/rules";
-import { integrationDefinition } from "../../resources/integration/integration";
-import { pluginDefinition } from "../../resources/plugin/plugin";
 import { pluginIds } from "../../resources/plugin/steps";
-import { recipientDefinition } from "../../resources/recipient/recipient";
 import { collectionOf } from "../../resources/shared/childKind";
 import { madeByService } from "../../resources/shared/madeByService";
 import { partIdOf } from "../../resources/shared/partKind";
-import { vpcPeeringDefinition } from "../../resources/vpcPeering/definition";
 import { peeringIds } from "../../resources/vpcPeering/state";
 import type { Candidate, Found } from "./take";
 
@@ -78,10 +73,10 @@ const tellIntegration = ({ type }: Integration): Told => ({ label: type.replaceA
 
 /** The kinds in collections of which something else is told, or that something else refers to: these come first. */
 const tellings = new Map<AnyDefinition, Telling[]>([
-  [recipientDefinition, [{ tell: tellRecipient }]],
-  [alarmDefinition, [{ tell: tellAlarm }]],
+  [definitionOf("Recipient"), [{ tell: tellRecipient }]],
+  [definitionOf("Alarm"), [{ tell: tellAlarm }]],
   [
-    integrationDefinition,
+    definitionOf("Integration"),
     [
       { what: "the log integrations", kind: "logs", tell: tellIntegration },
       { what: "the metrics integrations", kind: "metrics", tell: tellIntegration },
@@ -167,7 +162,7 @@ async function findPlugins({ instance, api, call, communityPlugins }: Place): Pr
   return all
     .filter(({ enabled, required }) => enabled && !required)
     .map(({ name }) => ({
-      definition: pluginDefinition,
+      definition: definitionOf("Plugin"),
       id: pluginIds.make({ instance, name, community: ofCommunity.has(name) }),
       label: name,
       isOfService: madeByService.plugins.some((each) => each === name),
@@ -192,6 +187,6 @@ async function findPeerings({ instance, api, call }: Place): Promise<Found[]> {
       return { what, why: `nobody has accepted it: to do so, declare a VpcPeering with acceptRequest: "${id}"` };
     }
     if (status !== "active" && status !== "pending-acceptance") return { what, why: "it is not active" };
-    return { definition: vpcPeeringDefinition, id: peeringIds.make({ instance, id }), label: "peering" };
+    return { definition: definitionOf("VpcPeering"), id: peeringIds.make({ instance, id }), label: "peering" };
   });
 }
