@@ -24,6 +24,9 @@ export function urnsOf(urn: string): [string, ...string[]] {
   return [first, ...new Set([withTypes(urn, dynamic, plugin), urn].filter((each) => each !== first))];
 }
 
+/** Names a resource as messages do: in quotes, by the name with which its URN ends. */
+export const nameOf = (urn: string): string => `"${urn.split("::").at(-1)}"`;
+
 /** A URN with the type in another form, and the types of the parents, which a URN holds too. The name may hold anything. */
 function withTypes(urn: string, from: string, to: string): string {
   const [stack, project, types, ...name] = urn.split("::");

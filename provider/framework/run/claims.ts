@@ -1,5 +1,6 @@
 import type { Context, Sharing } from "../kind/context";
 import type { Claim, Failure } from "../kind/definition";
+import { nameOf } from "../kind/tokens";
 import { allUnknowns } from "../kind/unknowns";
 
 /** Claims what a resource manages and is known, and returns the reasons of what another one has claimed before. */
@@ -8,7 +9,7 @@ export function claimFailures({ claim }: Sharing, claims: readonly Claim[] | und
   return known.flatMap(({ property, what, within }) => {
     const holder = claim(within === undefined ? what : `${what} in ${within}`);
     if (holder === undefined) return [];
-    return [{ property, reason: `"${holder.split("::").at(-1)}" declares ${what} too: keep it in one of the two` }];
+    return [{ property, reason: `${nameOf(holder)} declares ${what} too: keep it in one of the two` }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { nameOf } from "../kind/tokens";
 import { type Journal, noJournal } from "./journal";
 
 /** What a run knows of its resources, each under its URN, and of their objects, each under a key. */
@@ -23,7 +24,6 @@ export function createKnowledge(journal: Journal = noJournal) {
     const known = topics.get(topic) ?? new Map();
     topics.set(topic, known.set(key, value));
   }
-  /** Keeps a value under a topic and a key, for all resources of the run; plain data without secrets. */
   function tell(topic: string, key: string, value: unknown = true): void {
     // Every run calls `check` and `diff` for every resource: only new facts are written down.
     if (value === true && topics.get(topic)?.get(key) === true) return;
@@ -33,7 +33,6 @@ export function createKnowledge(journal: Journal = noJournal) {
   const note = (topic: string, urn: string | undefined) => {
     if (urn !== undefined) tell(topic, urn);
   };
-  /** The values that were told under a topic, by key. */
   function recall(topic: string): ReadonlyMap<string, unknown> {
     for (const fact of journal.news()) learn(...fact);
     return topics.get(topic) ?? nothing;
@@ -51,10 +50,8 @@ export function createKnowledge(journal: Journal = noJournal) {
   const isRead = (key: string) => recall("got").has(key);
   /** True when a `create` returned or took over the object, or a `.get` of the program has read it. */
   const isMadeOrRead = (key: string) => recall("made").has(key) || isRead(key);
-  /** The ids that a `diff` saw in the state of this URN. */
   const predecessors = (urn: string | undefined): ReadonlySet<string> =>
     new Set(recall(`predecessors of ${urn}`).keys());
-  /** The URN of another resource of the program that has claimed something, if any. */
   const holder = (what: string, urn: string | undefined) => {
     const found = recall("claims").get(what) as string | undefined;
     return found === urn ? undefined : found;
@@ -113,7 +110,6 @@ export function createKnowledge(journal: Journal = noJournal) {
     recordReplaced(key: string, urn: string | undefined): void {
       if (isInProgram(urn)) tell("replaced", key);
     },
-    /** True when a `diff` of this run replaces the object. */
     isReplaced: (key: string) => recall("replaced").has(key),
     /**
      * The reason why the resource that `stateUrn` names must not delete the object, or undefined where the delete is
@@ -133,9 +129,8 @@ export function createKnowledge(journal: Journal = noJournal) {
       if (isRead(key) && !isOfDestroy(key, stateUrn)) return "the program reads it with .get";
       // A resource with an alias is seen under the URN of its state, and stays under its own.
       const other = [...owners(owned), ...keepers(owned)].find((urn) => urn !== stateUrn);
-      return other && `"${other.split("::").at(-1)}" manages the same object`;
+      return other && `${nameOf(other)} manages the same object`;
     },
-    /** True when this run knows that the object belongs to another resource than `urn`. */
     isOthers: (key: string, urn: string | undefined) =>
       // A resource with an alias is seen under the URN of its state, and owns the object under its own.
       isMadeOrRead(key) || [...recall(`owners of ${key}`).values()].some((owner) => owner !== urn),

@@ -1,13 +1,12 @@
 import type { z } from "zod";
+import { nameOf } from "../kind/tokens";
 import { isUnknownAt } from "../kind/unknowns";
 import { isRecord } from "../kind/values";
 import { type Bag, isOurs } from "./hidden";
 
 /** The resource of a bag as messages name it: `Vpc "net"`. A damaged state may hold any URN. */
 export function nameIn(type: string, bag: Bag | undefined): string {
-  return `${type} "${String(bag?.__urn ?? "")
-    .split("::")
-    .at(-1)}"`;
+  return `${type} ${nameOf(String(bag?.__urn ?? ""))}`;
 }
 
 /** Throws where another package wrote the state, or where the state was damaged. */

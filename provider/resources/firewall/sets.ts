@@ -1,7 +1,7 @@
 import type { Sharing } from "../../framework/kind/context";
+import { nameOf } from "../../framework/kind/tokens";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import type { Ctx } from "../shared/ctx";
-import { nameOf } from "../shared/refusals";
 import {
   agreeInWords,
   byNetwork,

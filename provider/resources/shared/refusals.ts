@@ -1,11 +1,6 @@
 import { isApiError } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
 
-/** Names a resource as messages do: in quotes, by the name with which its URN ends. */
-export function nameOf(urn: string): string {
-  return `"${urn.split("::").at(-1)}"`;
-}
-
 /** Throws when there is a reason against an operation; the message begins with the resource. */
 export function throwIfRefused({ subject }: { subject: string }, reason: string | undefined): void {
   if (reason !== undefined) throw new Error(`${subject}: ${reason}`);

@@ -9,10 +9,11 @@ import {
   waitFor,
 } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
+import { nameOf } from "../../framework/kind/tokens";
 import { instanceApi } from "../shared/child";
 import { doNetworksOverlap } from "../shared/cidr";
 import type { Ctx } from "../shared/ctx";
-import { nameOf, throwIfRefused } from "../shared/refusals";
+import { throwIfRefused } from "../shared/refusals";
 import { type PeeringValues, peeringIds } from "./state";
 
 /** The states that a peering never leaves. The service shows the peering for a while, and then no longer. */
@@ -183,7 +184,6 @@ function bodyOf({ peerAccountId = "", peerVpcId = "", peerSubnet = "", peerNetwo
   return { peer_account_id: peerAccountId, peer_vpc_id: peerVpcId, peer_subnet: peerSubnet };
 }
 
-/** The name of the peer in messages. */
 function peerOf({ peerNetworkUri, peerVpcId = "" }: PeeringValues): string {
   return peerNetworkUri === undefined ? peerVpcId : networkOf(peerNetworkUri);
 }
