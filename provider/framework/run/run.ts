@@ -4,6 +4,7 @@ import { cleanLine } from "../../api/transport/clean";
 import type { Clock } from "../../api/transport/clock";
 import type { SentRecords } from "../kind/context";
 import type { Lookout } from "../kind/marked";
+import type { Values } from "../kind/values";
 import { openSentRecords, recordsFolder } from "../sent/sentRecords";
 import type { Engine } from "./engine";
 import { openJournal } from "./journal";
@@ -24,7 +25,8 @@ export interface Hooks {
 export type Connection<Client> =
   | {
       client: Client;
-      secrets: Secrets;
+      /** The keys in use for resources with these properties, which no message may show. */
+      secrets(bags: readonly Values[]): readonly string[];
       /** The text that tells the service from any other: an id means one object in all that talk to it. */
       service?: string;
     }
@@ -38,9 +40,6 @@ export type Connection<Client> =
       /** A client that must send nothing: it tells which keys a resource lacks. */
       unconnected?: Client;
     };
-
-/** The keys in use for resources with these properties, which no message may show. */
-export type Secrets = (bags: readonly Record<string, unknown>[]) => readonly string[];
 
 export type Connect<Client> = (read: ReadConfig, hooks: Hooks) => Connection<Client>;
 

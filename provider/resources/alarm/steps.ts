@@ -53,7 +53,6 @@ function isDefault(alarm: AlarmWire): boolean {
   return usual !== undefined && isAs(alarm, usual);
 }
 
-/** The alarms, the oldest first. */
 const byAge = (alarms: AlarmWire[]) => alarms.sort((a, b) => Number(a.id) - Number(b.id));
 
 /** Says of a new alarm, also of one in place of another, that the service has a default one of its type. */

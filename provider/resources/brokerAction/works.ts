@@ -55,7 +55,6 @@ const warnOfShort = ({ ctx, what }: Scene, nodes: readonly Node[]) =>
     `the service has accepted ${what}, and no node was seen to stop within ${lateMs / 1000}s: it was too short to be seen, or has not begun. ${countNodes(nodes, nodes, "run")}; look at their uptime in the control panel if it matters`,
   );
 
-/** The wait for a restart to begin, in words. */
 const describeUnbegun = (nodes: readonly Node[], mostMs: number) =>
   `no node has been seen to stop yet, ${countNodes(nodes, nodes, "run")}; looking for up to ${mostMs / 1000}s, and a run that is stopped here sends nothing anew`;
 
@@ -238,7 +237,6 @@ const sinceOf = ({ ctx }: Scene, { at }: Sent) => Math.min(at, ctx.call.clock.no
 const countNodes = (left: readonly Node[], all: readonly Node[], what: string) =>
   `${left.length} of ${all.length} nodes ${what}`;
 
-/** The versions of the nodes in words, each once. */
 const versionsOf = (nodes: readonly Node[]) => [...new Set(nodes.map(versionOfNode))].sort().join(" and ");
 
 const versionOfNode = ({ broker_version, erlang_version }: Node) =>

@@ -27,7 +27,6 @@ interface Wanted {
 /** The time after which a request without effect counts as lost: half an hour. A certificate takes a few minutes. */
 const lostMs = 30 * 60_000;
 
-/** True when two host names are the same, ignoring case. */
 const sameHost = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase();
 
 /** Sets the host name, after the removal of a different one, and waits until the service has configured it. */

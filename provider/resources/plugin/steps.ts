@@ -8,7 +8,6 @@ import type { Place } from "../shared/partKind";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 import { isAtLeast, versionOf } from "../shared/versions";
 
-/** A plugin of an instance. */
 interface PluginRef {
   instance: string;
   name: string;
@@ -59,7 +58,6 @@ async function throwIfWrongKind(call: Calling, at: PluginPlace): Promise<void> {
   if (!at.community && (await findOffered(call, at)) !== undefined) throw new Error(await explainUnknown(call, at));
 }
 
-/** Finds the plugin in the list of the community plugins. */
 async function findOffered(call: Calling, { name, api }: PluginPlace) {
   return (await api.plugins.community(call)).find((each) => each.name === name);
 }

@@ -179,7 +179,6 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
   },
 });
 
-/** The declared tags in words. */
 const describeTags = ({ tags }: MemberValues) => (tags.length > 0 ? `the tags ${tags.join(", ")}` : "no tags");
 
 /**

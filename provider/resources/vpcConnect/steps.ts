@@ -84,7 +84,6 @@ type ListName = keyof typeof wireNames;
 /** The arguments of which each provider takes one. */
 export const lists = Object.keys(wireNames) as ListName[];
 
-/** The argument that names the declared list. */
 const listOf = (args: ConnectValues): ListName => lists.find((name) => args[name] !== undefined) ?? "allowedProjects";
 
 /** The entries of the declared list that the service has. */
