@@ -80,23 +80,20 @@ export async function sendOnce<T>(ctx: Ctx, step: Change<T>): Promise<T> {
   return effect as T;
 }
 
-/** The end of a wait: the effect, or the reason why the service gave the job up; neither for a step that counts as lost. */
-interface Ended<T> {
-  effect?: T;
-  failed?: string;
-}
-
 /** How a step is waited for. */
 type Wait<T> = Pick<Change<T>, "what" | "poll" | "explainFailure">;
 
-/** Looks at the effect, then at the job, until one has ended. An effect that is there counts even if the job has failed. */
+/**
+ * Looks at the effect, then at the job, until one has ended. An effect that is there counts even if the job has failed. A
+ * step that counts as lost has neither an effect nor a reason why the service gave it up.
+ */
 const waitForEnd = <T>(
   call: Calling,
   { what, poll, explainFailure }: Wait<T>,
   job: string | undefined,
   lostAt = Number.POSITIVE_INFINITY,
-): Promise<Ended<T>> =>
-  waitFor<Ended<T>>(call, what, async () => {
+) =>
+  waitFor<{ effect?: T; failed?: string }>(call, what, async () => {
     const found = await poll();
     if ("done" in found) return { done: { effect: found.done } };
     const failed = job === undefined ? undefined : await explainFailure?.(job);
