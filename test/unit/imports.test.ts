@@ -49,7 +49,8 @@ const layers: Record<string, RegExp> = {
   "framework/sent/": /^(zod|api\/transport\/(clock|clean|equality|json)|framework\/(kind|state)\/.*)$/,
   "framework/run/":
     /^(zod|@grpc\/grpc-js|@pulumi\/pulumi\/proto\/engine_(grpc_)?pb|api\/transport\/(clock|clean|equality|json)|framework\/(kind|state|sent)\/.*)$/,
-  "framework/preview/": /^(zod|api\/transport\/(clock|clean|equality|json)|framework\/(kind|state|sent|run)\/.*)$/,
+  "framework/preview/":
+    /^(leven|zod|api\/transport\/(clock|clean|equality|json)|framework\/(kind|state|sent|run)\/.*)$/,
   "framework/": /^(zod|api\/transport\/(clock|clean|equality|json))$/,
   "dynamic/": /^(@pulumi\/pulumi(\/runtime\/state)?|api\/transport\/urls|framework\/.*)$/,
   "ask/": /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|framework\/preview\/mistakenTexts|provider)$/,

@@ -36,7 +36,8 @@ function explainBadForm(text: string): string {
 
 function parseNetwork(text: string): { address: string; length: number } | undefined {
   const [address = "", length = "", ...rest] = text.split("/");
-  const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
+  // An address with a zone is one of a single machine.
+  const bits = isIPv4(address) ? 32 : isIPv6(address) && !address.includes("%") ? 128 : 0;
   if (rest.length > 0 || bits === 0 || !/^\d{1,3}$/.test(length) || Number(length) > bits) return undefined;
   const hostBits = BigInt(bits - Number(length));
   const value = bits === 32 ? valueOfIPv4(address) : valueOfIPv6(address);
