@@ -1,11 +1,6 @@
 /** Declare managed message brokers, and everything around them, in a Pulumi program. */
 export type { InvokeOptions } from "./ask/ask";
-export {
-  MonitoredInstance,
-  type MonitoredInstanceArgs,
-  type StandardAlarms,
-  type Threshold,
-} from "./components/monitoredInstance";
+export * from "./components/monitoredInstance";
 export * from "./functions";
 export { Provider, type ProviderArgs } from "./provider";
 export * from "./resources";

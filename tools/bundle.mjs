@@ -48,9 +48,13 @@ export async function bundle(entries, from) {
   return { files: new Map(files), modules: output.flatMap(({ modules }) => Object.keys(modules)) };
 }
 
+/** The shared file of each library that is bundled. */
+const libraries = { zod: "zod", leven: "framework" };
+
 /** The name of the shared file for a source; null for the entries themselves. */
 function sharedName(file, from, entries) {
-  if (file.includes(`${sep}node_modules${sep}zod${sep}`)) return "zod";
+  const library = Object.keys(libraries).find((name) => file.includes(`${sep}node_modules${sep}${name}${sep}`));
+  if (library !== undefined) return libraries[library];
   const path = relative(from, file);
   if (path.startsWith("..") || entries.includes(path.replace(/\.ts$/, ""))) return null;
   const [folder, inner] = path.split(sep);

@@ -14,7 +14,7 @@ export type { PluginName, Plugins } from "./nouns/plugins";
 export type { VpcBody } from "./nouns/vpcs";
 export { programTerms, scriptTerms } from "./terms";
 export type { Call, CallOptions } from "./transport/call";
-export { clean, cleanLine } from "./transport/clean";
+export { clean, cleanLine, decodePercent } from "./transport/clean";
 export { type Clock, systemClock } from "./transport/clock";
 export { proxyProblems } from "./transport/connections";
 export { ApiError, describeError, isApiError, isNotFound, withAdvice } from "./transport/errors";

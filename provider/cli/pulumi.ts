@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { cleanLine, tryParse } from "../api";
@@ -93,10 +94,7 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
     stderr += text;
   });
   try {
-    const code = await new Promise<number | null>((done, fail) => {
-      child.on("error", fail);
-      child.on("close", done);
-    });
+    const [code] = (await once(child, "close")) as [number | null];
     return { code, stdout, stderr, isTooSlow };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

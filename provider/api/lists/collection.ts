@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Call } from "../transport/call";
 import type { Api } from "../transport/endpoint";
 import { canonical } from "../transport/equality";
@@ -24,6 +25,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
   to: Api,
   spec: CollectionSpec<Item, Body, Answer>,
 ) {
+  const { same: isSame = hasAllOf } = spec;
   const { clock } = to.transport;
   const operations = collectionOperations(to, spec, { answer: spec.created });
 
@@ -132,7 +134,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
   return {
     /** True when an item is the one that `body` describes. */
     same(item: Item, body: Body): boolean {
-      return spec.same(item, body);
+      return isSame(item, body);
     },
     /** All items, shared by every caller for 30 s unless `fresh`. A failure is never shown as an empty list. */
     list,
@@ -160,7 +162,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
           name: spec.name,
           call,
           claimed,
-          isWanted: (item) => spec.same(item, body),
+          isWanted: (item) => isSame(item, body),
           isMade: mark === undefined ? undefined : (item) => hasTag(item, mark, call),
           list: (fresh, within) => list({ ...call, ...within }, { fresh }),
           post: () => operations.create(body, call),
@@ -177,7 +179,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
         if (!isUnreadable(error)) throw error;
         // A proxy's page does not tell whether the service made the change, so the object itself is read.
         const item = await lookFor(id, call);
-        if (item === undefined || !spec.same(item, body)) throw error;
+        if (item === undefined || !isSame(item, body)) throw error;
         return item;
       });
       // An answer that does not show the object is a success too: the object is read to see what was accepted.
@@ -227,3 +229,6 @@ function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
     }
   };
 }
+
+/** True when an item has every field of a body with the same value. */
+const hasAllOf = (item: object, body: object) => isDeepStrictEqual({ ...item, ...body }, item);

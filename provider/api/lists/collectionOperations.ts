@@ -31,8 +31,8 @@ export interface CollectionSpec<Item extends { id: string }, Body, Answer extend
   item: z.ZodType<Item>;
   /** The answer to a POST, which must hold the id of the new object. */
   created: z.ZodType<Answer>;
-  /** True when an item is the one that the body describes. */
-  same: (item: Item, body: Body) => boolean;
+  /** True when an item is the one that the body describes. Left out: when it has all fields of the body. */
+  same?: (item: Item, body: Body) => boolean;
   /** The tags of an item; undefined where the service does not show them. Only for kinds that have tags. */
   tagsOf?: (item: Item) => readonly string[] | undefined;
   /** The item after a write of `body`, as far as it is known without another request. */

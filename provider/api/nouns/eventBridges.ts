@@ -38,12 +38,6 @@ const eventBridgeSpec: CollectionSpec<EventBridge, EventBridgeBody, { id: string
   item: eventBridgeSchema,
   created: createdChildSchema,
   getById: true,
-  same: (bridge, body) =>
-    bridge.vhost === body.vhost &&
-    bridge.queue === body.queue &&
-    bridge.cloud_region === body.cloud_region &&
-    bridge.cloud_account_id === body.cloud_account_id &&
-    bridge.with_headers === body.with_headers,
   merge: (body, id, before) => ({ status: null, ...before, ...body, id }),
 };
 

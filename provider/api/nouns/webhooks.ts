@@ -27,11 +27,6 @@ const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> = {
   item: webhookSchema,
   created: createdChildSchema,
   getById: true,
-  same: (webhook, body) =>
-    webhook.webhook_uri === body.webhook_uri &&
-    webhook.vhost === body.vhost &&
-    webhook.queue === body.queue &&
-    webhook.concurrency === body.concurrency,
   merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
   // The URI may carry a token.
   secrets: ["webhook_uri"],

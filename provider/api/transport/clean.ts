@@ -147,7 +147,8 @@ function encodingsOf(text: string): string[] {
   return forms.filter((form) => form.length >= shortestPiece);
 }
 
-function decodePercent(text: string): string {
+/** The text behind percent-encoding; a text that has no such form stays as it is. */
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

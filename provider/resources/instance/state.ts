@@ -1,9 +1,8 @@
-import type { Call, Client, InstanceDetail, Node } from "../../api";
+import { type Call, type Client, decodePercent, type InstanceDetail, type Node } from "../../api";
 import { plansOnOffer } from "../shared/catalogue";
 import type { Calling, Ctx } from "../shared/ctx";
 import { withoutMarkers } from "../shared/marker";
 import type { SettingValues } from "../shared/settings";
-import { decode } from "../shared/texts";
 import { unlessNone, waitForNodes } from "../shared/waitForNodes";
 
 /** An instance as state keeps it. */
@@ -104,9 +103,9 @@ export function credentialsOf(url: string | undefined): Pick<State, "username" |
   if (url === undefined || !URL.canParse(url)) return {};
   const parsed = new URL(url);
   return {
-    username: decode(parsed.username),
-    password: decode(parsed.password),
-    vhost: decode(parsed.pathname.slice(1)) || "/",
+    username: decodePercent(parsed.username),
+    password: decodePercent(parsed.password),
+    vhost: decodePercent(parsed.pathname.slice(1)) || "/",
   };
 }
 

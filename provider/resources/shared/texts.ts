@@ -31,12 +31,3 @@ export function statusText(status: unknown): string | null {
   if (status === null || status === undefined) return null;
   return typeof status === "string" ? status : JSON.stringify(status);
 }
-
-/** The text behind percent-encoding; a text that has no such form stays as it is. */
-export function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

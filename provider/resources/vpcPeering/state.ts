@@ -1,11 +1,10 @@
-import { isSegment, type OwnVpc, type Peering } from "../../api";
+import { decodePercent, isSegment, type OwnVpc, type Peering } from "../../api";
 import type { ChildValues } from "../shared/child";
 import { idsOf } from "../shared/ids";
-import { decode } from "../shared/texts";
 
 /** The ids of peerings, of which the cloud provider gives the last part. */
 export const peeringIds = idsOf("VpcPeering", "<instance>/peerings/<id>", {
-  id: { example: "pcx-1", read: (text: string) => [decode(text)].find(isSegment), write: encodeURIComponent },
+  id: { example: "pcx-1", read: (text: string) => [decodePercent(text)].find(isSegment), write: encodeURIComponent },
 });
 
 /** The inputs of a peering as the definition sees them. */
