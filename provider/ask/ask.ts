@@ -17,15 +17,19 @@ export interface InvokeOptions {
 /** One client for each account that this process asks; two stacks with different accounts may run in one process. */
 const clients = new Map<string, Client>();
 
-/** A function with arguments, which may be left out where none must be given; `never` stands for no arguments. */
-type Form<Args, Returned> = [Args] extends [never]
-  ? (options?: InvokeOptions) => Returned
+/** A function of the package. The arguments may be left out where none must be given; `never` stands for no arguments. */
+type Asked<Args, Result> = [Args] extends [never]
+  ? (options?: InvokeOptions) => Promise<Result>
   : object extends Args
-    ? (args?: Args, options?: InvokeOptions) => Returned
-    : (args: Args, options?: InvokeOptions) => Returned;
+    ? (args?: Args, options?: InvokeOptions) => Promise<Result>
+    : (args: Args, options?: InvokeOptions) => Promise<Result>;
 
-/** A function of the package. */
-type Asked<Args, Result> = Form<Args, Promise<Result>>;
+/** The form of a function that returns an output. */
+type AskedOutput<Args, Result> = [Args] extends [never]
+  ? (options?: InvokeOptions) => Output<Result>
+  : object extends Args
+    ? (args?: Args, options?: InvokeOptions) => Output<Result>
+    : (args: Args, options?: InvokeOptions) => Output<Result>;
 
 /** The question that each function of the package asks, by the function without `Output`. */
 // biome-ignore lint/suspicious/noExplicitAny: the map is of many types; what uses it needs none of them
@@ -41,9 +45,9 @@ export function ask<Args extends object, Result>(question: Question<Args, Result
 /** Makes the form of a function that takes arguments which may be outputs or resources, and returns an output. */
 export function askOutput<Args, Result>(
   asked: (args: never, options?: InvokeOptions) => Promise<Result>,
-): Form<Args, Output<Result>> {
+): AskedOutput<Args, Result> {
   const question = questions.get(asked) as Question<object, Result>;
-  return ((...given: unknown[]) => askLater(question, ...split(question, given))) as Form<Args, Output<Result>>;
+  return ((...given: unknown[]) => askLater(question, ...split(question, given))) as AskedOutput<Args, Result>;
 }
 
 /** Arguments and options, of which a function without arguments takes only the options. */
