@@ -1,7 +1,6 @@
 import { catalogueOperations, regionsPath } from "./nouns/catalogue";
 import type { Terms } from "./terms";
-import type { Call } from "./transport/call";
-import type { Api, Contact } from "./transport/endpoint";
+import type { Api, Call, Contact } from "./transport/endpoint";
 import { ApiError, isApiError } from "./transport/errors";
 import type { ApiErrorFields } from "./transport/errorText";
 import { describeUnreachable } from "./transport/unreachable";

@@ -1,8 +1,7 @@
 import { createShared, type Shared } from "./lists/sharedList";
 import type { Instances } from "./nouns/instances";
-import type { Call } from "./transport/call";
 import type { Clock } from "./transport/clock";
-import type { Credentials } from "./transport/endpoint";
+import type { Call, Credentials } from "./transport/endpoint";
 import { ApiError, isApiError } from "./transport/errors";
 import type { ErrorKind } from "./transport/errorText";
 

@@ -2,7 +2,7 @@ import { type Client, cleanLine } from "../api";
 import { answerQuestion, throwIfRefused } from "../ask/answer";
 import { questions } from "../ask/ask";
 import { answerField, functionToken } from "../ask/question";
-import { hasUnknown } from "../framework/kind/unknowns";
+import { hasUnknown } from "../framework/kind/values";
 import type { Run } from "../framework/run/run";
 import { hiddenValues } from "../framework/state/secretValues";
 // What makes the functions.

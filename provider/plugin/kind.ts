@@ -1,8 +1,7 @@
 import type { Client } from "../api";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";
-import { knownOf, unknownString } from "../framework/kind/unknowns";
-import { canonical, sameValue } from "../framework/kind/values";
+import { canonical, knownOf, sameValue, unknownString } from "../framework/kind/values";
 import { makeOperations } from "../framework/operations";
 import { explainSecond } from "../framework/preview/adoption";
 import { differences } from "../framework/preview/diff";

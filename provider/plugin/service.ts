@@ -5,7 +5,7 @@ import type { Struct as StructMessage } from "google-protobuf/google/protobuf/st
 import type { Client } from "../api";
 import { readSettings } from "../config";
 import { pluginToken } from "../framework/kind/tokens";
-import { knownOf } from "../framework/kind/unknowns";
+import { knownOf } from "../framework/kind/values";
 import { withoutValues } from "../framework/preview/check";
 import type { Run } from "../framework/run/run";
 import { isPartial } from "../framework/state/errors";

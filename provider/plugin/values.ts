@@ -1,6 +1,5 @@
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
-import { unknownString } from "../framework/kind/unknowns";
-import { sendable } from "../framework/kind/values";
+import { sendable, unknownString } from "../framework/kind/values";
 import { hideValues } from "../framework/state/secretValues";
 import { Struct } from "./sdk";
 

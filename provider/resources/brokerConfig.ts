@@ -1,10 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { askOutput } from "../ask/ask";
-import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf, type Outputs } from "../dynamic/resource";
+import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import { isUnknown } from "../framework/kind/unknowns";
+import { isUnknown } from "../framework/kind/values";
 import type { Agrees } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, onInstance, partSuper } from "./shared/child";

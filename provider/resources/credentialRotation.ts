@@ -1,10 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type InstanceDetail, waitFor } from "../api";
-import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf, type Outputs } from "../dynamic/resource";
+import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
-import { hasUnknown } from "../framework/kind/unknowns";
+import { hasUnknown } from "../framework/kind/values";
 import {
   describeEarlier,
   forgetSent,

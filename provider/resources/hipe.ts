@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Node } from "../api";
-import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf, type Outputs } from "../dynamic/resource";
+import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
 import type { Agrees, Given } from "./shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, partSuper } from "./shared/child";

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type * as broker from "pulumi-broker";
-import { isUnknown } from "../../provider/framework/kind/unknowns";
+import { isUnknown } from "../../provider/framework/kind/values";
 import { instanceDefinition } from "../../provider/resources/instance/definition";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";

@@ -1,4 +1,4 @@
-import { allUnknowns } from "../../provider/framework/kind/unknowns";
+import { allUnknowns } from "../../provider/framework/kind/values";
 import { configOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, hostClient, stubOf } from "../helpers/host-client";

@@ -54,7 +54,7 @@ const layers: Record<string, RegExp> = {
   "framework/": /^(zod|api\/transport\/(clock|clean|equality|json))$/,
   "dynamic/": /^(@pulumi\/pulumi(\/runtime\/state)?|api\/transport\/urls|framework\/.*)$/,
   "ask/": /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|framework\/preview\/mistakenTexts|provider)$/,
-  "resources/": /^(zod|@pulumi\/pulumi|api|ask\/.*|dynamic\/(customResource|resource)|framework\/.*)$/,
+  "resources/": /^(zod|@pulumi\/pulumi|api|ask\/.*|dynamic\/resource|framework\/.*)$/,
   "functions/": /^(@pulumi\/pulumi|api|ask\/.*|resources\/shared\/.*)$/,
   "components/": /^(@pulumi\/pulumi|dynamic\/resource|resources\/.*)$/,
   "plugin/":

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Call } from "../transport/call";
-import type { Api } from "../transport/endpoint";
+import type { Api, Call } from "../transport/endpoint";
 import { canonical } from "../transport/equality";
 import { ApiError, isApiError, isNotFound, isUnreadable } from "../transport/errors";
 import { buildPath } from "../transport/paths";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { CallOptions } from "../transport/call";
-import type { Api, Endpoint } from "../transport/endpoint";
+import type { Api, CallOptions, Endpoint } from "../transport/endpoint";
 import { request } from "../transport/request";
 import { listOf } from "../transport/schemas";
 import { senderTo, withId } from "../transport/send";

@@ -1,5 +1,5 @@
-import type { Call } from "../transport/call";
 import type { Clock } from "../transport/clock";
+import type { Call } from "../transport/endpoint";
 
 /** The silence after which no other write of the same moment is expected: the engine starts them some ms apart. */
 const quietMs = 250;

@@ -1,5 +1,5 @@
-import type { Call } from "../transport/call";
 import type { Clock } from "../transport/clock";
+import type { Call } from "../transport/endpoint";
 import { ApiError, isApiError, withSubject } from "../transport/errors";
 
 /** How long a value is shared: the refresh of one run shares one GET, and changes from outside show soon. */

@@ -1,5 +1,5 @@
-import type { Call } from "../transport/call";
 import type { Clock } from "../transport/clock";
+import type { Call } from "../transport/endpoint";
 import { ApiError, isApiError } from "../transport/errors";
 
 /** The result of one look: the end of the wait, or what the wait is still for. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { CallOptions } from "../transport/call";
-import type { Api } from "../transport/endpoint";
+import type { Api, CallOptions } from "../transport/endpoint";
 import { messageSchema, type Said, text } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 

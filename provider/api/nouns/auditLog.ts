@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { UnreadableBody } from "../transport/attempt";
-import type { CallOptions } from "../transport/call";
-import type { Api, BodyReader } from "../transport/endpoint";
+import type { Api, BodyReader, CallOptions } from "../transport/endpoint";
 import { isHtml } from "../transport/errorText";
 import { request } from "../transport/request";
 import { createCsvReader } from "./csv";

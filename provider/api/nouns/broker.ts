@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call, CallOptions } from "../transport/call";
-import type { Api } from "../transport/endpoint";
+import type { Api, Call, CallOptions } from "../transport/endpoint";
 import { count, flag, listOf, optional, strings, text } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 

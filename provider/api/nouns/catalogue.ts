@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call, CallOptions } from "../transport/call";
-import type { Api } from "../transport/endpoint";
+import type { Api, Call, CallOptions } from "../transport/endpoint";
 import { flag, observed, optional, text } from "../transport/schemas";
 import { senderTo, withQuery } from "../transport/send";
 

@@ -7,8 +7,7 @@ import {
   type ListOperations,
 } from "../lists/collectionOperations";
 import { createShared, type Shared } from "../lists/sharedList";
-import type { Call, CallOptions } from "../transport/call";
-import type { Api } from "../transport/endpoint";
+import type { Api, Call, CallOptions } from "../transport/endpoint";
 import { sameSet } from "../transport/equality";
 import { isNotFound } from "../transport/errors";
 import { request } from "../transport/request";

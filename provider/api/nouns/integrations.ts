@@ -2,8 +2,7 @@ import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import { createSettled } from "../lists/settled";
-import type { Call, CallOptions } from "../transport/call";
-import type { Api } from "../transport/endpoint";
+import type { Api, Call, CallOptions } from "../transport/endpoint";
 import { buildPath } from "../transport/paths";
 import { createdChildSchema, id, type MadeChild, objectId, observed } from "../transport/schemas";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { CallOptions } from "../transport/call";
-import type { Api } from "../transport/endpoint";
+import type { Api, CallOptions } from "../transport/endpoint";
 import { amount, flag, id, objectId, optional, strings, text } from "../transport/schemas";
 import { senderTo, withId, withQuery } from "../transport/send";
 

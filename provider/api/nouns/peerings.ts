@@ -2,8 +2,7 @@ import { z } from "zod";
 import { createOnce } from "../lists/reconcile";
 import { createShared } from "../lists/sharedList";
 import { waitFor } from "../lists/waiter";
-import type { Call, CallOptions } from "../transport/call";
-import type { Api } from "../transport/endpoint";
+import type { Api, Call, CallOptions } from "../transport/endpoint";
 import { listOf, text } from "../transport/schemas";
 import { senderTo, withBody, withId } from "../transport/send";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { CallOptions } from "../transport/call";
-import type { Api } from "../transport/endpoint";
+import type { Api, CallOptions } from "../transport/endpoint";
 import { senderTo } from "../transport/send";
 
 const rotatedSchema = z.object({ apikey: z.string().min(1) });

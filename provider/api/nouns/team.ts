@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call, CallOptions } from "../transport/call";
-import type { Api } from "../transport/endpoint";
+import type { Api, Call, CallOptions } from "../transport/endpoint";
 import { flag, listOf, type Message, messageSchema, optional, strings } from "../transport/schemas";
 import { senderTo, withBody, withIdAndBody } from "../transport/send";
 

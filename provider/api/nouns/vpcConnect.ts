@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { CallOptions } from "../transport/call";
-import type { Api } from "../transport/endpoint";
+import type { Api, CallOptions } from "../transport/endpoint";
 import { optional, text } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 

@@ -1,9 +1,8 @@
 import { type AttemptFailure, attempt, type Outcome } from "./attempt";
 import { backoff } from "./backoff";
-import type { Call, CallRequest } from "./call";
 import { stringsIn } from "./clean";
 import { longestTimerMs, timeLimit } from "./clock";
-import type { Api, Arguments, Endpoint, Transport } from "./endpoint";
+import type { Api, Arguments, Call, CallRequest, Endpoint, Transport } from "./endpoint";
 import { ApiError, isApiError } from "./errors";
 import { buildPath } from "./paths";
 import { joinUrl } from "./urls";

@@ -1,5 +1,4 @@
-import type { CallOptions } from "./call";
-import type { Api, Arguments, Endpoint } from "./endpoint";
+import type { Api, Arguments, CallOptions, Endpoint } from "./endpoint";
 import { request } from "./request";
 
 /**

@@ -1,5 +1,5 @@
-import type { Call } from "./call";
 import type { Clock } from "./clock";
+import type { Call } from "./endpoint";
 
 /** A wait for a service that is busy or limits the rate, in a call that began at `start` of the clock. */
 type Wait = Pick<Call, "progress"> & { clock: Clock; start: number };

@@ -31,3 +31,54 @@ function comparable(marks: FieldMarks, value: unknown): string {
   }
   return canonical(marks.normal ? marks.normal(value) : value);
 }
+
+/** The sentinel text that the Node SDK emits. */
+export const unknownString = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/**
+ * The seven sentinel texts, one for each kind of value, with which the engine writes "not known before up" into the
+ * plain values for a dynamic provider. The Node SDK emits only the first; the engine sends the others for values that
+ * were computed elsewhere (sdk/go/common/resource/plugin/rpc.go in pulumi/pulumi).
+ */
+export const allUnknowns: readonly string[] = [
+  unknownString,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7", // bool
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421", // number
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2", // array
+  "030794c1-ac77-496b-92df-f27374a8bd58", // asset
+  "e48ece36-62e2-4504-bad9-02848725956a", // archive
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff", // object
+];
+
+/** True when this value itself is not known before `up`. */
+export function isUnknown(value: unknown): boolean {
+  return allUnknowns.includes(value as string);
+}
+
+/** True when the value is, or holds at any depth, something that is not known before `up`. */
+export function hasUnknown(value: unknown): boolean {
+  if (isUnknown(value)) return true;
+  // The values of a list are its elements.
+  if (value !== null && typeof value === "object") return Object.values(value).some(hasUnknown);
+  return false;
+}
+
+/** True when the value at `path`, or anything on the way to it, is not known before `up`. */
+export function isUnknownAt(root: unknown, path: readonly PropertyKey[]): boolean {
+  return isUnknown(root) || path.some((_step, at) => isUnknown(valueAt(root, path.slice(0, at + 1))));
+}
+
+/** The value at `path`, or undefined. */
+export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let at = root;
+  for (const step of path) {
+    if (at === null || typeof at !== "object") return undefined;
+    at = Reflect.get(at, step);
+  }
+  return at;
+}
+
+/** The values that are known before `up`, each as a whole. */
+export function knownOf(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !hasUnknown(value)));
+}

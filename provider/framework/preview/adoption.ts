@@ -1,8 +1,7 @@
 import type { Differences, Failure } from "../kind/definition";
 import { defaultOf, isUnquotable, type Marks } from "../kind/marks";
 import { hasOwnNumber } from "../kind/tokens";
-import { hasUnknown } from "../kind/unknowns";
-import { canonical, type Values } from "../kind/values";
+import { canonical, hasUnknown, type Values } from "../kind/values";
 import type { Knowledge } from "../run/knowledge";
 import { nameIn } from "../state/stateGuards";
 import { failureAt } from "./check";

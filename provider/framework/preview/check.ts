@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Failure, Rule } from "../kind/definition";
 import { isUnquotable, type Marks, marksOf } from "../kind/marks";
-import { hasUnknown, isUnknownAt, unknownString, valueAt } from "../kind/unknowns";
-import { isRecord, type Values } from "../kind/values";
+import { hasUnknown, isRecord, isUnknownAt, unknownString, type Values, valueAt } from "../kind/values";
 import { type Bag, visible } from "../state/hidden";
 import { mistakenTextsIn } from "./mistakenTexts";
 import { nearest } from "./nearest";

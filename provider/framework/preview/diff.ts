@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { Differences } from "../kind/definition";
 import { defaultOf, type FieldMarks, marksOf } from "../kind/marks";
-import { hasUnknown, isUnknown } from "../kind/unknowns";
-import { sameValue, type Values } from "../kind/values";
+import { hasUnknown, isUnknown, sameValue, type Values } from "../kind/values";
 
 /**
  * Compares what is declared with what state last saw on the service, field by field. The engine hands over the old

@@ -1,8 +1,7 @@
 import type { Context, Sharing } from "../kind/context";
 import type { AnyDefinition, Differences } from "../kind/definition";
 import { defaultOf, type FieldMarks, isUnquotable, type Marks, marksOf } from "../kind/marks";
-import { hasUnknown, isUnknown } from "../kind/unknowns";
-import { canonical, isRecord, type Values } from "../kind/values";
+import { canonical, hasUnknown, isRecord, isUnknown, type Values } from "../kind/values";
 import { type Bag, visible } from "../state/hidden";
 import { isMarkedByProgram } from "../state/secretValues";
 import { differingParts } from "./diff";

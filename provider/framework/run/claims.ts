@@ -1,7 +1,7 @@
 import type { Context, Sharing } from "../kind/context";
 import type { Claim, Failure } from "../kind/definition";
 import { nameOf } from "../kind/tokens";
-import { allUnknowns } from "../kind/unknowns";
+import { allUnknowns } from "../kind/values";
 
 /** Claims what a resource manages and is known, and returns the reasons of what another one has claimed before. */
 export function claimFailures({ claim }: Sharing, claims: readonly Claim[] | undefined = []): Failure[] {

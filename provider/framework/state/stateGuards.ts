@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { nameOf } from "../kind/tokens";
-import { isUnknownAt } from "../kind/unknowns";
-import { isRecord } from "../kind/values";
+import { isRecord, isUnknownAt } from "../kind/values";
 import { type Bag, isOurs } from "./hidden";
 
 /** The resource of a bag as messages name it: `Vpc "net"`. A damaged state may hold any URN. */

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { CustomResource } from "../../dynamic/customResource";
-import { idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
+import { CustomResource, idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Recipient } from "../recipient/recipient";
 import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";

@@ -1,5 +1,5 @@
 import { type Alarm as AlarmWire, isApiError } from "../../api";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 import { isSharedPlan } from "../instance/state";
 import { onInstance } from "../shared/child";
 import { childKind } from "../shared/childKind";

@@ -1,6 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf, type Outputs } from "../../dynamic/resource";
+import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { type TriggersArgs, withPlainTriggers } from "../shared/triggers";

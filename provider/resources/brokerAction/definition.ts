@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Failure } from "../../framework/kind/definition";
-import { hasUnknown } from "../../framework/kind/unknowns";
-import { canonical } from "../../framework/kind/values";
+import { canonical, hasUnknown } from "../../framework/kind/values";
 import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../framework/sent/oncePerTriggers";
 import { type ChildValues, childKeys, instanceApi } from "../shared/child";
 import type { Ctx } from "../shared/ctx";

@@ -1,7 +1,7 @@
 import type { InstanceClient, Node } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Failure } from "../../framework/kind/definition";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 import { isSharedPlan } from "../instance/state";
 import { fromCatalogue } from "../shared/catalogue";
 import { instanceApi } from "../shared/child";

@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf, type Outputs } from "../../dynamic/resource";
+import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field, ofText } from "../../framework/kind/marks";
 import type { Agrees, Given } from "../shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, findToDelete, onInstance, partSuper } from "../shared/child";

@@ -1,10 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf, type Outputs } from "../../dynamic/resource";
+import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Rule } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, childShape, onInstance, partSuper } from "../shared/child";
 import { canonicalCidr, explainBadNetwork } from "../shared/cidr";

@@ -1,6 +1,6 @@
 import type { Sharing } from "../../framework/kind/context";
 import { nameOf } from "../../framework/kind/tokens";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 import type { Ctx } from "../shared/ctx";
 import {
   agreeInWords,

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { CustomResource } from "../../dynamic/customResource";
-import { idOf, isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
+import { CustomResource, idOf, isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";
 import type { BrokerSettings } from "../shared/settings";
 import { Vpc } from "../vpc/vpc";

@@ -2,7 +2,7 @@ import type { InstanceDetail } from "../../api";
 import { withoutNone } from "../../ask/ask";
 import type { Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 import type { Calling, Ctx } from "../shared/ctx";
 import { isNewVpc, regionOfVpc } from "../shared/vpcRegions";
 import { explainReplace, moveField } from "./plan";

@@ -1,7 +1,7 @@
 import type { Plan } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 import { plansOnOffer, regionName, regionsOnOffer, unknownName } from "../shared/catalogue";
 import type { Ctx } from "../shared/ctx";
 import { throwIfRefused } from "../shared/refusals";

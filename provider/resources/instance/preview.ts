@@ -1,5 +1,5 @@
 import type { Differences } from "../../framework/kind/definition";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { regionFailures } from "../shared/catalogue";
 import type { Ctx } from "../shared/ctx";

@@ -1,6 +1,5 @@
 import type { Failure } from "../../framework/kind/definition";
-import { hasUnknown } from "../../framework/kind/unknowns";
-import { canonical } from "../../framework/kind/values";
+import { canonical, hasUnknown } from "../../framework/kind/values";
 import { cloudProvider } from "../shared/catalogue";
 import type { InstanceValues } from "./schema";
 import type { State } from "./state";

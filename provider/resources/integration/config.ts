@@ -1,6 +1,5 @@
 import { comparableRegion, integrationDefaults } from "../../api";
-import { hasUnknown, isUnknown } from "../../framework/kind/unknowns";
-import { canonical } from "../../framework/kind/values";
+import { canonical, hasUnknown, isUnknown } from "../../framework/kind/values";
 import { harmless, isListed, type System, systemOf, takesAny } from "./systems";
 
 /** Parameters as a program gives them. `parameters` holds those of a system that takes any parameter. */

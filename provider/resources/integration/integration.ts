@@ -1,10 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { describeError, type Integration as IntegrationWire, isApiError, waitFor } from "../../api";
-import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf, type Outputs } from "../../dynamic/resource";
+import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field } from "../../framework/kind/marks";
-import { isUnknown } from "../../framework/kind/unknowns";
+import { isUnknown } from "../../framework/kind/values";
 import { type ChildValues, childShape, childSuper, instanceApi } from "../shared/child";
 import { childKind } from "../shared/childKind";
 import type { Ctx } from "../shared/ctx";

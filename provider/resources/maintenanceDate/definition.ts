@@ -1,6 +1,6 @@
 import { isApiError, type PlannedMaintenance } from "../../api";
 import type { Claim, Failure } from "../../framework/kind/definition";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { type ChildValues, childKeys, confirmAbsence, instanceApi, onInstance } from "../shared/child";
 import type { Ctx } from "../shared/ctx";

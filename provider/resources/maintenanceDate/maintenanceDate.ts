@@ -1,6 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { CustomResource } from "../../dynamic/customResource";
-import { idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
+import { CustomResource, idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, partSuper } from "../shared/child";
 import { type MaintenanceDateState, maintenanceDateDefinition } from "./definition";

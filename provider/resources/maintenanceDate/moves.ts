@@ -1,6 +1,6 @@
 import type { PlannedMaintenance } from "../../api";
 import type { Context, Keeping } from "../../framework/kind/context";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 import type { Calling, Ctx } from "../shared/ctx";
 import { choose, hasBegun } from "../shared/planned";
 import { timeOf } from "../shared/times";

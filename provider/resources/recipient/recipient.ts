@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { RecipientBody, Recipient as RecipientWire } from "../../api";
-import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf, type Outputs } from "../../dynamic/resource";
+import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Rule } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
 import type { Agrees, Given } from "../shared/agrees";

@@ -1,6 +1,6 @@
 import { describeError, isApiError, type Plan, type Region } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 import { nearest } from "../../framework/preview/nearest";
 import type { Calling, Ctx } from "./ctx";
 

@@ -4,7 +4,7 @@ import { type ApiError, type Client, isApiError, isNotFound, isNumericId } from 
 import { idOf, isManaged, type SuperArguments, superArguments } from "../../dynamic/resource";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 import { Instance, subnetOf } from "../instance/instance";
 import type { Calling, Ctx } from "./ctx";
 import { queueOf } from "./queue";

@@ -1,5 +1,5 @@
 import type { Claim } from "../../framework/kind/definition";
-import { isUnknown } from "../../framework/kind/unknowns";
+import { isUnknown } from "../../framework/kind/values";
 import type { Ctx } from "./ctx";
 import { adviseUpgrade, sendWithAdvice } from "./requirements";
 import { changedSettings, listed, ofType, programName, type SettingValues, sameSetting, wireName } from "./settings";

@@ -1,5 +1,5 @@
 import { isApiError, withAdvice } from "../../api";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 import { compareVersions } from "./versions";
 
 /** Explains why a clustered broker of a known version is too old. The alternative broker never is. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { BrokerConfig as Wire } from "../../api";
 import type { Rule } from "../../framework/kind/definition";
 import type { FieldMarks } from "../../framework/kind/marks";
-import { hasUnknown, isUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown, isUnknown } from "../../framework/kind/values";
 import { nearest } from "../../framework/preview/nearest";
 import { explainTooOld } from "./requirements";
 

@@ -3,8 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Saying } from "../../framework/kind/context";
 import { field } from "../../framework/kind/marks";
-import { hasUnknown } from "../../framework/kind/unknowns";
-import { canonical } from "../../framework/kind/values";
+import { canonical, hasUnknown } from "../../framework/kind/values";
 
 /** The input by which something is sent once, and once again for each change. */
 export interface TriggersArgs {

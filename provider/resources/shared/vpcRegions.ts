@@ -1,6 +1,6 @@
 import type { Sharing } from "../../framework/kind/context";
 import type { Differences } from "../../framework/kind/definition";
-import { hasUnknown } from "../../framework/kind/unknowns";
+import { hasUnknown } from "../../framework/kind/values";
 
 /** The topic under which a run keeps the regions of the VPCs of the program, by id. */
 const regions = "regions of VPCs";

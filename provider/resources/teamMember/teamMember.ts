@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf, type Outputs, superArguments } from "../../dynamic/resource";
+import { CustomResource, isInstanceOf, type Outputs, superArguments } from "../../dynamic/resource";
 import { field, ofText } from "../../framework/kind/marks";
 import { accountKey } from "../shared/accountKey";
 import type { Agrees } from "../shared/agrees";

@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { isApiError, type Vpc as VpcWire, waitFor } from "../../api";
-import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
+import { CustomResource, isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
 import { field } from "../../framework/kind/marks";
 import { sameValue } from "../../framework/kind/values";
 import { explainLeftOver } from "../../framework/run/leftOver";

@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type VpcConnectInfo, waitFor } from "../../api";
-import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf, type Outputs } from "../../dynamic/resource";
+import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { type FieldMarks, field, ofText } from "../../framework/kind/marks";
 import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, childShape, findToDelete, onInstance, partSuper } from "../shared/child";

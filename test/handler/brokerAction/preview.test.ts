@@ -1,4 +1,4 @@
-import { allUnknowns } from "../../../provider/framework/kind/unknowns";
+import { allUnknowns } from "../../../provider/framework/kind/values";
 import type { Bag } from "../../../provider/framework/state/hidden";
 import { type Handlers, it } from "../../helpers/handlers";
 import { declare } from "./scene";

@@ -1,4 +1,4 @@
-import { unknownString } from "../../../provider/framework/kind/unknowns";
+import { unknownString } from "../../../provider/framework/kind/values";
 import { resource, shared, shareHandlers } from "../../helpers/handlers";
 import { kindOf } from "../../kinds";
 import { type Inputs, level } from "../alarm/scene";

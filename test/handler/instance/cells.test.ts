@@ -1,4 +1,4 @@
-import { unknownString } from "../../../provider/framework/kind/unknowns";
+import { unknownString } from "../../../provider/framework/kind/values";
 import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
 import { expectSettled, type Inputs, lines, services, withInstance } from "./scene";
 

@@ -1,5 +1,5 @@
 import type { FaultRule } from "../../../provider/emulator";
-import { unknownString } from "../../../provider/framework/kind/unknowns";
+import { unknownString } from "../../../provider/framework/kind/values";
 import { expectError, expectNoErrors, expectNothingToDo, lastingLines, warningsOf } from "../../helpers/outcomes";
 import { type Inputs, it, lines, onInstance, onInstanceOf, withInstance, withInstanceOf } from "./scene";
 

@@ -1,5 +1,5 @@
 import type { Handler } from "../../../provider/dynamic/handler";
-import { unknownString } from "../../../provider/framework/kind/unknowns";
+import { unknownString } from "../../../provider/framework/kind/values";
 import { type Declared, type HandlerStack, resource } from "../../helpers/handlers";
 import { onInstance } from "./scene";
 

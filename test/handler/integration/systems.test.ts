@@ -1,4 +1,4 @@
-import { unknownString } from "../../../provider/framework/kind/unknowns";
+import { unknownString } from "../../../provider/framework/kind/values";
 import { expectNoSecrets } from "../../helpers/canaries";
 import {
   configOf,

@@ -1,4 +1,4 @@
-import { allUnknowns } from "../../../provider/framework/kind/unknowns";
+import { allUnknowns } from "../../../provider/framework/kind/values";
 import { messages } from "../../../provider/plugin/sdk";
 import { close, isSecret, open } from "../../../provider/plugin/values";
 import { shared, shareHandlers } from "../../helpers/handlers";

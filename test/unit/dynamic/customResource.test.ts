@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Vpc } from "../../../provider";
-import { CustomResource } from "../../../provider/dynamic/customResource";
+import { CustomResource } from "../../../provider/dynamic/resource";
 
 const noMocks: pulumi.runtime.Mocks = {
   newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Rule } from "../../../provider/framework/kind/definition";
 import { field, marksOf } from "../../../provider/framework/kind/marks";
-import { allUnknowns } from "../../../provider/framework/kind/unknowns";
+import { allUnknowns } from "../../../provider/framework/kind/values";
 import { explainUnknownInputs, failureAt, validate } from "../../../provider/framework/preview/check";
 
 const schema = z.object({

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import * as unknowns from "../../../provider/framework/kind/unknowns";
+import * as unknowns from "../../../provider/framework/kind/values";
 
 const { allUnknowns, hasUnknown, isUnknown, isUnknownAt, unknownString, valueAt } = unknowns;
 

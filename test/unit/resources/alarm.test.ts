@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Alarm, Instance, Recipient } from "pulumi-broker";
-import { allUnknowns } from "../../../provider/framework/kind/unknowns";
+import { allUnknowns } from "../../../provider/framework/kind/values";
 import { validate } from "../../../provider/framework/preview/check";
 import { alarmDefinition } from "../../../provider/resources/alarm/definition";
 import { explainBadRegex } from "../../../provider/resources/alarm/regex";
