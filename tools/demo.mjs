@@ -14,6 +14,8 @@ await main(async () => {
   const { runDemo } = await import("./demo-run.mjs");
   const interrupt = new AbortController();
   process.once("SIGINT", () => interrupt.abort());
+  // Whoever has closed the output reads no further step. Without a listener, what reports the error would make the next.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => interrupt.abort());
   const good = await runDemo({
     cli,
     print: (text) => process.stdout.write(text),

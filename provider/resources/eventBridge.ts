@@ -138,7 +138,7 @@ export class EventBridge extends CustomResource {
 export interface EventBridge extends Outputs<EventBridgeState> {}
 
 /** An event bridge as {@link getEventBridge} and {@link getEventBridges} return it. */
-export interface EventBridgeResult extends Shown<EventBridgeState> {
+export interface EventBridgeResult extends Shown<EventBridgeState, "status"> {
   /** The id, as `<instance>/eventbridges/<number>`. */
   id: string;
   /** The account of the service that the event bridge belongs to. */

@@ -136,7 +136,7 @@ export class Webhook extends CustomResource {
 export interface Webhook extends Outputs<WebhookState> {}
 
 /** A webhook as {@link getWebhook} and {@link getWebhooks} return it. */
-export interface WebhookResult extends Shown<WebhookState> {
+export interface WebhookResult extends Shown<WebhookState, "lastStatus"> {
   /** The id, as `<instance>/webhooks/<number>`. */
   id: string;
   /** The time after which a failed delivery is tried again, as the service shows it, which names no unit. */

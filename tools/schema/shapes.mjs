@@ -85,19 +85,19 @@ const parts = {
     ofEveryKind.includes(name)
       ? undefined
       : { ...field, comment: ofOutput(field.comment), optional: field.optional && !isNamed },
-  Shown: (field, isNamed, name) =>
-    isNamed || ofEveryKind.includes(name)
+  Shown: (field, _isMissing, name, isLeftOut) =>
+    isLeftOut || ofEveryKind.includes(name)
       ? undefined
       : { ...field, comment: ofOutput(field.comment).replace(", as last seen", "") },
 };
 const ofEveryKind = ["instance", "instanceApiKey"];
 
 function fieldsOfPart({ node, scope }) {
-  const [whole, listed] = node.typeArguments.map((each) => ({ node: each, scope }));
-  const names = listed === undefined ? [] : membersOf(listed).map(literalOf);
+  const [whole, ...listed] = node.typeArguments.map((each) => ({ node: each, scope }));
+  const [names = [], others = []] = listed.map((each) => membersOf(each).map(literalOf));
   const fields = [...fieldsOf(whole)].map(([name, field]) => [
     name,
-    parts[node.typeName.text](field, names.includes(name), name),
+    parts[node.typeName.text](field, names.includes(name), name, others.includes(name)),
   ]);
   return new Map(fields.filter(([, field]) => field !== undefined));
 }

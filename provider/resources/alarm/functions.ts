@@ -11,7 +11,9 @@ import { type AlarmState, alarmIds, toState } from "./state";
 
 /** An alarm as {@link getAlarm} and {@link getAlarms} return it. */
 export interface AlarmResult
-  extends Shown<AlarmState, "type" | "enabled" | "recipients" | "valueCalculation" | "messageType" | "adoptDefault"> {
+  extends Partial<
+    Shown<AlarmState, never, "type" | "enabled" | "recipients" | "valueCalculation" | "messageType" | "adoptDefault">
+  > {
   /** The id, as `<instance>/alarms/<number>`. */
   id: string;
   /** The type of the alarm, which says what is watched. */

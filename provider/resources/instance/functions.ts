@@ -13,7 +13,7 @@ import { diskOf, type InstanceState, networkState, nodesState, toState } from ".
 type Listed = "name" | "plan" | "region" | "tags" | "providerId" | "vpc";
 
 /** An instance as {@link getInstances} lists it. */
-export interface InstanceListItem extends Shown<Pick<InstanceState, Listed>> {
+export interface InstanceListItem extends Shown<Pick<InstanceState, Listed>, "providerId" | "vpc"> {
   /** The id. */
   id: string;
 }
@@ -21,7 +21,7 @@ export interface InstanceListItem extends Shown<Pick<InstanceState, Listed>> {
 /** An instance as {@link getInstance} returns it. */
 export interface InstanceResult
   extends InstanceListItem,
-    Partial<Shown<InstanceState, Listed | "disk" | "config" | "ready" | "monthlyPrice" | "nodeNames">> {
+    Partial<Shown<InstanceState, never, Listed | "disk" | "config" | "ready" | "monthlyPrice" | "nodeNames">> {
   /** The disk that is added to the plan's own, in gigabytes. A shared instance has no disk of its own. */
   disk?: { extraSize: number };
   /** True when the instance can be used. */

@@ -5,7 +5,7 @@ import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../
 import { type IntegrationState, integrationIds, toState } from "./integration";
 
 /** An integration as `getLogIntegrations` and `getMetricsIntegrations` return it. */
-export interface IntegrationResult extends Shown<IntegrationState, "config"> {
+export interface IntegrationResult extends Shown<IntegrationState, "error", "config"> {
   /** The id, as `<instance>/logs/<number>` or `<instance>/metrics/<number>`. */
   id: string;
   /** The system's parameters, as the argument `config` takes them, with credentials in plain text. Keep them secret. */

@@ -8,7 +8,7 @@ import { type ById, type ByName, pickOne, refusesUnlessOne } from "../shared/pic
 import { type Recipient, type RecipientState, recipientIds, toState } from "./recipient";
 
 /** A recipient as {@link getRecipient} and {@link getRecipients} return it. */
-export interface RecipientResult extends Shown<RecipientState, "type" | "options" | "adoptDefault"> {
+export interface RecipientResult extends Shown<RecipientState, "lastStatus", "type" | "options" | "adoptDefault"> {
   /** The id, as `<instance>/recipients/<number>`. */
   id: string;
   /** The type of the recipient: the way in which the recipient is told. */

@@ -36,13 +36,12 @@ export type Given<XArgs, Always extends keyof XArgs = never> = Of<XArgs, Exclude
 
 /**
  * What a function shows of a kind's state, with the doc comments of state: the fields beside those of every kind and those
- * of `But`. What state has as null is missing.
+ * of `But`. Those of `Missing` are null in state where there is no value, and missing here.
  */
-export type Shown<State, But extends keyof State = never> = Filled<State, Exclude<keyof State, But | OfEveryKind>>;
+export type Shown<State, Missing extends keyof State, But extends keyof State = never> = Partial<Kept<State, Missing>> &
+  Kept<State, Exclude<keyof State, Missing | But | OfEveryKind>>;
 
-type Filled<State, Names extends keyof State> = {
-  [K in Names as null extends State[K] ? never : K]: State[K];
-} & { [K in Names as null extends State[K] ? K : never]?: Exclude<State[K], null> };
+type Kept<State, Names extends keyof State> = { [K in Names]: Exclude<State[K], null> };
 
 type Of<XArgs, Names extends keyof XArgs> = { [K in Names]: Listed<pulumi.Unwrap<XArgs[K]>> };
 type Listed<V> = V extends readonly (infer Element)[] ? Element[] : V;

@@ -8,7 +8,8 @@ export function explainBadIPv4Network(text: string): string | undefined {
 /** Explains why a text is not an IPv4 or IPv6 network in CIDR form; undefined when the text is one. */
 export function explainBadNetwork(text: string): string | undefined {
   const network = parseNetwork(text);
-  if (isIP(text)) return `"${text}" has no prefix length: write ${text}/${isIPv4(text) ? 32 : 128}`;
+  if (isIP(text) && !text.includes("%"))
+    return `"${text}" has no prefix length: write ${text}/${isIPv4(text) ? 32 : 128}`;
   if (network === undefined) return explainBadForm(text);
   return network.address === canonicalAddress(text.split("/")[0] ?? "")
     ? undefined

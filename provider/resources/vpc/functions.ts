@@ -7,7 +7,7 @@ import { type ById, type ByName, pickOne, refusesUnlessOne } from "../shared/pic
 import { toState, type Vpc, type VpcState } from "./vpc";
 
 /** A VPC as {@link getVpc} and {@link getVpcs} return it. */
-export interface VpcResult extends Shown<VpcState, "providerId" | "instances" | "apiKey"> {
+export interface VpcResult extends Shown<VpcState, "plan", "providerId" | "instances" | "apiKey"> {
   /** The id. */
   id: string;
   /**

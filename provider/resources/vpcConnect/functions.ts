@@ -5,7 +5,8 @@ import { noneBeforeEnabled } from "./steps";
 import { type ConnectState, toState } from "./vpcConnect";
 
 /** What {@link getVpcConnect} returns. */
-export interface VpcConnectResult extends Shown<ConnectState, "status" | "vpc" | "vpcSubnet" | "takeOver"> {
+export interface VpcConnectResult
+  extends Shown<ConnectState, "serviceName" | "alias" | "activeZones", "status" | "vpc" | "vpcSubnet" | "takeOver"> {
   /** The status: `pending`, `enabled`, or `disabled`. A connectivity that was never enabled is `disabled` too. */
   status: string;
   /** The time of the last change, as the service writes it. */

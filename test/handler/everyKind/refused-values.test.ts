@@ -90,6 +90,7 @@ const kinds: Record<string, Kind> = {
   firewallRuleSet: {
     usual: { rules: [a] },
     wrong: [
+      [{ unmanaged: ["fe80::%eth0"] }, "is not a network in CIDR form"],
       [{ rules: [{ ip: "fe80::%eth0/64", services: ["AMQPS"] }] }, "is not a network in CIDR form"],
       [{ rules: [{ ip: "10.0.0.1/8", services: ["AMQPS"] }] }, "has host bits set: the network is 10.0.0.0/8"],
       [{ rules: [{ ip: "everybody", services: ["AMQPS"] }] }, "is not a network in CIDR form"],
