@@ -15,7 +15,7 @@ const project = (tier) => ({
     "^typescript$": "<rootDir>/test/helpers/lazy-typescript.cjs",
     "^@npmcli/arborist$": "<rootDir>/test/helpers/lazy-arborist.cjs",
   },
-  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/examples/"],
+  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/sdk/", "<rootDir>/examples/"],
   // The Pulumi SDK keeps objects beyond a test file; cleaning them up under it ends in endless recursion.
   testEnvironmentOptions: { globalsCleanup: "off" },
 });

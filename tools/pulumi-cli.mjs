@@ -8,7 +8,7 @@ import { buildGo, findInCache, inCache, isExecutable, makeInCache, minuteMs, run
 import { main, root, startedDirectly } from "./run.mjs";
 
 /** The version that is downloaded or built when the machine has no `pulumi`; `tools/cli/go.mod` pins the same one. */
-const cliVersion = "3.259.0";
+export const cliVersion = "3.259.0";
 
 /** The oldest 3.x version that reads import files with outputs, which the tests use. */
 const oldestMinor = 254;

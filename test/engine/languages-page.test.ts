@@ -17,7 +17,7 @@ const blocksOf = (language: string) =>
 
 test("the page has the blocks that this test knows", () => {
   const languages = [...page.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
-  expect(languages).toEqual(["sh", "yaml", "sh", "sh", "typescript", "yaml", "python", "sh", "sh", "sh"]);
+  expect(languages).toEqual(["sh", "yaml", "sh", "sh", "typescript", "yaml", "python", "go", "sh", "sh", "sh"]);
   // `plugin-moved` runs what the last block says; the package tier installs the package, and the plugin from a server of
   // its own. The ways to say where the plugin is are in `plugin-yaml`.
   expect(blocksOf("sh").join("")).toBe(`npm install pulumi-broker @pulumi/pulumi
