@@ -29,15 +29,23 @@ const hosts = {
 /** The languages that have an SDK. */
 export const languages = Object.keys(hosts);
 
+/** What turns programs in YAML into Pulumi's own configuration language. */
+const converter = {
+  program: "pulumi-converter-yaml",
+  folder: "../yaml-language",
+  version: "1.38.1",
+  goPackage: "github.com/pulumi/pulumi-yaml/cmd/pulumi-converter-yaml",
+};
+
 /**
  * The absolute path of the host of a language: beside the CLI of the tests, from the cache of an earlier run, or built from
  * its Go module; in that order. A host on PATH may only run programs.
  */
 export async function languageHost(language, say) {
-  const program = `pulumi-language-${language}`;
+  const made = language === "converter" ? converter : hosts[language];
+  const { program = `pulumi-language-${language}`, folder, version, goPackage } = made;
   const beside = join(dirname(await realpath(await findCli(say))), program);
   if (await isExecutable(beside)) return beside;
-  const { folder, version, goPackage } = hosts[language];
   const name = `language-${language}-${version}`;
   const found = await findInCache(name, program);
   if (found !== undefined) return found;

@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { main, root } from "./run.mjs";
 import { loadDefinitions } from "./schema/definitions.mjs";
+import { withExample } from "./schema/examples.mjs";
 import { functionsOf } from "./schema/functions.mjs";
 import { configurationOf, headOf } from "./schema/head.mjs";
 import { resourcesOf } from "./schema/resources.mjs";
@@ -31,6 +32,9 @@ function schema() {
     ...parts,
     folders: ["functions", "resources"].map((name) => join(root, "provider", name)),
   });
+  for (const [token, spec] of Object.entries({ ...resources, ...functions })) {
+    spec.description = withExample(token.replace(/.*:/, ""), spec.description);
+  }
   const configuration = configurationOf({ ...parts, index: parse(join(root, "provider", "index.ts")) });
   const named = Object.fromEntries(
     Object.entries(types.specs)

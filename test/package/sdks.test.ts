@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
@@ -27,6 +27,10 @@ beforeAll(() => {
 }, yamlLanguageMs);
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
+const sdk = "github.com/pulumi-broker/pulumi-broker/sdk/go/broker";
+/** The module of a program in Go that uses the SDK. */
+const moduleText = `module program\n\ngo 1.23\n\nrequire ${sdk} v0.0.0\n\nreplace ${sdk} => ${join(out, "go", "broker")}\n`;
+
 const { version, pluginDownloadURL, resources, functions } = readSchema();
 
 test("the SDK for Node is a package with declarations for every kind and function", () => {
@@ -45,6 +49,41 @@ test("the SDK for Python compiles and says its types", () => {
   expect(JSON.parse(readFileSync(join(folder, "pulumi-plugin.json"), "utf8"))).toMatchObject({ version });
 });
 
+const examples: Record<string, { go: string; typescript: string }> = JSON.parse(
+  readFileSync(join(repositoryRoot, "tools", "schema", "examples.json"), "utf8"),
+);
+
+/** Writes the examples of a language into a folder beside the SDKs, each into a file of its own. */
+function writeExamples(language: "go" | "typescript", fileOf: (name: string) => string): string {
+  const folder = join(out, `examples-${language}`);
+  for (const [name, programs] of Object.entries(examples)) {
+    const path = join(folder, fileOf(name));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, programs[language]);
+  }
+  return folder;
+}
+
+test("every example compiles in Go", () => {
+  const cwd = writeExamples("go", (name) => `${name}/main.go`);
+  writeFileSync(join(cwd, "go.mod"), moduleText);
+  execFileSync("go", ["vet", "-mod=mod", "./..."], { cwd, stdio: "pipe" });
+}, 600_000);
+
+test("every example compiles in TypeScript", () => {
+  const cwd = writeExamples("typescript", (name) => `${name}.ts`);
+  const modules = join(repositoryRoot, "node_modules");
+  mkdirSync(join(cwd, "node_modules", "@pulumi-broker"), { recursive: true });
+  symlinkSync(join(out, "nodejs", "bin"), join(cwd, "node_modules", "@pulumi-broker", "broker"));
+  symlinkSync(modules, join(out, "node_modules"));
+  const options = ["--strict", "--noEmit", "--skipLibCheck", "--module", "nodenext", "--target", "es2022"];
+  const files = Object.keys(examples).map((name) => `${name}.ts`);
+  execFileSync(process.execPath, [join(modules, "typescript", "bin", "tsc"), ...options, ...files], {
+    cwd,
+    stdio: "pipe",
+  });
+}, 600_000);
+
 const page = readFileSync(join(repositoryRoot, "docs", "languages.md"), "utf8");
 const [, program = ""] = /^```go\n([\s\S]*?)^```$/m.exec(page) ?? [];
 
@@ -61,9 +100,7 @@ test(
 
 async function live(emulator: TestEmulator, stack: YamlStack): Promise<void> {
   const { cwd } = stack.shell;
-  const sdk = "github.com/pulumi-broker/pulumi-broker/sdk/go/broker";
-  const needs = `require ${sdk} v${version}\n\nreplace ${sdk} => ${join(out, "go", "broker")}\n`;
-  writeFileSync(join(cwd, "go.mod"), `module quick\n\ngo 1.23\n\n${needs}`);
+  writeFileSync(join(cwd, "go.mod"), moduleText);
   writeFileSync(join(cwd, "main.go"), program);
   execFileSync("go", ["build", "-mod=mod", "-o", join(cwd, "quick"), "."], { cwd, stdio: "pipe" });
   stack.write(`name: quick\nruntime: go\nplugins:\n  providers:\n    - name: broker\n      path: ${pluginFolder}\n`);

@@ -86,7 +86,9 @@ test("every type that is referred to is there, and every type is referred to", (
 });
 
 test("no description tells what only a TypeScript program can do", () => {
-  const texts = valuesAt("description", schema).filter((text) => typeof text === "string");
+  const texts = valuesAt("description", schema)
+    .filter((text) => typeof text === "string")
+    .map((text) => text.replace(/\{\{% examples[\s\S]*/, ""));
   const foreign = /```|\{@|\bOutput\b|\w+Output\b|pulumi\.|getStack|the resource itself|as a resource\b|\{ import/;
   expect(texts.filter((text) => foreign.test(text))).toEqual([]);
   expect(texts.length).toBeGreaterThan(300);
@@ -100,6 +102,19 @@ test("every type, field and value has words, and every value a name that an SDK 
   expect(described.filter(({ description }) => !description)).toEqual([]);
   expect(described.length).toBeGreaterThan(700);
   expect(values.filter(({ name = "" }) => !/^([A-Z][a-z0-9]*)+$/.test(name))).toEqual([]);
+});
+
+test("every kind and function has an example in every language, and every kind that exists on the service an import", () => {
+  const languages = ["typescript", "python", "go", "csharp", "java", "yaml"];
+  const texts = Object.entries({ ...schema.resources, ...schema.functions });
+  for (const [token, { description }] of texts) {
+    const shown = [...description.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
+    expect([token, shown.filter((each) => each !== "sh")]).toEqual([token, languages]);
+  }
+  const withoutImport = Object.keys(schema.resources).filter(
+    (token) => !schema.resources[token]?.description.includes(`pulumi import ${token} name "`),
+  );
+  expect(withoutImport).toEqual(["broker:index:CredentialRotation"]);
 });
 
 test("years, months and counts are whole numbers", () => {

@@ -19,6 +19,7 @@ export function headOf({ version, description, keywords, homepage, license, repo
     license,
     repository: address,
     publisher: owner,
+    logoUrl: `https://raw.githubusercontent.com/${owner}/${project}/main/docs/logo.png`,
     // The archives of the plugin are attached to the releases of the repository.
     pluginDownloadURL: `github://api.github.com/${owner}/${project}`,
     language: {
@@ -29,6 +30,11 @@ export function headOf({ version, description, keywords, homepage, license, repo
         importBasePath: `${address.replace(/^https:\/\//, "")}/sdk/go/broker`,
         generateResourceContainerTypes: true,
         respectSchemaVersion: true,
+      },
+      java: {
+        basePackage: "io.github.pulumibroker",
+        buildFiles: "gradle",
+        dependencies: { "com.pulumi:pulumi": "1.16.0" },
       },
       csharp: { rootNamespace: "PulumiBroker", packageReferences: { Pulumi: "3.*" }, respectSchemaVersion: true },
     },
