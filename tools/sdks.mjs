@@ -31,6 +31,8 @@ const finish = {
     const module = join(folder, "broker");
     const sdk = `github.com/pulumi/pulumi/sdk/v3 v${cliVersion}`;
     const path = JSON.parse(readFileSync(schemaFile, "utf8")).language.go.importBasePath;
+    // The sums of the module that builds the hosts, which has the SDK too.
+    copyFileSync(join(root, "tools", "languages", "go", "go.sum"), join(module, "go.sum"));
     writeFileSync(join(module, "go.mod"), `module ${path}\n\ngo 1.23\n\nrequire ${sdk}\n`);
     await run("go", ["build", "-mod=mod", "./..."], { cwd: module, timeout: 30 * minuteMs });
   },

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
@@ -28,8 +28,14 @@ beforeAll(() => {
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 const sdk = "github.com/pulumi-broker/pulumi-broker/sdk/go/broker";
-/** The module of a program in Go that uses the SDK. */
-const moduleText = `module program\n\ngo 1.23\n\nrequire ${sdk} v0.0.0\n\nreplace ${sdk} => ${join(out, "go", "broker")}\n`;
+
+/** Makes a folder the module of a program in Go that uses the SDK. */
+function makeModule(folder: string): void {
+  const from = join(out, "go", "broker");
+  const needs = `require ${sdk} v0.0.0\n\nreplace ${sdk} => ${from}\n`;
+  writeFileSync(join(folder, "go.mod"), `module program\n\ngo 1.23\n\n${needs}`);
+  copyFileSync(join(from, "go.sum"), join(folder, "go.sum"));
+}
 
 const { version, pluginDownloadURL, resources, functions } = readSchema();
 
@@ -66,7 +72,7 @@ function writeExamples(language: "go" | "typescript", fileOf: (name: string) => 
 
 test("every example compiles in Go", () => {
   const cwd = writeExamples("go", (name) => `${name}/main.go`);
-  writeFileSync(join(cwd, "go.mod"), moduleText);
+  makeModule(cwd);
   execFileSync("go", ["vet", "-mod=mod", "./..."], { cwd, stdio: "pipe" });
 }, 600_000);
 
@@ -100,7 +106,7 @@ test(
 
 async function live(emulator: TestEmulator, stack: YamlStack): Promise<void> {
   const { cwd } = stack.shell;
-  writeFileSync(join(cwd, "go.mod"), moduleText);
+  makeModule(cwd);
   writeFileSync(join(cwd, "main.go"), program);
   execFileSync("go", ["build", "-mod=mod", "-o", join(cwd, "quick"), "."], { cwd, stdio: "pipe" });
   stack.write(`name: quick\nruntime: go\nplugins:\n  providers:\n    - name: broker\n      path: ${pluginFolder}\n`);
