@@ -1,14 +1,14 @@
 /**
  * `npm run examples`: turns the examples of `tools/schema/examples`, which are in YAML, into every language of Pulumi, and
- * writes all of them into `tools/schema/examples.json`, from which the schema takes them. Pulumi's own converter and generators do the work, as
- * `pulumi convert` does, but in one run for all examples.
+ * writes all of them into `tools/schema/examples.json`, from which the schema takes them. Pulumi's own converter and
+ * generators do the work, as `pulumi convert` does, but in one run for all examples.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { languageHost } from "./language-hosts.mjs";
 import { main, root } from "./run.mjs";
@@ -17,7 +17,6 @@ const ofSdk = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulu
 const grpc = ofSdk("@grpc/grpc-js");
 const proto = (name) => ofSdk(`./proto/${name}`);
 
-const say = (line) => process.stderr.write(`${line}\n`);
 const sources = join(root, "tools", "schema", "examples");
 
 /** The languages of an example, by the name that a page of Pulumi's registry has for each. */
@@ -53,10 +52,10 @@ await main(async () => {
       running.push(host);
       return host.client;
     };
-    const converter = await start(await languageHost("converter", say), proto("converter_grpc_pb").ConverterClient);
+    const converter = await start(await languageHost("converter"), proto("converter_grpc_pb").ConverterClient);
     const hosts = {};
     for (const [name, language] of Object.entries(generators)) {
-      hosts[name] = await start(await languageHost(language, say), proto("language_grpc_pb").LanguageRuntimeClient);
+      hosts[name] = await start(await languageHost(language), proto("language_grpc_pb").LanguageRuntimeClient);
     }
     const examples = {};
     for (const file of readdirSync(sources).sort()) {
@@ -68,7 +67,7 @@ await main(async () => {
         Object.entries(hosts).map(async ([key, host]) => [key, await generate(host, source, { name, key, loader })]),
       );
       examples[name] = { title, ...Object.fromEntries(made), yaml: program };
-      say(name);
+      console.error(name);
     }
     writeFileSync(join(root, "tools", "schema", "examples.json"), `${JSON.stringify(examples, null, 2)}\n`);
   } finally {
@@ -145,7 +144,7 @@ async function serveSchema() {
 async function startHost(program, Client) {
   const child = spawn(program, ["127.0.0.1:0"], {
     stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, PATH: `${dirname(program)}:${process.env.PATH}` },
+    env: { ...process.env, PATH: [dirname(program), process.env.PATH].join(delimiter) },
   });
   const [port] = await once(createInterface(child.stdout), "line");
   const unlimited = { "grpc.max_receive_message_length": -1 };

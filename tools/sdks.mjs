@@ -7,14 +7,12 @@ import { once } from "node:events";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { minuteMs, run } from "./cache.mjs";
 import { languageHost, languages } from "./language-hosts.mjs";
 import { cliVersion, findCli } from "./pulumi-cli.mjs";
 import { main, root } from "./run.mjs";
-
-const say = (line) => process.stderr.write(`${line}\n`);
 
 /** What is done with an SDK after it is written. */
 const finish = {
@@ -46,19 +44,19 @@ await main(async () => {
   const unknown = wanted.filter((name) => !languages.includes(name));
   if (unknown.length > 0)
     throw new Error(`there is no language ${unknown.join(", ")}: there are ${languages.join(", ")}`);
-  const cli = await findCli(say);
+  const cli = await findCli();
   for (const language of wanted.length > 0 ? wanted : languages) {
     await makeSdk(language, { cli, out });
-    say(join(out, language));
+    console.error(join(out, language));
   }
 });
 
 async function makeSdk(language, { cli, out }) {
-  const host = await languageHost(language, say);
+  const host = await languageHost(language);
   rmSync(join(out, language), { recursive: true, force: true });
   await withLogo(async (schema) => {
     const args = ["package", "gen-sdk", schema, "--language", language, "--out", out];
-    const PATH = `${dirname(host)}:${dirname(cli)}:${process.env.PATH}`;
+    const PATH = [dirname(host), dirname(cli), process.env.PATH].join(delimiter);
     await run(cli, args, { timeout: 10 * minuteMs, env: { PATH, PULUMI_SKIP_UPDATE_CHECK: "true" } });
   });
   await finish[language]?.(join(out, language));

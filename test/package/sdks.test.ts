@@ -15,7 +15,7 @@ import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { pluginFolder, repositoryRoot } from "../helpers/paths";
 import { readSchema } from "../helpers/plugin-schema";
 import { cliPath } from "../helpers/stack";
-import { yamlLanguageMs } from "../helpers/yaml-language";
+import { hostFolder, yamlLanguageMs } from "../helpers/yaml-language";
 import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
 
 /**
@@ -24,15 +24,10 @@ import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
  */
 
 const out = mkdtempSync(join(tmpdir(), "sdks-"));
-const runTool = (name: string, ...args: string[]) =>
-  execFileSync(process.execPath, [join(repositoryRoot, "tools", name), ...args], {
-    encoding: "utf8",
-    stdio: "pipe",
-    env: { ...process.env, PULUMI_CLI: cliPath() },
-  });
 
 beforeAll(() => {
-  runTool("sdks.mjs", "--out", out, "nodejs", "python", "go");
+  const args = [join(repositoryRoot, "tools", "sdks.mjs"), "--out", out, "nodejs", "python", "go"];
+  execFileSync(process.execPath, args, { stdio: "pipe", env: { ...process.env, PULUMI_CLI: cliPath() } });
 }, yamlLanguageMs);
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
@@ -105,7 +100,7 @@ const [, program = ""] = /^```go\n([\s\S]*?)^```$/m.exec(page) ?? [];
 test(
   "the program in Go of the page goes up, previews empty, and is destroyed",
   async () => {
-    const onPath = [dirname(runTool("language-hosts.mjs", "go").trim())];
+    const onPath = [await hostFolder("go")];
     await withEmulator((emulator) => withYamlStack("quick", emulator, { onPath }, (stack) => live(emulator, stack)), {
       speed: 400,
     });

@@ -1,4 +1,4 @@
-module pulumi-broker/tools/yaml-language
+module pulumi-broker/tools/languages/yaml
 
 go 1.26
 
