@@ -23,6 +23,12 @@ const plugin = `#!/usr/bin/env node
 require("./main.js");
 `;
 
+/** What makes the plugin's folder a package of Pulumi, which `pulumi install` and `pulumi package add` take by its path. */
+const pluginPapers = ({ version }) => ({
+  "PulumiPlugin.yaml": "runtime: nodejs\n",
+  "package.json": JSON.stringify({ name: "broker", version, private: true, main: "main.js" }),
+});
+
 /** Compiles the package; throws when the compiler finds an error. */
 export async function build() {
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
@@ -44,6 +50,8 @@ export async function build() {
     JSON.stringify(JSON.parse(readFileSync(join(sources, "plugin", "schema.json"), "utf8"))),
   );
   files.set("plugin/pulumi-resource-broker", plugin);
+  const papers = pluginPapers(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+  for (const [name, text] of Object.entries(papers)) files.set(`plugin/${name}`, text);
   const { noticesOf } = await import("./notices.mjs");
   files.set("THIRD-PARTY-NOTICES", noticesOf([...modules, ...bundled.modules]));
   putFiles(dist, files);

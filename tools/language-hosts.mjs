@@ -3,14 +3,18 @@
  * download of the CLI has them beside `pulumi`. Run as a script, this file prints the path of the host of the language that
  * is named on stdout, and its progress on stderr.
  */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { buildGo, findInCache, isExecutable, makeInCache } from "./cache.mjs";
 import { cliVersion, findCli } from "./pulumi-cli.mjs";
-import { main, startedDirectly } from "./run.mjs";
+import { main, root, startedDirectly } from "./run.mjs";
 
-/** What is built in `tools/languages/<folder>`, whose `go.mod` pins the versions. */
-const ours = { folder: "go", version: cliVersion, goPackage: "." };
+/** What is built in `tools/languages/<folder>`, whose `go.mod` pins the versions. Ours is built anew when its source changes. */
+const source = readFileSync(join(root, "tools", "languages", "go", "main.go"));
+const digest = createHash("sha256").update(source).digest("hex").slice(0, 8);
+const ours = { folder: "go", version: `${cliVersion}-${digest}`, goPackage: "." };
 const yaml = { folder: "yaml", version: "1.38.1", goPackage: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml" };
 const hosts = {
   nodejs: ours,

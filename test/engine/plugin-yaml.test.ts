@@ -1,8 +1,5 @@
-import { mkdirSync, symlinkSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { repositoryRoot } from "../helpers/paths";
 import type { TestStack } from "../helpers/stack";
-import { testYaml, type YamlStack } from "../helpers/yaml-stack";
+import { testYaml } from "../helpers/yaml-stack";
 
 /**
  * Needs the engine: it looks for the plugin, and its language host for YAML checks programs against the schema.
@@ -128,47 +125,5 @@ testYaml(
     expect(inState(stack).map(({ type }) => type)).toContain("broker:index:Vpc");
     await stack.run("destroy");
     expect([emulator.state().vpcs, inState(stack)]).toEqual([[], []]);
-  },
-);
-
-// The way by `plugins.providers` is that of all other tests, and the released archive has a test in the package tier.
-const found = {
-  name: "found",
-  runtime: "yaml",
-  resources: { network },
-};
-const inPackages = { ...found, packages: { broker: "./node_modules/pulumi-broker/dist/plugin" } };
-
-/** Installs the package as npm does, by two links, and answers the folder of the commands. */
-function installIn(folder: string): string {
-  const commands = join(folder, "node_modules", ".bin");
-  mkdirSync(commands, { recursive: true });
-  symlinkSync(repositoryRoot, join(folder, "node_modules", "pulumi-broker"));
-  const plugin = join("..", "pulumi-broker", "dist", "plugin", "pulumi-resource-broker");
-  symlinkSync(plugin, join(commands, "pulumi-resource-broker"));
-  return commands;
-}
-
-/** Runs the operation, and tells whether the engine took the plugin from PATH. */
-async function takesFromPath(stack: YamlStack, project: object, ...run: Parameters<YamlStack["run"]>) {
-  stack.write(JSON.stringify(project));
-  const { stdout, stderr } = await stack.run(...run);
-  return (stdout + stderr).includes("using pulumi-resource-broker from $PATH");
-}
-
-testYaml(
-  "the engine finds the plugin by `packages`, and by PATH among the commands of the installed packages",
-  { project: "found" },
-  async ({ emulator, stack }) => {
-    const names = () => emulator.state().vpcs.map(({ name }) => name);
-    const { cwd, env } = stack.shell;
-    const commands = installIn(cwd);
-    expect(await takesFromPath(stack, inPackages, "up")).toBe(false);
-    expect(names()).toContain("network");
-
-    env.PATH = [commands, env.PATH].join(delimiter);
-    expect(await takesFromPath(stack, found, "refresh", "--expect-no-changes")).toBe(true);
-    expect(await takesFromPath(stack, found, "destroy")).toBe(true);
-    expect(names()).not.toContain("network");
   },
 );

@@ -91,6 +91,6 @@ export function writeProject(
   work: string,
   { name, main, plugin }: { name: string; main: string; plugin?: string },
 ): void {
-  const plugins = plugin === undefined ? {} : { plugins: { providers: [{ name: "broker", path: plugin }] } };
-  writeFileSync(join(work, "Pulumi.yaml"), JSON.stringify({ name, runtime: "nodejs", main, ...plugins }));
+  const packages = plugin === undefined ? {} : { packages: { broker: plugin } };
+  writeFileSync(join(work, "Pulumi.yaml"), JSON.stringify({ name, runtime: "nodejs", main, ...packages }));
 }

@@ -49,7 +49,7 @@ function inYaml(stack: TestStack, project: string): YamlStack {
   const head = {
     name: project,
     runtime: "yaml",
-    plugins: { providers: [{ name: "broker", path: pluginFolder }] },
+    packages: { broker: pluginFolder },
   };
   const save = (text: string) => writeFileSync(join(cwd, "Pulumi.yaml"), text);
   // JSON is YAML, too.

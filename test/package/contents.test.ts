@@ -49,7 +49,9 @@ test("holds the compiled provider, the examples, the papers, and nothing else", 
   const others = files.map(({ path }) => path).filter((path) => !isDeclaration(path));
   const [shared, rest] = [others.filter(isShared), others.filter((path) => !isShared(path))];
   expect(shared.length).toBeGreaterThan(8);
-  const plugin = ["dist/plugin/pulumi-resource-broker", "dist/plugin/schema.json"];
+  const plugin = ["PulumiPlugin.yaml", "package.json", "pulumi-resource-broker", "schema.json"].map(
+    (name) => `dist/plugin/${name}`,
+  );
   const scripts = entries.map((entry) => `dist/${entry}.js`);
   expect(rest.sort()).toEqual(
     [...scripts, ...plugin, "dist/THIRD-PARTY-NOTICES", ...below("examples"), ...papers].sort(),

@@ -113,7 +113,7 @@ async function live(emulator: TestEmulator, stack: YamlStack): Promise<void> {
   makeModule(cwd);
   writeFileSync(join(cwd, "main.go"), program);
   execFileSync("go", ["build", "-mod=mod", "-o", join(cwd, "quick"), "."], { cwd, stdio: "pipe" });
-  stack.write(`name: quick\nruntime: go\nplugins:\n  providers:\n    - name: broker\n      path: ${pluginFolder}\n`);
+  stack.write(`name: quick\nruntime: go\npackages:\n  broker: ${pluginFolder}\n`);
   const names = () => emulator.state().instances.map(({ name }) => name);
   await stack.run("up");
   expect(names()).toContain("shop");

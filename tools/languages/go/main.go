@@ -180,6 +180,55 @@ func bailed(exit *exec.ExitError) string {
 	return fmt.Sprintf("the program ended with %d", exit.ExitCode())
 }
 
+// RunPlugin runs a plugin whose folder says `runtime: nodejs`, until it ends or the engine needs it no more.
+func (h *host) RunPlugin(req *pulumirpc.RunPluginRequest, stream pulumirpc.LanguageRuntime_RunPluginServer) error {
+	if h.name != "nodejs" {
+		return h.UnimplementedLanguageRuntimeServer.RunPlugin(req, stream)
+	}
+	// The package of Pulumi that the plugin uses has the program with which each host of this language starts one.
+	const find = `console.log(require.resolve("@pulumi/pulumi/cmd/run-plugin", { paths: [process.argv[1]] }))`
+	folder := req.Info.ProgramDirectory
+	found, err := exec.CommandContext(stream.Context(), "node", "-e", find, folder).Output()
+	if err != nil {
+		return fmt.Errorf("@pulumi/pulumi is not installed where %s finds it: %w", folder, err)
+	}
+	args := append([]string{strings.TrimSpace(string(found)), folder}, req.Args...)
+	program := exec.CommandContext(stream.Context(), "node", args...)
+	program.Dir, program.Env = req.Pwd, req.Env
+	program.Stdout = sender(func(text []byte) error {
+		return stream.Send(&pulumirpc.RunPluginResponse{Output: &pulumirpc.RunPluginResponse_Stdout{Stdout: text}})
+	})
+	program.Stderr = os.Stderr
+	err = program.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return err
+	}
+	code := int32(program.ProcessState.ExitCode())
+	return stream.Send(&pulumirpc.RunPluginResponse{Output: &pulumirpc.RunPluginResponse_Exitcode{Exitcode: code}})
+}
+
+// InstallDependencies installs what the package.json of a plugin or program in Node names.
+func (h *host) InstallDependencies(
+	req *pulumirpc.InstallDependenciesRequest, stream pulumirpc.LanguageRuntime_InstallDependenciesServer,
+) error {
+	if h.name != "nodejs" {
+		return h.UnimplementedLanguageRuntimeServer.InstallDependencies(req, stream)
+	}
+	program := exec.CommandContext(stream.Context(), "npm", "install", "--loglevel=error")
+	program.Dir = req.Info.ProgramDirectory
+	program.Stdout = sender(func(text []byte) error {
+		return stream.Send(&pulumirpc.InstallDependenciesResponse{Stdout: text})
+	})
+	program.Stderr = os.Stderr
+	return program.Run()
+}
+
+// A sender gives each piece of an output away as it comes.
+type sender func([]byte) error
+
+func (send sender) Write(text []byte) (int, error) { return len(text), send(text) }
+
 // GetPluginInfo says the version of the generators.
 func (h *host) GetPluginInfo(context.Context, *emptypb.Empty) (*pulumirpc.PluginInfo, error) {
 	return &pulumirpc.PluginInfo{Version: version.Version}, nil
