@@ -135,7 +135,9 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   function previewUpdate(olds: Bag, news: Bag): Values {
     const declared = visible(news);
     const { changed } = differences(definition.schema, visible(olds), declared);
-    const altered = changed.flatMap((name) => definition.alters?.[name] ?? []);
+    // The update of an object that is not finished does again whatever an earlier run began.
+    const begun = olds.__pending === undefined ? changed : Object.keys(definition.alters ?? {});
+    const altered = begun.flatMap((name) => definition.alters?.[name] ?? []);
     const open = altered.filter((name) => declared[name] === undefined);
     // The update of an object that is not finished brings the outputs that state does not have yet.
     return { ...(olds.__pending !== undefined && awaited), ...renew(marks, olds, news), ...unknown(open) };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";
-import { count, flag, listOf, optional, strings, text } from "../transport/schemas";
+import { count, flag, listOf, optional, text, texts } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
 const nodeSchema = z.object({
@@ -20,7 +20,14 @@ const nodeSchema = z.object({
 /** A node of an instance. */
 export type Node = z.output<typeof nodeSchema>;
 
-const versionsSchema = z.object({ broker_versions: strings, erlang_versions: strings });
+const versionsSchema = z
+  .object({ broker_versions: texts, erlang_versions: texts })
+  // An answer with neither list, such as an error with status 200, must not be taken for "there is nothing newer".
+  .refine((seen) => Boolean(seen.broker_versions ?? seen.erlang_versions), {
+    path: ["broker_versions"],
+    message: "missing",
+  })
+  .transform((seen) => ({ broker_versions: seen.broker_versions ?? [], erlang_versions: seen.erlang_versions ?? [] }));
 /** The versions that an instance can be upgraded to. */
 export type AvailableVersions = z.output<typeof versionsSchema>;
 

@@ -12,7 +12,7 @@ const eventBridgeSchema = z.object({
   cloud_region: z.string(),
   // The account id arrives as an integer, as the specification says, and has then lost its leading zeros.
   cloud_account_id: z
-    .union([z.string(), z.number().int().nonnegative()])
+    .union([z.string().min(1), z.number().int().nonnegative()])
     .transform((account) => String(account).padStart(accountDigits, "0")),
   vhost: z.string(),
   queue: z.string(),

@@ -71,7 +71,10 @@ interface KindShape<Args, State> {
   arrange?(inputs: Record<string, unknown>, name: string): Record<string, unknown>;
   /** The opposite of `arrange`: the inputs as a person writes them. Only those of the alarm differ. */
   written?(inputs: Record<string, unknown>): Record<string, unknown>;
-  /** The outputs that a change may change, by input. The preview of an update shows all others as they are. */
+  /**
+   * The outputs that a change may change, by input. The preview of an update shows all others as they are; that of an
+   * object that is not finished shows none of them.
+   */
   alters?: Readonly<Record<string, readonly string[]>>;
   /** What the program's other resources need to know of the object at preview. Only the instance has it. */
   facts?(state: Partial<State>): Record<string, unknown>;

@@ -34,7 +34,9 @@ export function describeMove(
   if (isMoved) return `${what} is planned for ${date} already: nothing is moved`;
   const about = [state.description, state.duration].filter(Boolean).join(", ");
   const to = hasUnknown(date) ? "a date that is not known before up" : date;
-  return `moves ${what}${about && ` (${about})`} from ${state.scheduledBy} to ${to}`;
+  // The service need not show a date.
+  const from = state.scheduledBy === undefined ? "" : ` from ${state.scheduledBy}`;
+  return `moves ${what}${about && ` (${about})`}${from} to ${to}`;
 }
 
 /** Explains why a maintenance cannot be moved to a date: it has begun, or it cannot have the date. */

@@ -86,6 +86,8 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
   type: "TeamMember",
   schema,
   outputs: ["status", "userId", "tfaEnabled"],
+  // A change finds the person in the team, who was invited when last seen.
+  alters: { role: ["status", "userId", "tfaEnabled"], tags: ["status", "userId", "tfaEnabled"] },
   rules: [
     {
       needs: ["tags", "role"],

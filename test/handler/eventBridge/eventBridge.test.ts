@@ -1,6 +1,6 @@
 import { resource } from "../../helpers/handlers";
 import type { Inputs } from "../../helpers/integration-systems";
-import { expectNoErrors, expectNothingToDo } from "../../helpers/outcomes";
+import { expectError, expectNoErrors, expectNothingToDo } from "../../helpers/outcomes";
 import { it } from "../integration/scene";
 
 const path = "/instance/api/eventbridges";
@@ -23,6 +23,13 @@ it("an account id that comes as a number has its zeros again", async ({ one, emu
   expectNoErrors(await one.up([declared()]));
   emulator.fault({ match: { method: "GET", path }, fault: { merge: { cloud_account_id: 123456789 } } });
   expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+  expect(one.entry("one").outputs).toMatchObject({ cloudAccountId: "000123456789" });
+});
+
+it("an account id that comes empty is not that of another account", async ({ one, emulator }) => {
+  expectNoErrors(await one.up([declared()]));
+  emulator.fault({ match: { method: "GET", path }, times: "always", fault: { merge: { cloud_account_id: "" } } });
+  expectError(await one.refresh(), /another shape \(field 0\.cloud_account_id/);
   expect(one.entry("one").outputs).toMatchObject({ cloudAccountId: "000123456789" });
 });
 

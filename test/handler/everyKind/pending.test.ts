@@ -1,14 +1,17 @@
+import type { FaultRule } from "../../../provider/emulator";
 import {
   type Declared,
   type HandlerStack,
   type Handlers,
   it,
+  itThrough,
   type Outcome,
   withHandlers,
 } from "../../helpers/handlers";
 import { expectError, expectNoErrors, expectSaid, lastingLines, writesOf } from "../../helpers/outcomes";
 import { declare, held, idsOf, vpcRow } from "./rows";
 
+const oneLineOf = expect.stringMatching(/^[^\n]+$/);
 const soon = { create: "5s" };
 const oneLine = expect.stringMatching(/^[^\n]*Vpc "one"[^\n]*$/);
 
@@ -207,3 +210,32 @@ it("updates that fail for one reason name it once", async ({ emulator, one }) =>
   expect([...changes].sort()).toEqual(["update one", "update two"]);
   expect(errors).toContainEqual(expect.stringMatching(/^Vpc "\w+": failed for the same reason as Vpc "\w+"$/));
 });
+
+/** Kinds whose unfinished object has outputs in state that the update then changes. */
+const halfDone: [string, Record<string, unknown>, FaultRule, Record<string, unknown>][] = [
+  [
+    "customDomain",
+    { instance: "1001", hostname: "mq.example.com" },
+    { match: { method: "GET", path: "/instance/api/custom-domain" }, skip: 1, fault: { status: 422 } },
+    { configured: true },
+  ],
+  [
+    "teamMember",
+    { email: "new@example.com", role: "monitor" },
+    { match: { method: "POST", path: "/customer/api/team/invite" }, fault: { raw: "null" } },
+    { status: "member" },
+  ],
+];
+
+itThrough("plugin").each(halfDone)(
+  "a %s: the preview of the update that finishes it promises no output that becomes another",
+  async ({ clock, emulator, one }, type, inputs, fault, outputs) => {
+    const program: Declared[] = [{ type, name: "one", inputs }];
+    emulator.fault(fault);
+    expectError(await one.up(program), oneLineOf);
+    emulator.clearFaults();
+    await clock.advance(600_000);
+    expect(await one.up(program)).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(one.entry("one").outputs).toMatchObject(outputs);
+  },
+);

@@ -50,6 +50,24 @@ on31213("a version that only a pre-release leads to is refused before anything i
   expect(lines(emulator)).toEqual([]);
 });
 
+on31213.each([
+  ["an error with 200", { error: "Timeout talking to backend" }],
+  ["{}", {}],
+  ["lists in a wrapper", { data: { broker_versions: ["3.13.2"] } }],
+  ["lists that are null", { broker_versions: null, erlang_versions: null }],
+])(
+  "versions that are answered by %s are not taken for none: nothing is sent",
+  async ({ emulator, one, program }, _what, body) => {
+    const path = "/instance/api/nodes/available-versions";
+    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 200, body } });
+    const wish = await one.up(program({ rmqVersion: "3.13.2" }));
+    expect(wish.errors).toEqual([expect.stringMatching(/available-versions answered 200 with JSON of another shape/)]);
+    expect(lines(emulator)).toEqual([]);
+    emulator.clearFaults();
+    expect((await one.up(program({ rmqVersion: "3.13.2" }))).errors).toEqual([]);
+  },
+);
+
 onInstanceOf({ rmqVersion: "4.1.4" })("a version above the newest is refused, and names none", async (at) => {
   const { emulator, one, program } = at;
   const run = await one.up(program({ rmqVersion: "4.2.0" }));

@@ -111,6 +111,13 @@ it("a list that lacks it for once says done, and the next refresh corrects that"
   expect(one.entry("one").outputs["status"]).toBe("scheduled");
 });
 
+it("one whose date the service does not show is moved, and no date is named", async ({ emulator, one }) => {
+  emulator.fault({ match: { method: "GET", path }, times: "always", fault: { merge: { scheduled_by: null } } });
+  const made = await one.up([declare()]);
+  expect([made.errors, puts(made.calls)]).toEqual([[], [`PUT ${path}/12001`]]);
+  expectSaid(made, `moves maintenance 12001 of instance 1001 (Operating system upgrade, 10 minutes) to ${later}`);
+});
+
 it("it goes from state with its instance", async ({ emulator, one }) => {
   await one.up([declare()]);
   emulator.patch({ op: "delete", in: "instances", id: emulator.instances[0]!.id });
