@@ -38,7 +38,8 @@ export function sayDifferences(
   for (const name of [...found.changed, ...found.local].filter(isHidden)) {
     sayHiddenChange(ctx, isUp, name, news[name], differingParts(marks[name], olds[name], news[name]));
   }
-  if (news.__adopt !== undefined && news.__adopt !== id) {
+  // What replaces the object is the one that the option names.
+  if (news.__adopt !== undefined && news.__adopt !== id && found.replaced.length === 0) {
     ctx.say.note(
       `the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing and can be removed`,
     );

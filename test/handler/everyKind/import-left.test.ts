@@ -53,3 +53,16 @@ test("an option that names another object than the resource's own changes nothin
       `the import option names 1001/plugins/broker_top, this resource is ${id} already: the option changes nothing and can be removed`,
     ]);
   }));
+
+test("an option that names what takes the resource's place is taken, and no line says that it changes nothing", () =>
+  withHandlers(async ({ emulator, one }) => {
+    const other = "1001/plugins/broker_top";
+    const record = emulator.state().plugins.find((each) => each.instance_id === 1001 && each.name === "broker_top");
+    emulator.patch({ op: "set", in: "plugins", id: record?.id ?? 0, fields: { enabled: true } });
+    expectNoErrors(await one.up(declared("broker_shovel")));
+    const run = expectNoErrors(await one.up(declared("broker_top", { import: other })));
+    expect(run.changes).toEqual(["replace one", "delete one"]);
+    const texts = run.lines.map(({ text }) => text);
+    expect(texts).toContain(`takes over Plugin ${other}: nothing is made`);
+    expect(texts).not.toContainEqual(expect.stringMatching(/changes nothing/));
+  }));
