@@ -32,13 +32,21 @@ const mends = {
       .replace(/\bbroker\.Get(\w+?)(Args\b|\()/g, (all, name, end) =>
         `broker:index:${name}` in resources ? `broker.Lookup${name}${end}` : all,
       )
+      // Arguments of a component that are known at once, and are objects, are pointers.
+      .replace("Alarms: broker.", "Alarms: &broker.")
       .replace(/pulumi\.Any\{([^}]*)\}/g, "pulumi.ToArray([]any{$1})")
       .replace("(ctx, map[string]interface{}{}, nil)", "(ctx, nil)")
       // The result of a function is a plain value.
       .replace(/ctx\.Export\((".*"), (found\.\w+)\)/, "ctx.Export($1, pulumi.Any($2))"),
   // All configuration of the examples is secret.
   csharp: (text) => text.replaceAll("config.Require(", "config.RequireSecret("),
-  java: (text) => text.replaceAll("config.require(", "config.requireSecret("),
+  java: (text) =>
+    text
+      .replaceAll("config.require(", "config.requireSecret(")
+      // The packages of functions and types are those of the schema, too.
+      .replaceAll("import com.pulumi.broker.", "import io.github.pulumibroker.broker.")
+      // A call without arguments.
+      .replace(/\(%!v\(PANIC=[^)]*nil pointer dereference\);/, "();"),
 };
 
 await main(async () => {
@@ -91,7 +99,8 @@ async function toPulumi(converter, yaml, { folder, loader }) {
   return Object.fromEntries(
     readdirSync(to)
       .filter((name) => name.endsWith(".pp"))
-      .map((name) => [name, readFileSync(join(to, name), "utf8")]),
+      // The converter quotes names where it does not know the type, and the generator for Java fails at quoted ones.
+      .map((name) => [name, readFileSync(join(to, name), "utf8").replace(/^(\s+)"(\w+)" =/gm, "$1$2 =")]),
   );
 }
 
@@ -104,7 +113,9 @@ async function generate(host, source, { name, key, loader }) {
   refuse(answer, `${name} in ${key}`);
   const [[, text]] = answer.getSourceMap().getEntryList();
   const program = Buffer.from(text).toString("utf8").trimEnd();
-  return mends[key]?.(program) ?? program;
+  const mended = mends[key]?.(program) ?? program;
+  if (mended.includes("(PANIC=")) throw new Error(`${name} in ${key}: the generator failed in the middle`);
+  return mended;
 }
 
 function refuse(answer, what) {

@@ -8,6 +8,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { main, root } from "./run.mjs";
+import { componentsOf } from "./schema/components.mjs";
 import { loadDefinitions } from "./schema/definitions.mjs";
 import { withExample } from "./schema/examples.mjs";
 import { functionsOf } from "./schema/functions.mjs";
@@ -27,7 +28,10 @@ function schema() {
   const source = loadDefinitions();
   const types = createTypes();
   const parts = { types, source };
-  const resources = resourcesOf({ ...parts, index: parse(join(root, "provider", "resources", "index.ts")) });
+  const kinds = resourcesOf({ ...parts, index: parse(join(root, "provider", "resources", "index.ts")) });
+  const index = parse(join(root, "provider", "index.ts"));
+  const all = { ...kinds, ...componentsOf({ index, resources: kinds, specs: types.specs }) };
+  const resources = Object.fromEntries(Object.entries(all).sort(([a], [b]) => a.localeCompare(b)));
   const functions = functionsOf({
     ...parts,
     folders: ["functions", "resources"].map((name) => join(root, "provider", name)),
@@ -35,7 +39,7 @@ function schema() {
   for (const [token, spec] of Object.entries({ ...resources, ...functions })) {
     spec.description = withExample(token.replace(/.*:/, ""), spec.description);
   }
-  const configuration = configurationOf({ ...parts, index: parse(join(root, "provider", "index.ts")) });
+  const configuration = configurationOf({ ...parts, index });
   const named = Object.fromEntries(
     Object.entries(types.specs)
       .sort(([a], [b]) => a.localeCompare(b))

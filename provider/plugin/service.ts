@@ -12,6 +12,7 @@ import { isPartial } from "../framework/state/errors";
 import type { Bag } from "../framework/state/hidden";
 import { withSecretTexts } from "../framework/state/secretValues";
 import { definitions } from "../resources/definitions";
+import { construct } from "./construct";
 import { invoke, type Results } from "./functions";
 import { type Checked, type Compared, type Kind, makeKind, type Subject } from "./kind";
 import { Any, Empty, grpc, messages, PluginInfo, Status } from "./sdk";
@@ -36,6 +37,12 @@ interface ResourceRequest {
 export function makeService({ run, schema, cancel }: Serving): Partial<IResourceProviderServer> {
   const kinds = new Map(definitions.map((definition) => [pluginToken(definition), makeKind(definition, run)]));
 
+  const version = () => (JSON.parse(schema()) as { version: string }).version;
+  /** How the engine names the provider that this process is. */
+  let provider: string | undefined;
+  /** Ends when the engine asks for nothing more. */
+  const ended = new AbortController();
+
   /** Answers a call about a resource. `opened` takes the properties out of a message of the call. */
   const about = <Request extends ResourceRequest, Answer>(
     work: (
@@ -55,8 +62,8 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
     });
 
   return {
-    handshake: unary(() => new messages.ProviderHandshakeResponse().setAcceptSecrets(true)),
-    getPluginInfo: unary(() => new PluginInfo().setVersion((JSON.parse(schema()) as { version: string }).version)),
+    handshake: unary(() => new messages.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true)),
+    getPluginInfo: unary(() => new PluginInfo().setVersion(version())),
     getSchema: unary(() => new messages.GetSchemaResponse().setSchema(schema())),
 
     checkConfig: unary((request: protocol.CheckRequest) => {
@@ -74,7 +81,8 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
     }),
     configure: unary((request: protocol.ConfigureRequest) => {
       run.configure(readerOf(open(request.getArgs()).values));
-      return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+      if (request.hasUrn()) provider = `${request.getUrn()}::${request.getId()}`;
+      return new messages.ConfigureResponse().setAcceptsecrets(true).setAcceptoutputs(true).setSupportspreview(true);
     }),
 
     check: about(async (request: protocol.CheckRequest, kind, subject, opened) => {
@@ -123,8 +131,12 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
       const { result, secrets } = await invoke(run, results, request.getTok(), open(request.getArgs()).values);
       return new messages.InvokeResponse().setReturn(close(result, secrets));
     }),
+    construct: unary((request: protocol.ConstructRequest) =>
+      construct(request, { provider, version: version(), signal: ended.signal }),
+    ),
     // The answer goes out before this process ends: the engine would take an end without it for a crash.
     cancel: unary(() => {
+      ended.abort();
       setImmediate(cancel);
       return new Empty();
     }),

@@ -1,5 +1,5 @@
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
-import { sendable, unknownString } from "../framework/kind/values";
+import { isRecord, isUnknown, sendable, unknownString } from "../framework/kind/values";
 import { hideValues } from "../framework/state/secretValues";
 import { Struct } from "./sdk";
 
@@ -49,6 +49,37 @@ function unwrap(value: unknown, hidden: unknown[]): unknown {
   if (mark === resourceSignature) return unwrap(marked["id"], hidden) || unknownString;
   return Object.fromEntries(Object.entries(marked).map(([key, each]) => [key, unwrap(each, hidden)]));
 }
+
+/**
+ * A value of a message whose members have to be known by name, down to a depth: marks around it move to its members.
+ * @throws where the value is not known yet. `what` names it.
+ */
+export function spread(value: unknown, depth: number, what: string): unknown {
+  if (depth === 0) return value;
+  if (isUnknown(value))
+    throw new Error(`${what} must be known before anything is made: only the values in it may come later`);
+  if (!isRecord(value)) return value;
+  if (!(signature in value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, spread(each, depth - 1, `${what}.${name}`)]),
+    );
+  }
+  const inner = spread("value" in value ? value["value"] : unknownString, 1, what);
+  if (!isRecord(inner)) return inner;
+  return spread(
+    Object.fromEntries(Object.entries(inner).map(([name, each]) => [name, { ...value, value: each }])),
+    depth,
+    what,
+  );
+}
+
+/** What stands in a message for a resource that is registered. */
+export const referenceTo = ({ urn, id }: { urn: string; id: string }, packageVersion: string): Values => ({
+  [signature]: resourceSignature,
+  urn,
+  id,
+  packageVersion,
+});
 
 /** True when an object of a message stands for a secret value. */
 export const isSecret = (marked: Values): boolean => marked[signature] === secretSignature;

@@ -127,3 +127,56 @@ testYaml(
     expect([emulator.state().vpcs, inState(stack)]).toEqual([[], []]);
   },
 );
+
+const team = { type: "email", value: { "fn::secret": "shop@example.com" } };
+const shop = {
+  type: "broker:MonitoredInstance",
+  properties: {
+    instance: { plan: "clustered-medium-1", region: "provider-a::region-1", vpc: ref("network.id") },
+    recipients: { team },
+    alarms: { disk: { value: 20 }, netsplit: false },
+    integrations: {
+      logs: { system: "log_vendor_d", config: { apiKey: { "fn::secret": "logs-key-7f3a" }, region: "eu" } },
+    },
+  },
+};
+/** The program with other arguments of the component. */
+const withShop = (args: object, options = {}) => ({
+  resources: { network, shop: { ...shop, properties: { ...shop.properties, ...args }, options } },
+  outputs: { url: ref("shop.instance.url"), told: ref("shop.recipients.team.value") },
+});
+
+testYaml(
+  "a component goes up with the parts, secrets and order of its arguments, and its options reach its parts",
+  { project: "plugin-component" },
+  async ({ emulator, stack }) => {
+    const disk = { type: "queue", valueThreshold: 1, timeThreshold: 60 };
+    for (const [args, says] of [
+      [{ alarms: { cpu: true } }, 'MonitoredInstance "shop": alarms.cpu: must be false, or an object'],
+      [{ moreAlarms: { disk } }, 'MonitoredInstance "shop": disk in moreAlarms is the name of a standard alarm'],
+      [{ recipients: { team: { ...team, type: "fax" } } }, "fax"],
+    ] as const) {
+      stack.declare(withShop(args));
+      expect((await stack.fail("preview")).text).toContain(says);
+    }
+    expect(emulator.writes()).toEqual([]);
+
+    stack.declare(withShop({}, { protect: true }));
+    await stack.run("up");
+    await stack.run("preview", "--expect-no-changes");
+    await stack.run("refresh", "--expect-no-changes");
+    const { instances, alarms, recipients } = emulator.state();
+    const id = instances.find(({ name }) => name === "shop")?.id;
+    const own = alarms.filter(({ instance_id: of }) => of === id);
+    expect(own.map(({ type }) => type).sort()).toEqual(["cpu", "disk", "memory", "notice", "server_unreachable"]);
+    expect(own.find(({ type }) => type === "disk")).toMatchObject({ value_threshold: 20 });
+    const told = recipients.find(({ value }) => value === "shop@example.com")?.id;
+    expect(own.map((alarm) => alarm.recipients)).toEqual(own.map(() => [told]));
+    expect(JSON.stringify(stack.exportState())).not.toMatch(/shop@example|logs-key/);
+    expect((await stack.fail("destroy")).text).toMatch(/shop-disk.*protect/s);
+    stack.declare(withShop({}));
+    await stack.run("up");
+    await stack.run("destroy");
+    expect([inState(stack), emulator.state().vpcs.length]).toEqual([[], 0]);
+  },
+);

@@ -95,20 +95,23 @@ test("every example compiles in TypeScript", () => {
 }, 600_000);
 
 const page = readFileSync(join(repositoryRoot, "docs", "languages.md"), "utf8");
-const [, program = ""] = /^```go\n([\s\S]*?)^```$/m.exec(page) ?? [];
+const [, quick = ""] = /^```go\n([\s\S]*?)^```$/m.exec(page) ?? [];
 
-test(
-  "the program in Go of the page goes up, previews empty, and is destroyed",
-  async () => {
-    const onPath = [await hostFolder("go")];
-    await withEmulator((emulator) => withYamlStack("quick", emulator, { onPath }, (stack) => live(emulator, stack)), {
-      speed: 400,
-    });
+test.each([
+  ["the program of the page", quick, 4],
+  ["the example of the component", examples["MonitoredInstance"]?.go ?? "", 9],
+])(
+  "in Go, %s goes up, previews empty, and is destroyed",
+  async (_what, program, count) => {
+    const options = { onPath: [await hostFolder("go")], config: { "quick:metricsKey": "key-7f3a" } };
+    const body = (emulator: TestEmulator) =>
+      withYamlStack("quick", emulator, options, (stack) => live(emulator, stack, program, count));
+    await withEmulator(body, { speed: 400 });
   },
   yamlLanguageMs,
 );
 
-async function live(emulator: TestEmulator, stack: YamlStack): Promise<void> {
+async function live(emulator: TestEmulator, stack: YamlStack, program: string, count: number): Promise<void> {
   const { cwd } = stack.shell;
   makeModule(cwd);
   writeFileSync(join(cwd, "main.go"), program);
@@ -117,6 +120,8 @@ async function live(emulator: TestEmulator, stack: YamlStack): Promise<void> {
   const names = () => emulator.state().instances.map(({ name }) => name);
   await stack.run("up");
   expect(names()).toContain("shop");
+  const types = stack.exportState().deployment.resources?.map(({ type }) => type);
+  expect(types?.filter((type) => /broker:index:[A-Z]/.test(type))).toHaveLength(count);
   await stack.run("preview", "--expect-no-changes");
   await stack.run("refresh", "--expect-no-changes");
   await stack.run("destroy");

@@ -58,7 +58,7 @@ const layers: Record<string, RegExp> = {
   "functions/": /^(@pulumi\/pulumi|api|ask\/.*|resources\/shared\/.*)$/,
   "components/": /^(@pulumi\/pulumi|dynamic\/resource|resources\/.*)$/,
   "plugin/":
-    /^(@grpc\/grpc-js|@pulumi\/pulumi\/proto\/.*|google-protobuf\/.*|api|ask\/.*|config|framework\/.*|functions|resources(\/definitions)?)$/,
+    /^(zod|@grpc\/grpc-js|@pulumi\/pulumi\/proto\/.*|google-protobuf\/.*|api|ask\/.*|components\/(args|parts)|config|framework\/.*|functions|resources(\/definitions)?)$/,
   "emulator/": /^zod$/,
   "cli/adopt/": /^(api|config|framework\/.*|resources(\/.*)?|cli\/.*)$/,
   "cli/":

@@ -1,0 +1,82 @@
+import type { MonitoredInstanceArgs, StandardAlarms, Threshold } from "./args";
+
+/** The kinds that the parts of a component have. */
+export type PartKind = "Alarm" | "Instance" | "Integration" | "Recipient";
+
+/** The arguments of a part. Those that lead to other parts hold what `make` has returned for these. */
+type PartArgs = Record<string, unknown>;
+
+/** The parts of a component, by the names that the program gave them. */
+export interface Parts<P> {
+  instance: P;
+  recipients: Record<string, P>;
+  alarms: Record<string, P>;
+  integrations: Record<string, P>;
+}
+
+/** Why an alarm cannot have its name: one that would take the place of a standard alarm would do so unseen. */
+export function clashOf(
+  component: string,
+  args: Pick<MonitoredInstanceArgs, "alarms" | "moreAlarms">,
+): string | undefined {
+  const more = Object.keys(args.moreAlarms ?? {});
+  const both = Object.keys(standardAlarms(args.alarms ?? {})).filter((name) => more.includes(name));
+  if (both.length === 0) return undefined;
+  const what = both.length === 1 ? "is the name of a standard alarm" : "are names of standard alarms";
+  return `MonitoredInstance "${component}": ${both.join(" and ")} in moreAlarms ${what}: choose another name, or change the standard alarm in alarms (false leaves it out)`;
+}
+
+/** Makes the parts of a `MonitoredInstance`, each by a call of `make`. */
+export function assemble<P>(
+  component: string,
+  args: MonitoredInstanceArgs,
+  make: (kind: PartKind, name: string, args: PartArgs) => P,
+): Parts<P> {
+  const instance = make("Instance", component, { ...args.instance });
+  const each = (kind: PartKind, described: Record<string, object> = {}, common: PartArgs = {}): Record<string, P> =>
+    Object.fromEntries(
+      Object.entries(described).map(([key, own]) => [
+        key,
+        make(kind, `${component}-${key}`, { ...common, ...own, instance }),
+      ]),
+    );
+  const recipients = each("Recipient", args.recipients);
+  const told = Object.values(recipients);
+  const alarms = { ...standardAlarms(args.alarms ?? {}), ...args.moreAlarms };
+  return {
+    instance,
+    recipients,
+    alarms: each("Alarm", alarms, told.length > 0 ? { recipients: told } : {}),
+    integrations: each("Integration", args.integrations),
+  };
+}
+
+/** The standard alarms. Alarms that a new instance has already are taken over; the two others are made. */
+function standardAlarms({
+  cpu = {},
+  memory = {},
+  disk = {},
+  netsplit = {},
+  serverUnreachable,
+  notice,
+}: StandardAlarms) {
+  const level = (type: string, threshold: Threshold | false, usual: number) =>
+    threshold !== false && {
+      type,
+      adoptDefault: true,
+      valueThreshold: threshold.value ?? usual,
+      timeThreshold: threshold.seconds ?? standardSeconds,
+    };
+  const all = {
+    cpu: level("cpu", cpu, 90),
+    memory: level("memory", memory, 90),
+    disk: level("disk", disk, 5),
+    netsplit: netsplit !== false && { type: "netsplit", timeThreshold: netsplit.seconds ?? standardSeconds },
+    "server-unreachable": serverUnreachable !== false && { type: "server_unreachable" },
+    notice: notice !== false && { type: "notice", adoptDefault: true },
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, alarm]) => alarm !== false)) as Record<string, object>;
+}
+
+/** How long a value must stay crossed for the service's own alarms: ten minutes. */
+const standardSeconds = 600;

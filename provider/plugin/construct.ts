@@ -1,0 +1,165 @@
+import type { ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
+import type * as serviceModule from "@pulumi/pulumi/proto/resource_grpc_pb";
+import type * as resourceModule from "@pulumi/pulumi/proto/resource_pb";
+import { z } from "zod";
+import type { MonitoredInstanceArgs } from "../components/args";
+import { assemble, clashOf } from "../components/parts";
+import { unknownString } from "../framework/kind/values";
+import { fromPulumi } from "../framework/run/engine";
+import { grpc, messages, Struct } from "./sdk";
+import { referenceTo, spread } from "./values";
+
+type Values = Record<string, unknown>;
+type Message = resourceModule.RegisterResourceRequest;
+
+/** A resource that the engine has registered. */
+interface Registered {
+  urn: string;
+  /** In a preview a new resource has no id yet. */
+  id: string;
+}
+
+/** What a component needs beside its request. */
+interface Serving {
+  /** The provider of this process, which its parts have too. Engines of long ago do not name it. */
+  provider: string | undefined;
+  version: string;
+  /** Ends what is under way. */
+  signal: AbortSignal;
+}
+
+const type = "broker:index:MonitoredInstance";
+
+/** The arguments as far as they say which parts there are; what is in a part is checked with that part. */
+const part = z.record(z.string(), z.unknown());
+const parts = z.record(z.string(), part).optional();
+const none = z.literal(false, { error: "must be false, or be left out" });
+const threshold = z.strictObject({ value: z.unknown().optional(), seconds: z.unknown().optional() });
+const level = z.union([none, threshold], { error: "must be false, or an object with value and seconds" }).optional();
+const schema = z.strictObject({
+  instance: part,
+  recipients: parts,
+  alarms: z
+    .strictObject({ cpu: level, memory: level, disk: level, netsplit: level })
+    .extend({ serverUnreachable: none.optional(), notice: none.optional() })
+    .optional(),
+  moreAlarms: parts,
+  integrations: parts,
+});
+
+/** Makes a component: registers it and its parts with the engine, as the SDK of a program does with resources. */
+export async function construct(
+  request: ConstructRequest,
+  { provider = "", version, signal }: Serving,
+): Promise<ConstructResponse> {
+  const name = request.getName();
+  if (request.getType() !== type) throw new Error(`there is no component ${request.getType()} in this version`);
+  const args = argsOf(name, request.getInputs()?.toJavaScript() ?? {});
+  const { ResourceMonitorClient } = fromPulumi("./proto/resource_grpc_pb.js") as typeof serviceModule;
+  const { RegisterResourceRequest, RegisterResourceOutputsRequest } = fromPulumi(
+    "./proto/resource_pb.js",
+  ) as typeof resourceModule;
+  const { PropertyDependencies } = RegisterResourceRequest;
+  const monitor = new ResourceMonitorClient(request.getMonitorendpoint(), grpc.credentials.createInsecure());
+  const answer = answersUntil(signal);
+  const register = (message: Message) =>
+    answer<resourceModule.RegisterResourceResponse>((callback) => monitor.registerResource(message, callback));
+  try {
+    const component = withOptions(new RegisterResourceRequest().setType(type).setName(name), request);
+    const urn = (await register(component)).getUrn();
+    const made = assemble(name, args, async (kind, partName, own): Promise<Registered> => {
+      const message = new RegisterResourceRequest()
+        .setType(`broker:index:${kind}`)
+        .setName(partName)
+        .setCustom(true)
+        .setParent(urn)
+        .setProvider(provider)
+        .setAcceptsecrets(true)
+        .setAcceptresources(true)
+        .setSupportspartialvalues(true);
+      const object: Values = {};
+      const all = new Set<string>();
+      for (const [field, value] of Object.entries(own)) {
+        // What leads to other parts is waited for; all other values go on with the marks that they came with.
+        const others = await Promise.all([value].flat().filter((each) => each instanceof Promise));
+        const ids = others.map(({ id }: Registered) => id);
+        object[field] = others.length === 0 ? value : Array.isArray(value) ? ids : ids[0];
+        const urns = others.map((other: Registered) => other.urn);
+        message.getPropertydependenciesMap().set(field, new PropertyDependencies().setUrnsList(urns));
+        for (const each of urns) all.add(each);
+      }
+      message.setObject(Struct.fromJavaScript(object as never)).setDependenciesList([...all]);
+      const registered = await register(message);
+      return { urn: registered.getUrn(), id: registered.getId() || unknownString };
+    });
+    const refer = async (registered: Promise<Registered>) => referenceTo(await registered, version);
+    const referAll = async (record: Record<string, Promise<Registered>>) =>
+      Object.fromEntries(
+        await Promise.all(Object.entries(record).map(async ([key, each]) => [key, await refer(each)] as const)),
+      );
+    const [instance, recipients, alarms, integrations] = await Promise.all([
+      refer(made.instance),
+      referAll(made.recipients),
+      referAll(made.alarms),
+      referAll(made.integrations),
+    ]);
+    const state = Struct.fromJavaScript({ instance, recipients, alarms, integrations } as never);
+    const outputs = new RegisterResourceOutputsRequest().setUrn(urn).setOutputs(state);
+    await answer((callback) => monitor.registerResourceOutputs(outputs, callback));
+    return new messages.ConstructResponse().setUrn(urn).setState(state);
+  } finally {
+    monitor.close();
+  }
+}
+
+/** The arguments in the form of the component's class. Values that only parts look at keep their marks. */
+function argsOf(name: string, inputs: Values): MonitoredInstanceArgs {
+  const given = Object.fromEntries(
+    Object.entries(inputs)
+      .filter(([, value]) => value !== null)
+      .map(([field, value]) => [
+        field,
+        spread(value, field === "instance" ? 1 : 2, `MonitoredInstance "${name}": ${field}`),
+      ]),
+  );
+  const { data, error } = schema.safeParse(given);
+  const problems = error?.issues.map(({ path, message }) => `${path.join(".") || "the arguments"}: ${message}`);
+  const args = data as unknown as MonitoredInstanceArgs;
+  const clash = problems === undefined ? clashOf(name, args) : `MonitoredInstance "${name}": ${problems.join("; ")}`;
+  if (clash !== undefined) throw new Error(clash);
+  return args;
+}
+
+/** Gives a component the options that the program has set for it. What its parts inherit, the engine sees to. */
+function withOptions(message: Message, request: ConstructRequest): Message {
+  message
+    .setParent(request.getParent())
+    .setAliasesList(request.getAliasesList())
+    .setAliasspecs(true)
+    .setDependenciesList(request.getDependenciesList())
+    .setIgnorechangesList(request.getIgnorechangesList())
+    .setReplaceonchangesList(request.getReplaceonchangesList())
+    .setDeletedwith(request.getDeletedwith())
+    .setReplaceWithList(request.getReplaceWithList())
+    .setAcceptsecrets(true)
+    .setAcceptresources(true)
+    .setSupportspartialvalues(true);
+  if (request.hasProtect()) message.setProtect(request.getProtect() ?? false);
+  if (request.hasRetainondelete()) message.setRetainondelete(request.getRetainondelete() ?? false);
+  for (const [name, reference] of request.getProvidersMap().entries()) message.getProvidersMap().set(name, reference);
+  return message;
+}
+
+/** Makes a function that returns the answer to a call. The call ends with the signal: the engine has no answer then. */
+function answersUntil(signal: AbortSignal) {
+  return <T>(call: (callback: (error: Error | null, answer: T) => void) => { cancel(): void }): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const called = call((error, value) => {
+        signal.removeEventListener("abort", end);
+        if (error === null) resolve(value);
+        else reject(signal.aborted ? new Error("the run ends before all parts are made") : error);
+      });
+      const end = () => called.cancel();
+      signal.addEventListener("abort", end);
+    });
+}
