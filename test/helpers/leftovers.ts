@@ -34,7 +34,8 @@ export function createLeftovers(): Leftovers {
     },
     search() {
       const secrets: Canaries = Object.fromEntries([...names].map(([value, name], i) => [`${name} (${i})`, value]));
-      if (names.size > 0) expectNoSecrets(texts, secrets);
+      // A measured stack runs the CLI by itself, and keeps nothing here.
+      if (runs > 0 && names.size > 0) expectNoSecrets(texts, secrets);
     },
   };
 }
