@@ -128,6 +128,10 @@ test("a tag that does not name the version of package.json publishes nothing", a
     "npm ci",
     "npm run release:plugin",
     'node tools/release-check.mjs "$GITHUB_REF_NAME"',
+    "npm ci",
+    "npm run sdks",
+    expect.stringMatching(/^for language in sdk\/\*; do tar .*"sdk-/),
+    'node tools/release-check.mjs "$GITHUB_REF_NAME"',
     "bash .ci/run",
     "npm publish --provenance --access public",
     expect.stringMatching(/^gh release create "\$GITHUB_REF_NAME" .*release\/\*\.tar\.gz$/),
@@ -135,7 +139,7 @@ test("a tag that does not name the version of package.json publishes nothing", a
   // What is published has a plugin for each platform, and the release comes last.
   const jobs = read(".github/workflows/release.yml").matchAll(/^ {2}(\w+):\n(?: {4}needs: (\w+)\n)?/gm);
   const needs = [...jobs].map(([, job, needed]) => `${job} needs ${needed ?? "nothing"}`);
-  const later = ["plugin needs nothing", "publish needs plugin", "attach needs publish"];
+  const later = ["plugin needs nothing", "sdks needs plugin", "publish needs sdks", "attach needs publish"];
   expect(needs.filter((text) => !/^(push|contents) /.test(text))).toEqual(later);
 });
 
