@@ -78,6 +78,7 @@ await main(async () => {
       console.error(name);
     }
     writeFileSync(join(root, "tools", "schema", "examples.json"), `${JSON.stringify(examples, null, 2)}\n`);
+    showOnPage(examples.MonitoredInstance);
   } finally {
     for (const each of running) each.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -85,6 +86,14 @@ await main(async () => {
 });
 
 /** Turns a program in YAML into Pulumi's own configuration language, and returns its files. */
+/** Puts the programs of an example into the page that Pulumi's registry shows first. */
+function showOnPage(programs) {
+  const page = join(root, "docs", "_index.md");
+  const block = /^```(\w+)\n[\s\S]*?^```$/gm;
+  const shown = (_, language) => [`\`\`\`${language}`, programs[language].trimEnd(), "```"].join("\n");
+  writeFileSync(page, readFileSync(page, "utf8").replace(block, shown));
+}
+
 async function toPulumi(converter, yaml, { folder, loader }) {
   const [from, to] = ["from", "to"].map((name) => join(folder, name));
   for (const each of [from, to]) mkdirSync(each, { recursive: true });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { targets } from "../helpers/measures";
 import { repositoryRoot } from "../helpers/paths";
+import { readSchema } from "../helpers/plugin-schema";
 
 /** Every block of code in a document is run or compiled by a test: this list says by which. */
 
@@ -9,6 +10,8 @@ const read = (file: string) => readFileSync(join(repositoryRoot, file), "utf8");
 
 /** The tests of each page that has blocks. Each of these tests fails when its page has a block that it does not know. */
 const testsOf: Record<string, string[]> = {
+  "docs/_index.md": ["test/unit/pages.test.ts"],
+  "docs/installation-configuration.md": ["test/unit/pages.test.ts"],
   "README.md": ["test/package/readme.test.ts", "test/package/readme-walk.test.ts"],
   "docs/adopting.md": ["test/package/adopting-page.test.ts"],
   "docs/client.md": ["test/handler/api/client-page.test.ts", "test/unit/docs.test.ts"],
@@ -30,6 +33,28 @@ test("each page with a block of code has a test, which reads it", () => {
     // The tests of these two pages read them through what they share.
     const reader = { "README.md": "./readme-blocks", "client.md": "client.md|operations-page" }[name] ?? name;
     for (const test of tests) expect([test, read(test)]).toEqual([test, expect.stringMatching(new RegExp(reader))]);
+  }
+});
+
+test("the pages for Pulumi's registry show the example in every language, name every setting, and lead somewhere", () => {
+  const { config, pluginDownloadURL } = readSchema();
+  const { title: _title, ...programs } = JSON.parse(read("tools/schema/examples.json")).MonitoredInstance;
+  const [index, setup] = [read("docs/_index.md"), read("docs/installation-configuration.md")];
+  const blocks = [...index.matchAll(/choosable language (\w+) %\}\}\n\n```\1\n([\s\S]*?)\n```$/gm)];
+  const trimmed = Object.entries(programs).map(([name, text]) => [name, String(text).trimEnd()]);
+  expect(Object.fromEntries(blocks.map(([, name, text]) => [name, text]))).toEqual(Object.fromEntries(trimmed));
+  for (const page of [index, setup]) expect(page).toMatch(/^---\ntitle: .*\nmeta_desc: .*\nlayout: package\n---\n/);
+  const [install, ...others] = [...setup.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text]) => text);
+  expect(install).toBe(`pulumi plugin install resource broker --server ${pluginDownloadURL}\n`);
+  const settings = Object.keys(config.variables).map((name) => `broker:${name}`);
+  expect([...setup.matchAll(/^\| `(broker:\w+)`/gm)].map(([, name]) => name)).toEqual(settings);
+  const given = others.join("").matchAll(/^pulumi config set (?:--secret )?(\S+) <\w+>$/gm);
+  expect([...given].map(([, name]) => name).sort()).toEqual(settings.slice(0, 3).sort());
+  const repository = "https://github.com/pulumi-broker/pulumi-broker";
+  const links = [...(index + setup).matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
+  for (const link of links.filter((each) => each !== `${repository}#readme`)) {
+    const file = link.startsWith(".") ? `docs/${link.split("/")[1]}.md` : link.replace(`${repository}/blob/main/`, "");
+    expect([link, existsSync(join(repositoryRoot, file))]).toEqual([link, true]);
   }
 });
 
