@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runOnStack } from "../helpers/command";
-import { repositoryRoot } from "../helpers/paths";
+import { pluginFolder, repositoryRoot } from "../helpers/paths";
 import { kindInSchema, readSchema } from "../helpers/plugin-schema";
 import { placePackage } from "../helpers/user-project";
 import { hostFolder } from "../helpers/yaml-language";
@@ -18,12 +18,13 @@ const blocksOf = (language: string) =>
 
 test("the page has the blocks that this test knows", () => {
   const languages = [...page.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
-  expect(languages).toEqual(["sh", "yaml", "sh", "sh", "typescript", "yaml", "python", "go", "sh", "sh", "sh"]);
+  expect(languages).toEqual(["sh", "yaml", "sh", "sh", "sh", "typescript", "yaml", "python", "go", "sh", "sh", "sh"]);
   // `plugin-moved` runs what the last block says; the package tier installs the package, and the plugin from a server of
   // its own.
   expect(blocksOf("sh").join("")).toBe(`npm install pulumi-broker @pulumi/pulumi
 pulumi plugin install resource broker --server ${readSchema().pluginDownloadURL}
 pulumi package gen-sdk ./node_modules/pulumi-broker/dist/plugin --language python --out sdk
+pulumi new https://github.com/pulumi-broker/pulumi-broker/tree/main/examples/templates/yaml
 pulumi import broker:index:Vpc network 5001
 npx pulumi-broker adopt --import-file account.json
 pulumi import --file account.json --out program.yaml
@@ -67,8 +68,6 @@ testYaml(
     const [, , sdk = ""] = blocksOf("sh");
     const hosts = [await hostFolder("nodejs"), await hostFolder("python")];
     env.PATH = [...hosts, env.PATH].join(delimiter);
-    // What these tests load into each Node does not suit npm, which installs the plugin's folder.
-    env.NODE_OPTIONS = "";
     await stack.cli(sdk.trim().split(" ").slice(1));
     const files = readdirSync(join(cwd, "sdk"), { recursive: true });
     expect(files).toContain(join("python", "pulumi_broker", "vpc.py"));
@@ -84,5 +83,25 @@ testYaml(
     expect(readFileSync(join(cwd, "program.yaml"), "utf8")).toMatch(
       /seeded-clustered:\s+type: broker:(index:)?Instance/,
     );
+  },
+);
+
+testYaml(
+  "`pulumi new` makes a project of each template, with the program of the page",
+  { project: "new" },
+  async ({ stack }) => {
+    const { cwd, env } = stack.shell;
+    const hosts = await Promise.all(["nodejs", "go", "python"].map(hostFolder));
+    env.PATH = [...hosts, env.PATH].join(delimiter);
+    await stack.cli(["plugin", "install", "resource", "broker", `v${readSchema().version}`, "--file", pluginFolder]);
+    const programs = { typescript: "index.ts", yaml: "Pulumi.yaml", python: "__main__.py", go: "main.go" };
+    for (const [language, file] of Object.entries(programs)) {
+      const [template, made] = [join(repositoryRoot, "examples", "templates", language), join(cwd, language)];
+      await stack.cli(["new", template, "--generate-only", "--yes", "--name", "mine", "--dir", made]);
+      expect(readdirSync(made).sort()).toEqual(readdirSync(template).sort());
+      const texts = readdirSync(made).map((name) => readFileSync(join(made, name), "utf8"));
+      expect(texts.join("")).not.toMatch(/\$\{(PROJECT|DESCRIPTION)/);
+      expect(readFileSync(join(template, file), "utf8").endsWith(blocksOf(language).at(-1) ?? "")).toBe(true);
+    }
   },
 );

@@ -217,6 +217,8 @@ func (h *host) InstallDependencies(
 	}
 	program := exec.CommandContext(stream.Context(), "npm", "install", "--loglevel=error")
 	program.Dir = req.Info.ProgramDirectory
+	// What the tests load into each Node does not suit npm.
+	program.Env = append(os.Environ(), "NODE_OPTIONS=")
 	program.Stdout = sender(func(text []byte) error {
 		return stream.Send(&pulumirpc.InstallDependenciesResponse{Stdout: text})
 	})
