@@ -36,6 +36,8 @@ const answered = (emulator: TestEmulator, path: RegExp) =>
   emulator.received("GET", path).some(({ answeredAt }) => answeredAt !== undefined);
 const sigkill = (running: RunningOperation) => running.kill("SIGKILL");
 
+const afterPost = { hold: () => {}, reached: (emulator: TestEmulator) => answered(emulator, /vpcs\/\d+$/) };
+
 const moments: Moment[] = [
   {
     what: "killed before the POST",
@@ -54,8 +56,7 @@ const moments: Moment[] = [
   },
   {
     what: "killed after the POST",
-    hold: () => {},
-    reached: (emulator) => answered(emulator, /vpcs\/\d+$/),
+    ...afterPost,
     cut: sigkill,
     leaves: "marked",
   },
@@ -84,15 +85,13 @@ const moments: Moment[] = [
   },
   {
     what: "interrupted twice",
-    hold: () => {},
-    reached: (emulator) => answered(emulator, /vpcs\/\d+$/),
+    ...afterPost,
     cut: interruptTwice,
     leaves: "marked",
   },
   {
     what: "interrupted once, which keeps what is under way",
-    hold: () => {},
-    reached: (emulator) => answered(emulator, /vpcs\/\d+$/),
+    ...afterPost,
     cut: (running) => running.kill("SIGINT"),
     leaves: "complete",
   },
