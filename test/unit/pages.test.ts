@@ -48,7 +48,7 @@ test("the pages for Pulumi's registry show the example in every language, name e
   expect(install).toBe(`pulumi plugin install resource broker --server ${pluginDownloadURL}\n`);
   const settings = Object.keys(config.variables).map((name) => `broker:${name}`);
   expect([...setup.matchAll(/^\| `(broker:\w+)`/gm)].map(([, name]) => name)).toEqual(settings);
-  const given = others.join("").matchAll(/^pulumi config set (?:--secret )?(\S+) <\w+>$/gm);
+  const given = others.join("").matchAll(/^pulumi config set (?:--secret )?(\S+)(?: <\w+>)?$/gm);
   expect([...given].map(([, name]) => name).sort()).toEqual(settings.slice(0, 3).sort());
   const repository = "https://github.com/pulumi-broker/pulumi-broker";
   const links = [...(index + setup).matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
