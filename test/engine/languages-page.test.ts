@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { parse } from "yaml";
 import { runOnStack } from "../helpers/command";
 import { pluginFolder, repositoryRoot } from "../helpers/paths";
 import { kindInSchema, readSchema } from "../helpers/plugin-schema";
@@ -80,9 +81,14 @@ testYaml(
     const adopted = await runOnStack(stack, ["adopt", "--import-file", "account.json", "--stack", stack.name]);
     expect(adopted).toMatchObject({ code: 0, stdout: expect.not.stringContaining("later") });
     await stack.cli(["import", "--file", "account.json", "--out", "program.yaml", ...flags]);
-    expect(readFileSync(join(cwd, "program.yaml"), "utf8")).toMatch(
-      /seeded-clustered:\s+type: broker:(index:)?Instance/,
-    );
+    const taken = parse(readFileSync(join(cwd, "program.yaml"), "utf8")).resources;
+    expect(taken).toMatchObject({ "seeded-clustered": { type: "broker:Instance", options: { protect: true } } });
+    const { tags: _none, ...properties } = fields;
+    const later = { type: "broker:Vpc", properties, options: { protect: true } };
+    const { resources, ...rest } = parse(setup + program);
+    const all = { name: "languages", runtime: "yaml", ...rest, resources: { ...resources, ...taken, later } };
+    stack.write(JSON.stringify(all));
+    await stack.run("preview", "--expect-no-changes");
   },
 );
 
