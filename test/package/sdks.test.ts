@@ -10,12 +10,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { parse } from "yaml";
+import { runOnStack } from "../helpers/command";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
-import { pluginFolder, repositoryRoot } from "../helpers/paths";
+import { languageHost, pluginFolder, repositoryRoot } from "../helpers/paths";
 import { readSchema } from "../helpers/plugin-schema";
 import { cliPath } from "../helpers/stack";
+import { linkPackages } from "../helpers/user-project";
 import { hostFolder, yamlLanguageMs } from "../helpers/yaml-language";
 import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
 
@@ -29,6 +31,8 @@ const out = mkdtempSync(join(tmpdir(), "sdks-"));
 beforeAll(() => {
   const args = [join(repositoryRoot, "tools", "sdks.mjs"), "--out", out, "nodejs", "python", "go"];
   execFileSync(process.execPath, args, { stdio: "pipe", env: { ...process.env, PULUMI_CLI: cliPath() } });
+  // The SDK for Node finds there what it needs.
+  symlinkSync(join(repositoryRoot, "node_modules"), join(out, "node_modules"));
 }, yamlLanguageMs);
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
@@ -40,6 +44,12 @@ function makeModule(folder: string): void {
   const needs = `require ${sdk} v0.0.0\n\nreplace ${sdk} => ${from}\n`;
   writeFileSync(join(folder, "go.mod"), `module program\n\ngo 1.23\n\n${needs}`);
   copyFileSync(join(from, "go.sum"), join(folder, "go.sum"));
+}
+
+/** Makes a folder such a module, and builds it, which completes `go.mod`. */
+function buildModule(cwd: string): void {
+  makeModule(cwd);
+  execFileSync("go", ["build", "-mod=mod", "-o", join(cwd, "program"), "."], { cwd, stdio: "pipe" });
 }
 
 const { version, pluginDownloadURL, resources, functions } = readSchema();
@@ -86,7 +96,6 @@ test("every example compiles in TypeScript", () => {
   const modules = join(repositoryRoot, "node_modules");
   mkdirSync(join(cwd, "node_modules", "@pulumi-broker"), { recursive: true });
   symlinkSync(join(out, "nodejs", "bin"), join(cwd, "node_modules", "@pulumi-broker", "broker"));
-  symlinkSync(modules, join(out, "node_modules"));
   const options = ["--strict", "--noEmit", "--skipLibCheck", "--module", "nodenext", "--target", "es2022"];
   const files = Object.keys(examples).map((name) => `${name}.ts`);
   execFileSync(process.execPath, [join(modules, "typescript", "bin", "tsc"), ...options, ...files], {
@@ -148,9 +157,8 @@ test.each([
 
 async function live(emulator: TestEmulator, stack: YamlStack, program: string, count: number): Promise<void> {
   const { cwd } = stack.shell;
-  makeModule(cwd);
   writeFileSync(join(cwd, "main.go"), program);
-  execFileSync("go", ["build", "-mod=mod", "-o", join(cwd, "quick"), "."], { cwd, stdio: "pipe" });
+  buildModule(cwd);
   stack.write(`name: quick\nruntime: go\npackages:\n  broker: ${pluginFolder}\n`);
   const names = () => emulator.state().instances.map(({ name }) => name);
   await stack.run("up");
@@ -162,3 +170,40 @@ async function live(emulator: TestEmulator, stack: YamlStack, program: string, c
   await stack.run("destroy");
   expect(names()).not.toContain("shop");
 }
+
+/** How a program in each language is made ready, after Pulumi has written it, and what then runs it. */
+const written = {
+  go: { file: "main.go", ready: buildModule, runs: () => hostFolder("go") },
+  nodejs: {
+    file: "index.ts",
+    ready(cwd: string) {
+      writeFileSync(join(cwd, "tsconfig.json"), "{}");
+      linkPackages(join(cwd, "node_modules"));
+      mkdirSync(join(cwd, "node_modules", "@pulumi-broker"));
+      symlinkSync(join(out, "nodejs", "bin"), join(cwd, "node_modules", "@pulumi-broker", "broker"));
+    },
+    runs: async () => languageHost,
+  },
+};
+
+test.each(Object.entries(written))(
+  "the program in %s that takes over a whole account changes nothing",
+  async (language, { file, ready, runs }) => {
+    const onPath = [await hostFolder(language)];
+    const body = (emulator: TestEmulator) =>
+      withYamlStack("account", emulator, { onPath }, async (stack) => {
+        const { cwd, env } = stack.shell;
+        stack.write(`name: account\nruntime: ${language}\nmain: .\npackages:\n  broker: ${pluginFolder}\n`);
+        await runOnStack(stack, ["adopt", "--import-file", "all.json", "--stack", stack.name]);
+        const flags = ["--yes", "--skip-preview", "--stack", stack.name];
+        await stack.cli(["import", "--file", "all.json", "--out", file, ...flags]);
+        ready(cwd);
+        env.PATH = [await runs(), env.PATH].join(delimiter);
+        const { text } = await stack.run("preview", "--expect-no-changes");
+        expect(text).toMatch(/1\d unchanged/);
+        expect(emulator.writes()).toEqual([]);
+      });
+    await withEmulator(body, { speed: 400 });
+  },
+  yamlLanguageMs,
+);
