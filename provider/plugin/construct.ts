@@ -20,7 +20,7 @@ interface Registered {
 }
 
 /** What a component needs beside its request. */
-interface Serving {
+interface Needs {
   /** The provider of this process, which its parts have too. Engines of long ago do not name it. */
   provider: string | undefined;
   version: string;
@@ -36,11 +36,14 @@ const parts = z.record(z.string(), part).optional();
 const none = z.literal(false, { error: "must be false, or be left out" });
 const threshold = z.strictObject({ value: z.unknown().optional(), seconds: z.unknown().optional() });
 const level = z.union([none, threshold], { error: "must be false, or an object with value and seconds" }).optional();
+const duration = z
+  .union([none, threshold.omit({ value: true })], { error: "must be false, or an object with seconds" })
+  .optional();
 const schema = z.strictObject({
   instance: part,
   recipients: parts,
   alarms: z
-    .strictObject({ cpu: level, memory: level, disk: level, netsplit: level })
+    .strictObject({ cpu: level, memory: level, disk: level, netsplit: duration })
     .extend({ serverUnreachable: none.optional(), notice: none.optional() })
     .optional(),
   moreAlarms: parts,
@@ -50,7 +53,7 @@ const schema = z.strictObject({
 /** Makes a component: registers it and its parts with the engine, as the SDK of a program does with resources. */
 export async function construct(
   request: ConstructRequest,
-  { provider = "", version, signal }: Serving,
+  { provider = "", version, signal }: Needs,
 ): Promise<ConstructResponse> {
   const name = request.getName();
   if (request.getType() !== type) throw new Error(`there is no component ${request.getType()} in this version`);

@@ -10,7 +10,6 @@ import { kindInSchema, misfitsIn, readSchema, type SchemaObject } from "../helpe
 import { waitUntil } from "../helpers/processes";
 import { onStack } from "../helpers/shared-stack";
 import type { StateResource, TestStack } from "../helpers/stack";
-
 import { kinds as rows } from "../kinds";
 import type { Row } from "../kinds/kind";
 
