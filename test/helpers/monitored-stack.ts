@@ -68,22 +68,21 @@ export function declared(parts: readonly Part[], instance: string): Declared[] {
 /** The parts that go with the instance. A class says so itself, a program of the plugin says so with an option. */
 const goWithInstance = ["plugin", "firewallRuleSet", "brokerConfig"];
 
-/** Declares the parts in a program; every alarm tells every recipient. */
+/**
+ * Declares the parts in a program; every alarm tells every recipient. `optionsOf` gives the options of a kind that a
+ * program of the plugin has to name.
+ */
 export function declare(
   parts: readonly Part[],
   instance: pulumi.CustomResource | string,
   door: DoorName = "dynamic",
+  optionsOf: (kind: string) => pulumi.CustomResourceOptions = () => ({}),
 ): void {
   const make = ({ type, name, inputs }: Part, more: object = {}): pulumi.CustomResource => {
+    const kind = type[0]?.toUpperCase() + type.slice(1);
     const isTold = door === "plugin" && typeof instance === "object" && goWithInstance.includes(type);
-    const options = isTold ? { deletedWith: instance } : {};
-    return declareThrough(
-      door,
-      type[0]?.toUpperCase() + type.slice(1),
-      name,
-      { instance, ...inputs, ...more },
-      options,
-    );
+    const options = { ...(isTold && { deletedWith: instance }), ...(door === "plugin" && optionsOf(kind)) };
+    return declareThrough(door, kind, name, { instance, ...inputs, ...more }, options);
   };
   const told = parts.filter(({ type }) => type === "recipient").map((part) => make(part));
   for (const part of parts.filter(({ type }) => type !== "recipient")) {
