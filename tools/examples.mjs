@@ -1,7 +1,8 @@
 /**
  * `npm run examples`: turns the examples of `tools/schema/examples`, which are in YAML, into every language of Pulumi, and
  * writes all of them into `tools/schema/examples.json`, from which the schema takes them. Pulumi's own converter and
- * generators do the work, as `pulumi convert` does, but in one run for all examples.
+ * generators do the work, as `pulumi convert` does, but in one run for all examples. `--check` writes nothing, and fails
+ * where what is made differs from what is there.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +11,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
 import { languageHost } from "./language-hosts.mjs";
+import { parserOf } from "./parse.mjs";
 import { main, root } from "./run.mjs";
 
 const ofSdk = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi/package.json"));
@@ -49,7 +52,11 @@ const mends = {
       .replace(/\(%!v\(PANIC=[^)]*nil pointer dereference\);/, "();"),
 };
 
+/** The languages whose programs no test compiles. */
+const parsers = { python: parserOf("python"), csharp: parserOf("c-sharp"), java: parserOf("java") };
+
 await main(async () => {
+  const { values } = parseArgs({ options: { check: { type: "boolean" } } });
   const folder = mkdtempSync(join(tmpdir(), "examples-"));
   const running = [];
   try {
@@ -77,7 +84,9 @@ await main(async () => {
       examples[name] = { title, ...Object.fromEntries(made), yaml: program };
       console.error(name);
     }
-    writeFileSync(join(root, "tools", "schema", "examples.json"), `${JSON.stringify(examples, null, 2)}\n`);
+    const written = join(root, "tools", "schema", "examples.json");
+    if (values.check) return mustEqual(examples, JSON.parse(readFileSync(written, "utf8")));
+    writeFileSync(written, `${JSON.stringify(examples, null, 2)}\n`);
     showOnPage(examples.MonitoredInstance);
   } finally {
     for (const each of running) each.stop();
@@ -85,7 +94,12 @@ await main(async () => {
   }
 });
 
-/** Turns a program in YAML into Pulumi's own configuration language, and returns its files. */
+function mustEqual(made, written) {
+  const names = Object.keys({ ...made, ...written });
+  const differ = names.filter((name) => JSON.stringify(made[name]) !== JSON.stringify(written[name]));
+  if (differ.length > 0) throw new Error(`Not as they are made: ${differ.join(", ")}. Run \`npm run examples\`.`);
+}
+
 /** Puts the programs of an example into the page that Pulumi's registry shows first. */
 function showOnPage(programs) {
   const page = join(root, "docs", "_index.md");
@@ -94,6 +108,7 @@ function showOnPage(programs) {
   writeFileSync(page, readFileSync(page, "utf8").replace(block, shown));
 }
 
+/** Turns a program in YAML into Pulumi's own configuration language, and returns its files. */
 async function toPulumi(converter, yaml, { folder, loader }) {
   const [from, to] = ["from", "to"].map((name) => join(folder, name));
   for (const each of [from, to]) mkdirSync(each, { recursive: true });
@@ -124,6 +139,8 @@ async function generate(host, source, { name, key, loader }) {
   const program = Buffer.from(text).toString("utf8").trimEnd();
   const mended = mends[key]?.(program) ?? program;
   if (mended.includes("(PANIC=")) throw new Error(`${name} in ${key}: the generator failed in the middle`);
+  const wrong = (await parsers[key])?.(mended);
+  if (wrong !== undefined) throw new Error(`${name} is not a program in ${key}: ${wrong.trim()}`);
   return mended;
 }
 

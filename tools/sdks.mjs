@@ -1,16 +1,17 @@
 /**
  * `npm run sdks`: writes the SDKs for Node, Python, Go, .NET and Java into `sdk/`, as `pulumi package gen-sdk` makes them
  * from the schema of the provider plugin, in the forms in which each language publishes packages. The SDK for Node is
- * compiled, and so is the one for Go. Names of languages as arguments make only theirs; `--out` names another folder.
+ * compiled, and so is the one for Go; the sources for .NET and Java are looked over by a parser. Names of languages as arguments make only theirs; `--out` names another folder.
  */
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { minuteMs, run } from "./cache.mjs";
 import { languageHost, languages } from "./language-hosts.mjs";
+import { parserOf } from "./parse.mjs";
 import { cliVersion, findCli } from "./pulumi-cli.mjs";
 import { main, root } from "./run.mjs";
 
@@ -34,7 +35,19 @@ const finish = {
     writeFileSync(join(module, "go.mod"), `module ${path}\n\ngo 1.23\n\nrequire ${sdk}\n`);
     await run("go", ["build", "-mod=mod", "./..."], { cwd: module, timeout: 30 * minuteMs });
   },
+  dotnet: (folder) => lookOver(folder, "c-sharp", ".cs"),
+  java: (folder) => lookOver(folder, "java", ".java"),
 };
+
+async function lookOver(folder, language, extension) {
+  const errorIn = await parserOf(language);
+  const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(extension));
+  const wrong = files
+    .map((name) => [name, errorIn(readFileSync(join(folder, name), "utf8"))])
+    .filter(([, line]) => line !== undefined)
+    .map(([name, line]) => `${name}: ${line.trim()}`);
+  if (files.length === 0 || wrong.length > 0) throw new Error(`not a program in ${language}: ${wrong.join("; ")}`);
+}
 
 const schemaFile = join(root, "provider", "plugin", "schema.json");
 

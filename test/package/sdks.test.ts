@@ -27,10 +27,11 @@ import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
  */
 
 const out = mkdtempSync(join(tmpdir(), "sdks-"));
+const env = { ...process.env, PULUMI_CLI: cliPath() };
 
 beforeAll(() => {
-  const args = [join(repositoryRoot, "tools", "sdks.mjs"), "--out", out, "nodejs", "python", "go"];
-  execFileSync(process.execPath, args, { stdio: "pipe", env: { ...process.env, PULUMI_CLI: cliPath() } });
+  const args = [join(repositoryRoot, "tools", "sdks.mjs"), "--out", out];
+  execFileSync(process.execPath, args, { stdio: "pipe", env });
   // The SDK for Node finds there what it needs.
   symlinkSync(join(repositoryRoot, "node_modules"), join(out, "node_modules"));
 }, yamlLanguageMs);
@@ -53,14 +54,16 @@ function buildModule(cwd: string): void {
 }
 
 const { version, pluginDownloadURL, resources, functions } = readSchema();
+const kindsAndFunctions = [...Object.keys(resources), ...Object.keys(functions)].map((token) =>
+  token.replace(/.*:/, ""),
+);
 
 test("the SDK for Node is a package with declarations for every kind and function", () => {
   const folder = join(out, "nodejs", "bin");
   const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   expect(about).toMatchObject({ name: "@pulumi-broker/broker", version, pulumi: { server: pluginDownloadURL } });
   const index = readFileSync(join(folder, "index.d.ts"), "utf8");
-  const names = [...Object.keys(resources), ...Object.keys(functions)].map((token) => token.replace(/.*:/, ""));
-  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(index))).toEqual([]);
+  expect(kindsAndFunctions.filter((name) => !new RegExp(`\\b${name}\\b`).test(index))).toEqual([]);
 });
 
 test("the SDK for Python compiles and says its types", () => {
@@ -69,6 +72,23 @@ test("the SDK for Python compiles and says its types", () => {
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(["py.typed", "__init__.py", "pulumi-plugin.json"]));
   expect(JSON.parse(readFileSync(join(folder, "pulumi-plugin.json"), "utf8"))).toMatchObject({ version });
 });
+
+test("the SDKs for .NET and Java have every kind and function", () => {
+  const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const inDotnet = readdirSync(join(out, "dotnet"));
+  expect(kindsAndFunctions.filter((name) => !inDotnet.includes(`${capital(name)}.cs`))).toEqual([]);
+  const java = join(out, "java", "src", "main", "java", "io", "github", "pulumibroker", "broker");
+  const inJava = readdirSync(java).join() + readFileSync(join(java, "BrokerFunctions.java"), "utf8");
+  expect(kindsAndFunctions.filter((name) => !new RegExp(`\\b${name}(\\.java|\\()`).test(inJava))).toEqual([]);
+});
+
+test(
+  "the examples in every language are as they are made from those in YAML: npm run examples renews them",
+  () => {
+    execFileSync(process.execPath, [join(repositoryRoot, "tools", "examples.mjs"), "--check"], { stdio: "pipe", env });
+  },
+  yamlLanguageMs,
+);
 
 const examples: Record<string, Record<"go" | "typescript" | "yaml", string>> = JSON.parse(
   readFileSync(join(repositoryRoot, "tools", "schema", "examples.json"), "utf8"),
