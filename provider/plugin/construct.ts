@@ -143,6 +143,9 @@ function withOptions(message: Message, request: ConstructRequest): Message {
     .setIgnorechangesList(request.getIgnorechangesList())
     .setReplaceonchangesList(request.getReplaceonchangesList())
     .setDeletedwith(request.getDeletedwith())
+    // The messages of the two requests have the same fields.
+    .setCustomtimeouts(request.getCustomtimeouts() as resourceModule.RegisterResourceRequest.CustomTimeouts | undefined)
+    .setHooks(request.getResourceHooks() as resourceModule.RegisterResourceRequest.ResourceHooksBinding | undefined)
     .setReplaceWithList(request.getReplaceWithList())
     .setAcceptsecrets(true)
     .setAcceptresources(true)

@@ -159,3 +159,15 @@ test("an input that the program marks as secret is quoted by no refusal, no line
   expect(changed.text).not.toContain("→ clustered-medium-3");
   for (const run of [refused, failed, made, changed]) expectNoSecrets(textsOf("up", run, stack), hidden);
 });
+
+test("a hook of a component runs once it is made", async () => {
+  const made: string[] = [];
+  stack.program = async () => {
+    const hook = new pulumi.ResourceHook("made", ({ name }) => void made.push(name));
+    const args = { instance: { plan: "clustered-small-1", region } };
+    const options = { hooks: { afterCreate: [hook] } };
+    new pulumi.ComponentResource("broker:index:MonitoredInstance", "shop", args, options, true);
+  };
+  await stack.up();
+  expect(made).toEqual(["shop"]);
+});
