@@ -51,11 +51,7 @@ const moments: Moment[] = [
     hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { holdMs: 1_000, real: true } }),
     reached: (emulator) => requests(emulator, "POST", list).length > 0,
   },
-  {
-    what: "while it is being made",
-    hold: () => {},
-    reached: (emulator) => answered(emulator, "GET", one),
-  },
+  { what: "while it is being made", hold: () => {}, reached: (emulator) => answered(emulator, "GET", one) },
   {
     what: "while its disk is being changed, when it is ready",
     hold: readyAtOnce,

@@ -54,12 +54,7 @@ const moments: Moment[] = [
     cut: sigkill,
     leaves: "marked",
   },
-  {
-    what: "killed after the POST",
-    ...afterPost,
-    cut: sigkill,
-    leaves: "marked",
-  },
+  { what: "killed after the POST", ...afterPost, cut: sigkill, leaves: "marked" },
   {
     what: "killed when the VPC is ready",
     hold: (emulator) =>
@@ -83,12 +78,7 @@ const moments: Moment[] = [
     cut: sigkill,
     leaves: "complete",
   },
-  {
-    what: "interrupted twice",
-    ...afterPost,
-    cut: interruptTwice,
-    leaves: "marked",
-  },
+  { what: "interrupted twice", ...afterPost, cut: interruptTwice, leaves: "marked" },
   {
     what: "interrupted once, which keeps what is under way",
     ...afterPost,

@@ -139,11 +139,7 @@ export async function createStack(name: string, options: StackOptions = {}): Pro
   mkdirSync(backend);
   writeProject(work, { name: project, main: options.main ?? repositoryRoot, plugin: options.plugin });
   const mark = `PULUMI_BROKER_STACK=${randomUUID()}`;
-  const env = {
-    ...offlineEnv(folder, backend),
-    ...options.env,
-    PULUMI_BROKER_STACK: mark.split("=")[1] ?? "",
-  };
+  const env = { ...offlineEnv(folder, backend), ...options.env, PULUMI_BROKER_STACK: mark.split("=")[1] ?? "" };
   const children = new Set<number>();
   const leftovers = createLeftovers();
   const config = { ...options.config };

@@ -46,11 +46,7 @@ export async function withYamlStack<T>(
 
 function inYaml(stack: TestStack, project: string): YamlStack {
   const { cwd } = stack.shell;
-  const head = {
-    name: project,
-    runtime: "yaml",
-    packages: { broker: pluginFolder },
-  };
+  const head = { name: project, runtime: "yaml", packages: { broker: pluginFolder } };
   const save = (text: string) => writeFileSync(join(cwd, "Pulumi.yaml"), text);
   // JSON is YAML, too.
   const lines = Object.entries(head).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);

@@ -5,12 +5,7 @@ import { modelOf } from "./modelled";
 
 const path = "/customer/api/instances";
 
-const made = {
-  name: "lifecycle-broker",
-  plan: "clustered-medium-1",
-  region: "provider-a::region-1",
-  tags: ["b", "a"],
-};
+const made = { name: "lifecycle-broker", plan: "clustered-medium-1", region: "provider-a::region-1", tags: ["b", "a"] };
 
 const declared = {
   ...made,
@@ -113,11 +108,7 @@ export const instance = row<InstanceArgs>({
       { method: "GET", path: `${path}/${id}` },
       { method: "GET", path: "/instance/api/nodes" },
       { method: "GET", path: "/instance/api/config/available_settings" },
-      {
-        method: "PUT",
-        path: "/instance/api/config",
-        body: { "broker.heartbeat": 30, "broker.channel_max": 128 },
-      },
+      { method: "PUT", path: "/instance/api/config", body: { "broker.heartbeat": 30, "broker.channel_max": 128 } },
     ],
     outputs: () => ({ monthlyPrice: 299 }),
   },

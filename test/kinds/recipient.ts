@@ -14,12 +14,7 @@ const things: Things = {
   path,
   getById: true,
   marked: false,
-  inputs: (emulator) => ({
-    instance: firstInstance(emulator),
-    type: "email",
-    value: "ops@example.com",
-    name: "ops",
-  }),
+  inputs: (emulator) => ({ instance: firstInstance(emulator), type: "email", value: "ops@example.com", name: "ops" }),
   change: { value: "night@example.com" },
   edit: { name: "edited" },
   // Every instance has a recipient that the service has made.

@@ -44,10 +44,7 @@ export const vpcConnect = row<VpcConnectArgs>({
     instance_id: Number(instance),
     ...{ enabled: true, allowed, change: null },
   }),
-  inPlace: {
-    args: () => ({ allowedPrincipals: [root, deployer] }),
-    requests: () => put([root, deployer]),
-  },
+  inPlace: { args: () => ({ allowedPrincipals: [root, deployer] }), requests: () => put([root, deployer]) },
   outsideEdit: {
     change: (at) => set(at, { allowed: [deployer] }),
     property: "allowedPrincipals",

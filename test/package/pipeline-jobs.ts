@@ -32,9 +32,7 @@ export function gitlabJobs(text: string, values: Record<string, string>): Record
     stages: _,
     default: shared,
     ...jobs
-  } = parse(text) as Record<string, GitlabJob> & {
-    default: { before_script: string[] };
-  };
+  } = parse(text) as Record<string, GitlabJob> & { default: { before_script: string[] } };
   return mapped(jobs as Record<string, GitlabJob>, ({ variables = {}, script }) => ({
     env: mapped(variables, (value) => value.replace(/\$(\w+)/g, (_, name: string) => known(values, name))),
     scripts: [[...shared.before_script, ...script].join("\n")],

@@ -26,9 +26,7 @@ onInstance.each([
   const [broker] = program({ region });
   const instance = await preview(current.handler("instance"), one, broker as Declared);
   expect(instance.replaces).toEqual(region === "provider-a::region-1" ? [] : ["region"]);
-  expect(await preview(current.handler("webhook"), one, hook(unknownString))).toMatchObject({
-    replaces: ["instance"],
-  });
+  expect(await preview(current.handler("webhook"), one, hook(unknownString))).toMatchObject({ replaces: ["instance"] });
   const lines = current.lines.filter(({ text }) => text.includes("not known before up"));
   expect(lines.map(({ urn }) => urn?.split("::").at(-1))).toEqual(told);
 });
