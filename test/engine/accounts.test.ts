@@ -20,9 +20,7 @@ beforeEach(async () => {
   expect(Object.values(secretsOf(east)).filter((key) => Object.values(secretsOf(west)).includes(key))).toEqual([]);
 });
 
-afterEach(async () => {
-  await Promise.all([east.close(), west.close()]);
-});
+afterEach(() => Promise.all([east.close(), west.close()]));
 
 const network = { region: "provider-a::region-1", subnet: "10.56.72.0/24" };
 const hook = { instance: 1001, webhookUri: "https://example.com/token-1234567", vhost: "/", queue: "orders" };

@@ -162,6 +162,5 @@ test.each(cells.map((cell, number) => [cell.way, cell.moment.what, cell, number]
   },
 );
 
-test("the last run is whole: there is nothing to do", async () => {
-  expect((await stack.preview({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
-});
+test("the last run is whole: there is nothing to do", async () =>
+  expect((await stack.preview({ flags: ["--expect-no-changes"] })).changes).toEqual([]));

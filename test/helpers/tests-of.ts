@@ -18,15 +18,10 @@ interface Tests<A extends unknown[]> {
 
 /** Makes tests that are one call of `run`, which gives each what it tests: `run`'s arguments stand after the name. */
 export function testsOf<A extends unknown[]>(run: (...args: A) => Promise<unknown>): Tests<A> {
-  const it = (name: string, ...args: A) =>
-    test(name, async () => {
-      await run(...args);
-    });
+  const it = (name: string, ...args: A) => test(name, () => run(...args));
   const each =
     (cases: readonly unknown[]) =>
     (name: string, work: (scene: unknown, ...row: unknown[]) => unknown, ...rest: unknown[]) =>
-      test.each(cases)(name, async (...row) => {
-        await run(...([(scene: unknown) => work(scene, ...row), ...rest] as A));
-      });
+      test.each(cases)(name, (...row) => run(...([(scene: unknown) => work(scene, ...row), ...rest] as A)));
   return Object.assign(it, { each: each as Tests<A>["each"] });
 }

@@ -209,8 +209,7 @@ test("a CLI that is too old, and one that is missing, are told", async () => {
   );
 });
 
-test("a time limit that is none is one line", async () => {
+test("a time limit that is none is one line", async () =>
   expect((await runWith({}, ["--timeout", "soon"])).stderr).toBe(
     "--timeout must be a whole number of seconds from 1 to 3600. pulumi-broker doctor --help explains the options.\n",
-  );
-});
+  ));

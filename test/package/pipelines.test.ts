@@ -153,10 +153,9 @@ async function setUpAtTheDesk(emulator: TestEmulator, env: Record<string, string
   expect(readFileSync(join(project, "Pulumi.production.yaml"), "utf8")).not.toContain(emulator.apiKey);
 }
 
-test("every block of the page is run here", () => {
+test("every block of the page is run here", () =>
   expect(page.map(({ section, language }) => `${section}: ${language}`)).toEqual([
     "Once, at your desk: sh",
     "Drift: sh",
     "When a run was cut off: sh",
-  ]);
-});
+  ]));

@@ -55,9 +55,8 @@ function bash(script: string, folder: string, emulator: TestEmulator): Promise<E
   return run("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], folder, env);
 }
 
-test("every block of the page is run or checked here", () => {
-  expect(blocks.map(({ language }) => language)).toEqual(["typescript", "typescript", "sh", "sh", "yaml"]);
-});
+test("every block of the page is run or checked here", () =>
+  expect(blocks.map(({ language }) => language)).toEqual(["typescript", "typescript", "sh", "sh", "yaml"]));
 
 test("the networks of one stack carry the brokers of others, and drift is looked for in all", () =>
   withEmulator(

@@ -30,9 +30,8 @@ const keyOf = (index: number) => {
   return Buffer.from(header.replace("Basic ", ""), "base64").toString();
 };
 
-test("the entry exports what opens the client and what tells its errors, and no more", () => {
-  expect(Object.keys(client).sort()).toEqual(["ApiError", "createClient", "isApiError"]);
-});
+test("the entry exports what opens the client and what tells its errors, and no more", () =>
+  expect(Object.keys(client).sort()).toEqual(["ApiError", "createClient", "isApiError"]));
 
 test.each<[string, Partial<client.CreateClientOptions>, string]>([
   ["no URL", { baseUrl: undefined }, "baseUrl must be an absolute http(s) URL"],

@@ -32,9 +32,7 @@ test.each<[what: string, changes: Changes, env: Record<string, string>, problems
   ["two wrong URLs", { "broker:baseUrl": "/api", "broker:customerUrl": "https://a?b" }, {}, [query, url]],
   ["keys that are no map", { "broker:instanceApiKeys": '["key"]' }, {}, noMap],
   ["keys that are no JSON", { "broker:instanceApiKeys": "hunter2" }, {}, noMap],
-])("%s", (_what, changes, env, problems) => {
-  expect(readSettings(reading(changes), env).problems).toEqual(problems);
-});
+])("%s", (_what, changes, env, problems) => expect(readSettings(reading(changes), env).problems).toEqual(problems));
 
 test.each<[string, Changes, string]>([
   ["nothing", { "broker:apiKey": undefined }, "BROKER_API_KEY, BROKER_CUSTOMER_URL, BROKER_BASE_URL"],

@@ -129,9 +129,8 @@ const plainFunctions = Object.entries(broker)
   .filter(([name, value]) => typeof value === "function" && /^get/.test(name) && !name.endsWith("Output"))
   .map(([name]) => name);
 
-test("the schema has every function, and nothing else", () => {
-  expect(Object.keys(schema.functions).sort()).toEqual(plainFunctions.map((name) => `broker:index:${name}`).sort());
-});
+test("the schema has every function, and nothing else", () =>
+  expect(Object.keys(schema.functions).sort()).toEqual(plainFunctions.map((name) => `broker:index:${name}`).sort()));
 
 /** The object in a result: the result itself, or each element of the list in it. */
 function resultOf(name: string): { type: string; properties: Record<string, SchemaProperty> } {

@@ -36,9 +36,7 @@ describe("GitHub Actions", () => {
       .map(({ message }) => message)
       .filter((message) => !newer.some((start) => message.startsWith(start)));
 
-  test.each(forGithub)("%s has no fault that the linter knows", (file) => {
-    expect(faultsIn(read(file))).toEqual([]);
-  });
+  test.each(forGithub)("%s has no fault that the linter knows", (file) => expect(faultsIn(read(file))).toEqual([]));
 
   test.each([
     ["if: github.event_name == 'push'", "if: github.event_nam == 'push'", /"event_nam" is not defined/],

@@ -13,9 +13,8 @@ const kinds: Declared[] = [
 
 it.each(kinds.map((kind) => [kind.type, kind] as const))(
   "%s: the create names the instance that is missing, and advises no refresh of what is not there",
-  async ({ stack }, _, kind) => {
-    expectError(await stack().up([kind]), /answered 404: .*; the account has no instance 999999: check the id$/);
-  },
+  async ({ stack }, _, kind) =>
+    expectError(await stack().up([kind]), /answered 404: .*; the account has no instance 999999: check the id$/),
 );
 
 it("an update, whose object is in state, still names the refresh", async ({ one, emulator }) => {

@@ -94,9 +94,8 @@ test("a 404 for something just made is not believed for 10 s", async () => {
   expect(setup.clock.now()).toBe(begin);
 });
 
-test("an update of something gone is an error", async () => {
-  expect(await failureOf(webhooks.update("9", body, call()))).toMatchObject({ kind: "notFound" });
-});
+test("an update of something gone is an error", async () =>
+  expect(await failureOf(webhooks.update("9", body, call()))).toMatchObject({ kind: "notFound" }));
 
 test("an update that is answered as a success and leaves nothing to be seen is an error", async () => {
   const store = await startService(setup.clock, "/api/alarms");

@@ -41,9 +41,7 @@ const pathSlots: [string, (id: string) => Promise<unknown>][] = [
   ["DELETE webhook", (id) => onInstance().webhooks.delete(id, setup.call())],
 ];
 
-test("there are at least 40 hostile names", () => {
-  expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(40);
-});
+test("there are at least 40 hostile names", () => expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(40));
 
 describe.each(pathSlots)("%s", (_slot, use) => {
   test("refuses every hostile name before any request", async () => {
@@ -56,9 +54,8 @@ describe.each(pathSlots)("%s", (_slot, use) => {
   });
 });
 
-test("a name of 255 characters can stand in a path, a longer one cannot", () => {
-  expect(["x".repeat(255), "x".repeat(256)].map(isSegment)).toEqual([true, false]);
-});
+test("a name of 255 characters can stand in a path, a longer one cannot", () =>
+  expect(["x".repeat(255), "x".repeat(256)].map(isSegment)).toEqual([true, false]));
 
 const goodSegments = [
   "https://customer.example.com",

@@ -37,9 +37,8 @@ test.each([
   expectWithinTarget("B7", `mean overshoot of waits of ${from} to ${to} s`, mean);
 });
 
-test("a wait of ten minutes looks at most 1.3 times as often as every 10 s", async () => {
-  expect((await wait(600_000)).polls).toBeLessThanOrEqual(78);
-});
+test("a wait of ten minutes looks at most 1.3 times as often as every 10 s", async () =>
+  expect((await wait(600_000)).polls).toBeLessThanOrEqual(78));
 
 test("progress: at once, on each change, and every 10 s", async () => {
   const begin = clock.now();

@@ -198,15 +198,14 @@ describe("pulumi-broker emulator", () => {
     }
   });
 
-  test("a port in use is one line that says what to do", async () => {
-    await withEmulator(async ({ url }) => {
+  test("a port in use is one line that says what to do", () =>
+    withEmulator(async ({ url }) => {
       const { port } = new URL(url);
       const { code, stderr, stdout } = await refused("--port", port);
       expect([code, stdout]).toEqual([1, ""]);
       const line = `Port ${port} is in use: give another port with --port, or --port 0 for any free port.`;
       expect(lines(stderr)).toEqual([line]);
-    });
-  });
+    }));
 
   test("with --state a start goes on where a killed one was; a foreign file is one line", async () => {
     const folder = mkdtempSync(join(tmpdir(), "state-"));

@@ -20,9 +20,8 @@ test.each(["1d", "5 minutes", "5"])("a time limit of %p ends the program before 
   expect(declare({ create: "5m", delete: text })).toThrow(error);
 });
 
-test("a time limit that the engine reads does not", () => {
-  expect(declare({ create: "24h", update: "1m30s", delete: "" })).not.toThrow();
-});
+test("a time limit that the engine reads does not", () =>
+  expect(declare({ create: "24h", update: "1m30s", delete: "" })).not.toThrow());
 
 const network = "10.0.0.0/8";
 const secret = pulumi.secret(network);

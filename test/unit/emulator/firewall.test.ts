@@ -19,9 +19,7 @@ const scene = runWith((emulator) => ({
 const it = testsOf(scene);
 
 describe("the firewall", () => {
-  it("of a new instance is open to everybody", async ({ rules }) => {
-    expect(await rules()).toEqual([open]);
-  });
+  it("of a new instance is open to everybody", async ({ rules }) => expect(await rules()).toEqual([open]));
 
   it("PATCH adds a CIDR, writes over one, and deletes one sent empty; the others stay", async (on) => {
     const { patchRules, rules, advance } = on;

@@ -194,6 +194,4 @@ test.each([
   ["10.0.0.0/24", "10.0.1.0/24", false],
   ["10.0.0.0/24", "10.0.0.0/24", true],
   ["0.0.0.0/0", "255.255.255.255/32", true],
-])("%s and %s overlap: %p", (a, b, expected) => {
-  expect(overlap(a, b)).toBe(expected);
-});
+])("%s and %s overlap: %p", (a, b, expected) => expect(overlap(a, b)).toBe(expected));

@@ -204,9 +204,7 @@ describe("what is just right", () => {
     ["POST /customer/api/team/invite", { ...member, role: "monitor", tags: ["a"] }, 200],
     ["POST /instance/api/alarms", alarm, 201],
     ["POST /instance/api/alarms", { type: "notice", recipients: [4001] }, 201],
-  ])("%s with %j", async (request, body, status) => {
-    expect((await send(request, body)).status).toBe(status);
-  });
+  ])("%s with %j", async (request, body, status) => expect((await send(request, body)).status).toBe(status));
 });
 
 const actions = "/instance/api/actions";
@@ -260,7 +258,5 @@ describe("while one node is stopped", () => {
     ["GET /instance/api/config", undefined],
     ["PUT /instance/api/config", {}],
     ["PATCH /instance/api/security/firewall", rules],
-  ])("%s is busy", async (request, body) => {
-    expect(await send(request, body)).toMatchObject(busy);
-  });
+  ])("%s is busy", async (request, body) => expect(await send(request, body)).toMatchObject(busy));
 });

@@ -78,9 +78,7 @@ describe("where it goes", () => {
     ["PATCH", "/customer/api/vpcs/77", 405],
     ["HEAD", "/customer/api/vpcs", 405],
     ["POST", "/customer/api/vpcs/77", 405],
-  ])("%s %s is a %i", async (method, path, status) => {
-    expect((await emulator.call(method, path)).status).toBe(status);
-  });
+  ])("%s %s is a %i", async (method, path, status) => expect((await emulator.call(method, path)).status).toBe(status));
 
   test.each([
     ["PATCH", "/customer/api/vpcs", "GET, POST"],

@@ -77,9 +77,7 @@ test.each<[string, Record<string, unknown>, ReturnType<typeof at>[]]>([
       at("", "key: is too short"),
     ],
   ],
-])("%s", (_what, inputs, expected) => {
-  expect(validate(schema, rules, inputs)).toEqual(expected);
-});
+])("%s", (_what, inputs, expected) => expect(validate(schema, rules, inputs)).toEqual(expected));
 
 describe.each(allUnknowns)("the unknown %s", (unknown) => {
   test.each<[string, Record<string, unknown>]>([
@@ -90,9 +88,7 @@ describe.each(allUnknowns)("the unknown %s", (unknown) => {
     ["as an array in an object", { name: "a", nested: { list: unknown } }],
     ["in a branch of a union", { name: "a", when: { hour: unknown, minute: 1 } }],
     ["in a field that a rule needs", { name: "a", size: 11, kind: unknown }],
-  ])("%s is no failure", (_what, inputs) => {
-    expect(validate(schema, rules, inputs)).toEqual([]);
-  });
+  ])("%s is no failure", (_what, inputs) => expect(validate(schema, rules, inputs)).toEqual([]));
 
   test("hides nothing beside it", () => {
     const nested = { list: [{ depth: unknown }, { depth: "2" }] };
@@ -107,9 +103,7 @@ test.each<[PropertyKey[], ReturnType<typeof at>]>([
   [["tags", 2], at("tags", "tags[2]: is wrong")],
   [["key"], at("", "key: is wrong")],
   [["login", "password"], at("", "login.password: is wrong")],
-])("a failure at %p", (path, expected) => {
-  expect(failureAt(marksOf(schema), path, "is wrong")).toEqual(expected);
-});
+])("a failure at %p", (path, expected) => expect(failureAt(marksOf(schema), path, "is wrong")).toEqual(expected));
 
 const ignored = (name: string, hint = "") => `ignores the input "${name}", which this version does not know${hint}`;
 

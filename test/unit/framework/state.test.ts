@@ -72,9 +72,7 @@ test.each<[string, Bag, Values]>([
     { name: "new", later: "x" },
     { name: "new", region: "r1", tags: [], size: 1, version: "1", zone: "z1", url: "u" },
   ],
-])("renewed: %s", (_what, news, expected) => {
-  expect(renew(marks, olds, news)).toEqual(expected);
-});
+])("renewed: %s", (_what, news, expected) => expect(renew(marks, olds, news)).toEqual(expected));
 
 test("renewedLocally: only what never leaves this machine is renewed", () => {
   const { __urn, ...visible } = olds;

@@ -15,9 +15,7 @@ describe.each(allUnknowns)("%s", (unknown) => {
     ["in an array", ["a", unknown]],
     ["in an object", { a: unknown }],
     ["deep inside", { a: [{ b: [[{ c: unknown }]] }] }],
-  ])("is found: %s", (_what, value) => {
-    expect(hasUnknown(value)).toBe(true);
-  });
+  ])("is found: %s", (_what, value) => expect(hasUnknown(value)).toBe(true));
 
   test("is only itself, and known at no path but its own and those below", () => {
     expect(isUnknown(unknown)).toBe(true);
@@ -38,9 +36,7 @@ describe.each(allUnknowns)("%s", (unknown) => {
 
 test.each<[unknown]>([["text"], [""], [0], [null], [undefined], [[]], [{}], [{ a: ["04da6b54"] }]])(
   "none: %p",
-  (value) => {
-    expect(hasUnknown(value)).toBe(false);
-  },
+  (value) => expect(hasUnknown(value)).toBe(false),
 );
 
 test("a value is found by its path", () => {

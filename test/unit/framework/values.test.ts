@@ -12,9 +12,7 @@ test.each<[unknown, unknown]>([
   ["text", "text"],
   [0, 0],
   [false, false],
-])("sendable: %p", (value, expected) => {
-  expect(sendable(value)).toStrictEqual(expected);
-});
+])("sendable: %p", (value, expected) => expect(sendable(value)).toStrictEqual(expected));
 
 test("sendable: nothing undefined is left at any depth", () => {
   const leaf = fc.oneof(fc.string(), fc.integer(), fc.constant(undefined), fc.constant(null));
@@ -34,9 +32,7 @@ test.each<[unknown, string]>([
   [[null, undefined], "[null,null]"],
   ["1", '"1"'],
   [1, "1"],
-])("canonical: %p", (value, expected) => {
-  expect(canonical(value)).toBe(expected);
-});
+])("canonical: %p", (value, expected) => expect(canonical(value)).toBe(expected));
 
 const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
 

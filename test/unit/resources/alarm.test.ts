@@ -49,9 +49,8 @@ test.each(given)("recipients are numbers, whatever they are given as: %s", async
   expect(inputs["recipients"]).toEqual(expected);
 });
 
-test("without recipients there is no such input", async () => {
-  expect(await inputsOf(() => new Alarm("alarm", notice))).not.toHaveProperty("recipients");
-});
+test("without recipients there is no such input", async () =>
+  expect(await inputsOf(() => new Alarm("alarm", notice))).not.toHaveProperty("recipients"));
 
 test("the plan of an Instance is known to the check, and an id tells none", async () => {
   const instance = new Instance("broker", { plan: "clustered-shared-1", region: "provider-a::region-1" });
@@ -91,9 +90,7 @@ const regexes = [
   ...["(?i)orders", "(?<part>a)|(?P<other>b)", "(?>a+)b++", "\\Q(*\\E", "(?x) a ( b # not closed ( \n )", "(*UTF8)a"],
   ...["a{2,3}", "()"],
 ];
-test.each(regexes)("%s may be a regular expression", (text) => {
-  expect(explainBadRegex(text)).toBeUndefined();
-});
+test.each(regexes)("%s may be a regular expression", (text) => expect(explainBadRegex(text)).toBeUndefined());
 
 test.each([
   ["*orders", 'a "*" has nothing to repeat: write .* for any text, or \\* for the character'],
@@ -105,6 +102,4 @@ test.each([
   ["[a-z", 'a "[" is not closed'],
   ["[a\\]", 'a "[" is not closed'],
   ["orders\\", "it ends in a backslash"],
-])("%s is none", (text, reason) => {
-  expect(explainBadRegex(text)).toContain(`is no regular expression: ${reason}`);
-});
+])("%s is none", (text, reason) => expect(explainBadRegex(text)).toContain(`is no regular expression: ${reason}`));

@@ -25,14 +25,13 @@ const address = groups.chain((all) =>
   fc.constantFrom(...spellings(all).map((text) => ({ text, plain: all.map(hex).join(":") }))),
 );
 
-test("a network of IPv6 has one name, however it is written", () => {
+test("a network of IPv6 has one name, however it is written", () =>
   fc.assert(
     fc.property(address, fc.integer({ min: 0, max: 128 }), ({ text, plain }, length) => {
       expect(canonicalNetwork(`${text}/${length}`)).toBe(canonicalNetwork(`${plain}/${length}`));
       expect(canonicalNetwork(text)).toBe(canonicalNetwork(`${plain}/128`));
     }),
-  );
-});
+  ));
 
 test.each([
   ["2001:DB8::/32", "2001:db8::/32"],
@@ -46,9 +45,8 @@ test.each([
   ["everybody", "everybody/32"],
 ])("%s is the network %s", (text, network) => expect(canonicalNetwork(text)).toBe(network));
 
-test("a network of IPv6 and the same in another size are two", () => {
-  expect(canonicalNetwork("2001:db8::/32")).not.toBe(canonicalNetwork("2001:db8::/33"));
-});
+test("a network of IPv6 and the same in another size are two", () =>
+  expect(canonicalNetwork("2001:db8::/32")).not.toBe(canonicalNetwork("2001:db8::/33")));
 
 test("services in any case, order and number, ports in any order and number: one rule", () => {
   const rule: RuleValues = { ip: "2001:db8::/32", services: ["AMQPS", "HTTPS"], ports: [1, 2] };
@@ -71,7 +69,7 @@ function patched(now: readonly RuleValues[], sent: ReturnType<typeof delta>): Ru
   return [...kept, ...sent.filter((each) => each.services.length + each.ports.length > 0)];
 }
 
-test("one PATCH leads from any rules to those wanted, names no spelling twice, and touches no other network", () => {
+test("one PATCH leads from any rules to those wanted, names no spelling twice, and touches no other network", () =>
   fc.assert(
     fc.property(
       fc.uniqueArray(rule(theirs), once),
@@ -95,5 +93,4 @@ test("one PATCH leads from any rules to those wanted, names no spelling twice, a
         expect(delta(after, wanted, removed)).toEqual([]);
       },
     ),
-  );
-});
+  ));

@@ -13,9 +13,8 @@ const seen = instanceDetailSchema.parse({
   nodes: 1,
 });
 
-test("the parts of the URL are told decoded, and markers are no tags", () => {
-  expect(toState(seen)).toMatchObject({ username: "us@er", password: "p/w", vhost: "v/host", tags: ["a"] });
-});
+test("the parts of the URL are told decoded, and markers are no tags", () =>
+  expect(toState(seen)).toMatchObject({ username: "us@er", password: "p/w", vhost: "v/host", tags: ["a"] }));
 
 test.each([
   ["amqps://u:p@host.example/", "/"],
@@ -23,13 +22,10 @@ test.each([
   ["amqps://u:p@host.example/%2F", "/"],
   ["amqps://u:p@host.example/orders", "orders"],
   ["amqps://u:p%zz@host.example/%zz", "%zz"],
-])("the vhost of %s is %s", (url, vhost) => {
-  expect(toState({ ...seen, url })).toMatchObject({ vhost });
-});
+])("the vhost of %s is %s", (url, vhost) => expect(toState({ ...seen, url })).toMatchObject({ vhost }));
 
-test("an address that is none takes nothing from what is known", () => {
-  expect(toState({ ...seen, url: "none" })).not.toHaveProperty("username");
-});
+test("an address that is none takes nothing from what is known", () =>
+  expect(toState({ ...seen, url: "none" })).not.toHaveProperty("username"));
 
 test("a VPC that is not shown is no proof that there is none", () => {
   expect(toState(seen)).toMatchObject({ vpc: undefined, vpcSubnet: undefined });
@@ -37,6 +33,5 @@ test("a VPC that is not shown is no proof that there is none", () => {
   expect(toState({ ...seen, vpc })).toMatchObject({ vpc: "45", vpcSubnet: "10.0.0.0/24" });
 });
 
-test("ready is what the service says, and true where it says nothing", () => {
-  expect([toState(seen).ready, toState({ ...seen, ready: false }).ready]).toEqual([true, false]);
-});
+test("ready is what the service says, and true where it says nothing", () =>
+  expect([toState(seen).ready, toState({ ...seen, ready: false }).ready]).toEqual([true, false]));

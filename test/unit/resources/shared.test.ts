@@ -19,9 +19,7 @@ test.each<[string, string, boolean]>([
   ["fd00::/8", "fd12::/16", true],
   ["::/0", "0.0.0.0/0", false],
   ["10.56.72.0/24", "none", false],
-])("%s and %s overlap: %s", (one, other, expected) => {
-  expect(doNetworksOverlap(one, other)).toBe(expected);
-});
+])("%s and %s overlap: %s", (one, other, expected) => expect(doNetworksOverlap(one, other)).toBe(expected));
 
 const inUtc = ["2030-01-20T22:30:00Z", "2030-01-20T22:30Z", "2030-01-20T22:30:00.000Z", "2030-01-20 22:30:00 +0000"];
 const elsewhere = ["2030-01-20T23:30:00+01:00", "2030-01-20 17:30:00 -0500", "2030-01-21 00:00:00 +0130"];
@@ -71,9 +69,7 @@ test.each([
   ["3.13.0-rc.1", "3.13", false],
   ["3.13.0-rc.1", "3.13.0-rc.1", true],
   ["4.0.0", "3.13", false],
-])("%s is what was declared as %s: %s", (version, declared, is) => {
-  expect(matchesVersion(version, declared)).toBe(is);
-});
+])("%s is what was declared as %s: %s", (version, declared, is) => expect(matchesVersion(version, declared)).toBe(is));
 
 test("a pre-release does not satisfy its release as a minimum", () => {
   const minimums = ["2.0.0", "2.0", "1.9"];

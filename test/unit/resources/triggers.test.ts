@@ -42,11 +42,8 @@ test.each<[string, unknown, unknown]>([
 test.each<[string, unknown]>([
   ["pulumi.output()", pulumi.output(date)],
   ["pulumi.all()", pulumi.all([date]).apply(([first]) => first)],
-])(
-  "a date in %s is lost before the class sees it: the {} that is left is warned of at preview",
-  async (_where, lost) => {
-    expect(await triggersOf([lost])).toEqual([[{}], [{}]]);
-  },
+])("a date in %s is lost before the class sees it: the {} that is left is warned of at preview", async (_where, lost) =>
+  expect(await triggersOf([lost])).toEqual([[{}], [{}]]),
 );
 
 test("values that hold no date stay as they are", async () => {

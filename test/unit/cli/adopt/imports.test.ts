@@ -27,6 +27,5 @@ test.each<[what: string, before: string, added: string]>([
   expect(appendImports(after, both)).toBe(after);
 });
 
-test("a file that is named twice is imported once", () => {
-  expect(appendImports("", ["a.ts", "a.ts"])).toBe('import "./a";\n');
-});
+test("a file that is named twice is imported once", () =>
+  expect(appendImports("", ["a.ts", "a.ts"])).toBe('import "./a";\n'));
