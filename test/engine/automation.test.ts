@@ -69,8 +69,7 @@ test("examples/automation: deploys by its own rule, reports drift, and restarts 
       // The window is open from two to four o'clock.
       const sunday = (time: string) => `2027-01-03T${time}:00Z`;
       const within = sunday("02:30");
-      const made = reportOf(await run(emulator, sunday("01:30")));
-      expect(made).toEqual({
+      expect(reportOf(await run(emulator, sunday("01:30")))).toEqual({
         ...{ changes: { create: 3 }, restarted: false },
         drift: { drift: false, resources: [], notes: [] },
       });
@@ -113,8 +112,7 @@ test("examples/automation: one line tells of a wrong time and of variables that 
     expect([code, stdout, stderr]).toEqual([
       ...[1, "", 'the time must be a date such as 2030-01-20T02:30:00Z, not "tomorrow"\n'],
     ]);
-    const bare = await run(emulator, "2027-01-03T01:30:00Z", { BROKER_API_KEY: "", BROKER_BASE_URL: "" });
-    expect(bare).toEqual({
+    expect(await run(emulator, "2027-01-03T01:30:00Z", { BROKER_API_KEY: "", BROKER_BASE_URL: "" })).toEqual({
       ...{ code: 1, stdout: "" },
       stderr: "set BROKER_API_KEY, BROKER_BASE_URL in the environment, then run again\n",
     });

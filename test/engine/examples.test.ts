@@ -97,8 +97,7 @@ test.each(environments)(
 
       if (isProtected) {
         emulator.clearRequests();
-        const refused = await stack.destroy({ exit: "failure" });
-        expect(refused.text).toContain("protected");
+        expect((await stack.destroy({ exit: "failure" })).text).toContain("protected");
         expect(emulator.calls()).toEqual([]);
         expect(emulator.state().webhooks).toHaveLength(1);
         await stack.cli(["state", "unprotect", "--all", "--yes", "--stack", name]);

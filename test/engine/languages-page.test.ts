@@ -70,8 +70,7 @@ testYaml(
     const hosts = [await hostFolder("nodejs"), await hostFolder("python")];
     env.PATH = [...hosts, env.PATH].join(delimiter);
     await stack.cli(sdk.trim().split(" ").slice(1));
-    const files = readdirSync(join(cwd, "sdk"), { recursive: true });
-    expect(files).toContain(join("python", "pulumi_broker", "vpc.py"));
+    expect(readdirSync(join(cwd, "sdk"), { recursive: true })).toContain(join("python", "pulumi_broker", "vpc.py"));
 
     const fields = { name: "later", region: "provider-a::region-1", subnet: "10.99.0.0/24", tags: [] };
     const id = `${emulator.patch({ op: "add", in: "vpcs", fields })[0]}`;

@@ -88,8 +88,7 @@ test("changes of one instance run one after another, those of two side by side, 
       around("one", one);
       around("two", two);
     };
-    const up = await stack.up({ flags: ["--parallel", "16"] });
-    expect(up.changes).toHaveLength(44);
+    expect((await stack.up({ flags: ["--parallel", "16"] })).changes).toHaveLength(44);
 
     expectInTurn(emulator, [one, two], 11);
 

@@ -81,8 +81,7 @@ test(
         emulator.clearRequests();
         const shell = { ...stack.shell, env: withCli(stack.shell.env) };
         const adopt = (...args: string[]) => runCommand(["adopt", ...args, "--stack", stack.name], shell);
-        const written = await adopt("--import-file", "account.json");
-        expect(written).toMatchObject({
+        expect(await adopt("--import-file", "account.json")).toMatchObject({
           code: 0,
           stderr: expect.stringContaining("pulumi import --file account.json"),
         });

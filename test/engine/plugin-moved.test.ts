@@ -81,8 +81,7 @@ test.each<[to: string, from: readonly Row[], to: readonly Row[]]>([
       expect([each.type, misfitsOf(each)]).toEqual([each.type, []]);
     }
 
-    const destroyed = await suite.stack.destroy();
-    expect(destroyed.changes).toHaveLength(rows.length);
+    expect((await suite.stack.destroy()).changes).toHaveLength(rows.length);
     expect(suite.held()).toEqual(suite.expectedLeft(() => "args"));
   } finally {
     await suite.close();

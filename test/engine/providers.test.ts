@@ -86,8 +86,7 @@ test("removed, and read with .get by another provider in the same run: it stays"
     const provider = new broker.Provider("reader", { apiKey: emulator.apiKey });
     broker.Webhook.get("hook-of-others", `${id}/webhooks/${webhook?.id}`, { provider });
   };
-  const run = await stack.up();
-  expect(run.text).toContain("is not deleted: the program reads it");
+  expect((await stack.up()).text).toContain("is not deleted: the program reads it");
   expect(emulator.state().webhooks).toEqual([webhook]);
 });
 

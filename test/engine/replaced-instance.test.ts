@@ -117,8 +117,7 @@ test("the date of a maintenance, which a new instance has not: refused at previe
   isDated = true;
   expect((await stack.up()).changes).toEqual(["create date"]);
   region = "provider-a::region-1";
-  const refused = await stack.preview({ exit: "failure" });
-  expect(refused.text).toContain(
+  expect((await stack.preview({ exit: "failure" })).text).toContain(
     "is of an instance that is replaced: a new one has no planned maintenance; take this resource out until the service plans one",
   );
   isDated = false;

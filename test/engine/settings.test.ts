@@ -132,13 +132,11 @@ test("one setting in an Instance and in a BrokerConfig of one run is an error: a
     stack.program = program(own, apart);
     // The instance has no id yet: the preview cannot know, and the run stops before it sends a setting twice.
     expect((await stack.preview()).changes).toEqual(["create shop", "create apart"]);
-    const failed = await stack.up({ exit: "failure" });
-    expect(failed.text).toContain(conflict("shop"));
+    expect((await stack.up({ exit: "failure" })).text).toContain(conflict("shop"));
     expect(settings()).toMatchObject({ "broker_mqtt.exchange": "mqtt" });
 
     emulator.clearRequests();
-    const refused = await stack.preview({ exit: "failure" });
-    expect(refused.text).toContain(conflict("shop"));
+    expect((await stack.preview({ exit: "failure" })).text).toContain(conflict("shop"));
     // By an id that is written down nothing orders the two: either of them says so.
     stack.program = program(own, apart, "1003");
     const byId = await stack.preview({ exit: "failure" });

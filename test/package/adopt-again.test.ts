@@ -53,8 +53,7 @@ new broker.Recipient("on-call", { instance: shop, type: "email", value: "on-call
         delete edited[file];
         for (const [name, text] of Object.entries(edited)) project.write(name, text);
         await project.compile();
-        const { changes } = await project.pulumi(["up", "--yes", "--skip-preview"]);
-        expect(changes).toEqual(["create on-call"]);
+        expect((await project.pulumi(["up", "--yes", "--skip-preview"])).changes).toEqual(["create on-call"]);
 
         // Somebody else goes on in the control panel.
         const before = keysIn(project);

@@ -22,8 +22,7 @@ test("what another program's run has marked is listed and not taken over, with a
       const table = await project.run(["adopt", "--check", ...choice], { exit: 7 });
       expect(table.stdout.trimEnd().split("\n").at(-1)).toBe(`Instance 1001 is not taken over: ${why}`);
 
-      const adopted = await project.run(["adopt", ...choice]);
-      expect(adopted.stdout).toMatch(
+      expect((await project.run(["adopt", ...choice])).stdout).toMatch(
         /^Instance 1001, .*Plugin 1001\/plugins\/broker_shovel.* {2,}the tag pulumi-broker-/m,
       );
       const ids = project.resources().map(({ id }) => id);

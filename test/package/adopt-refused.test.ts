@@ -160,8 +160,7 @@ test("a program with an error and a file of a person's: all is imported, the lin
   expect(readdirSync(folder)).not.toContain(".pulumi-broker");
 
   const present = files();
-  const again = await adopt(...chosen);
-  expect(again).toEqual({
+  expect(await adopt(...chosen)).toEqual({
     code: 0,
     stdout: "Stack dev has everything that can be taken over.\n",
     stderr: expect.stringMatching(/^account: 0 resources to take over, \d+ in the stack already\n$/),

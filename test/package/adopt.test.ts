@@ -52,8 +52,7 @@ async function changeOneLine(emulator: TestEmulator, project: Project): Promise<
 /** Destroys everything that was taken over, and expects that nothing of it is left. */
 async function destroyAll(emulator: TestEmulator, project: Project): Promise<void> {
   emulator.clearRequests();
-  const refused = await project.pulumi(["destroy", "--yes", "--skip-preview"], "failure");
-  expect(refused.text).toMatch(/protect/);
+  expect((await project.pulumi(["destroy", "--yes", "--skip-preview"], "failure")).text).toMatch(/protect/);
   expect(emulator.writes()).toEqual([]);
   await project.pulumi(["state", "unprotect", "--all", "--yes"]);
   await project.pulumi(["destroy", "--yes", "--skip-preview"]);

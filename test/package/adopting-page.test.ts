@@ -93,8 +93,7 @@ test("an account is taken over, and what is made by hand later is found", async 
     "pulumi preview --expect-no-changes: nothing, changes nothing",
     "npx pulumi-broker adopt --check: GETs, changes nothing",
   ]);
-  const refused = await reader.pulumi(["destroy", "--yes"], "failure");
-  expect(refused.text).toContain("protect");
+  expect((await reader.pulumi(["destroy", "--yes"], "failure")).text).toContain("protect");
   const again = await sent(() => reader.follow("npx pulumi-broker adopt --stack production"));
   expect([again.run.code, again.sent]).toEqual([0, "GETs"]);
 

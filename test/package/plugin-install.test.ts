@@ -62,8 +62,7 @@ test(
           clean(stack);
           const schema = await stack.cli(["package", "get-schema", path]);
           expect(JSON.parse(schema.stdout)).toMatchObject({ name: "broker", version });
-          const about = await stack.cli(["package", "info", path]);
-          expect(about.stdout).toMatch(/^Name\S*: broker$/m);
+          expect((await stack.cli(["package", "info", path])).stdout).toMatch(/^Name\S*: broker$/m);
 
           clean(stack);
           stack.write(head);

@@ -31,8 +31,7 @@ test("every program compiles against the package", () => {
 
 test("what is installed is the package and its peer, on the Node that it needs", () => {
   const peers = Object.keys(manifest.peerDependencies).join(" ");
-  const commands = commandsOf("Quick start without an account");
-  expect(commands).toContain(`npm install ${manifest.name} ${peers}`);
+  expect(commandsOf("Quick start without an account")).toContain(`npm install ${manifest.name} ${peers}`);
   expect(readmeText).toContain(`Node ${manifest.engines.node.replace(">=", "")} or later`);
 });
 

@@ -36,8 +36,7 @@ test("a stack that does not take the new key: it is printed, and the command tha
 
 test("a stack that does not take even the old key: nothing is replaced", () =>
   onStacks(async (_stack, { cwd, env }) => {
-    const run = await rotate({ cwd, env: wrapped(env, whileSetting("old", noSpace)) });
-    expect(run).toEqual({
+    expect(await rotate({ cwd, env: wrapped(env, whileSetting("old", noSpace)) })).toEqual({
       ...{ code: 1, stdout: "" },
       stderr:
         "nothing was replaced, because nobody could take the new key: stack dev does not take a key: the Pulumi CLI says: no space left on device\n",

@@ -219,8 +219,7 @@ test.each(Object.entries(written))(
         await stack.cli(["import", "--file", "all.json", "--out", file, ...flags]);
         ready(cwd);
         env.PATH = [await runs(), env.PATH].join(delimiter);
-        const { text } = await stack.run("preview", "--expect-no-changes");
-        expect(text).toMatch(/1\d unchanged/);
+        expect((await stack.run("preview", "--expect-no-changes")).text).toMatch(/1\d unchanged/);
         expect(emulator.writes()).toEqual([]);
       });
     await withEmulator(body, { speed: 400 });

@@ -1,4 +1,4 @@
-import { expectNoErrors } from "../../helpers/outcomes";
+import { expectError, expectNoErrors } from "../../helpers/outcomes";
 import { it, level, types, withScene } from "./scene";
 
 test("the type, like the instance, replaces: a new id, and the old one gone", () =>
@@ -36,8 +36,7 @@ test("a field that the service keeps in a PUT is named, and what it holds is wha
     const merge = { reminder_interval: null, message_type: "ready" };
     emulator.fault({ match: { method: "PUT", path: "/instance/api/alarms/*" }, fault: { merge } });
     const changed = [declared("a", { ...queue, messageType: "total", valueThreshold: 7, reminderInterval: 60 })];
-    const up = await one.up(changed);
-    expect(up.errors).toEqual([
+    expect((await one.up(changed)).errors).toEqual([
       expect.stringContaining(
         `the service accepted the change of alarm ${one.entry("a").id} but did not take messageType, reminderInterval`,
       ),
@@ -81,9 +80,7 @@ describe("on a shared plan", () => {
   test.each(shared)("a $type alarm is refused at preview where the class knows the plan", ({ type, least }) =>
     withScene(async ({ one, declared, emulator }) => {
       const refused = await one.up([declared("a", { type, ...least, __facts: { plan: "clustered-shared-2" } })]);
-      expect(refused.errors).toEqual([
-        `type: a ${type} alarm is only for dedicated plans, and clustered-shared-2 is shared`,
-      ]);
+      expectError(refused, `type: a ${type} alarm is only for dedicated plans, and clustered-shared-2 is shared`);
       expect(emulator.calls()).toEqual(["GET /customer/api/plans"]);
     }),
   );

@@ -34,8 +34,7 @@ test("a host where nobody listens fails within ten seconds, and the next call tr
   const client = setup.client(url, { terms: scriptTerms });
   for (const _ of ["first", "second"]) {
     const start = setup.clock.now();
-    const error = await failureOf(client.operations.instances.list());
-    expect(error.message).toBe(
+    expect((await failureOf(client.operations.instances.list())).message).toBe(
       `could not connect to the account API at ${url}: nothing listens there (ECONNREFUSED); check customerUrl`,
     );
     expect(setup.clock.now() - start).toBeLessThanOrEqual(10_000);

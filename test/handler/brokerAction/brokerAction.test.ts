@@ -123,8 +123,7 @@ it.each(["restart", "upgrade-erlang", "run-maintenance"])(
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "25.3.2" } });
     emulator.patch({ op: "set", in: "timings", id: 1, fields: { restarting: [300_000, 300_000] } });
     const program = [declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })];
-    const run = await one.up(program);
-    expect(run.errors).toEqual([
+    expect((await one.up(program)).errors).toEqual([
       expect.stringMatching(
         RegExp(`^BrokerAction "one": gave up waiting for action ${action} of instance 1001 to end after`),
       ),

@@ -44,8 +44,7 @@ it.each(warned)("%s with %j warns of what it means", async (handlers, action, in
   expect(await check(handlers, { action, ...inputs })).toMatchObject({ refused: [], lines: [warning] });
   // Other triggers carry the action out once more.
   const olds = { ...declare(handlers.emulator, { action, ...inputs }).inputs, __provider: "pulumi-broker/host" };
-  const again = await check(handlers, { action, ...inputs, triggers: ["second"] }, olds);
-  expect(again).toMatchObject({ lines: [warning] });
+  expect(await check(handlers, { action, ...inputs, triggers: ["second"] }, olds)).toMatchObject({ lines: [warning] });
   expect(await check(handlers, { action, ...inputs }, olds)).toEqual({ refused: [], lines: [], requests: 0 });
 });
 
@@ -75,8 +74,7 @@ const refusals: [inputs: object, reason: string][] = [
 ];
 
 it.each(refusals)("%j is refused", async (handlers, inputs, reason) => {
-  const { refused } = await check(handlers, inputs);
-  expect(refused).toEqual([expect.stringContaining(reason)]);
+  expect((await check(handlers, inputs)).refused).toEqual([expect.stringContaining(reason)]);
 });
 
 it("a shared plan is refused, by what the program declares and by what the account shows", async (handlers) => {

@@ -22,8 +22,7 @@ it("a create waits until it is configured; a delete until it is gone", async (al
 it("another host name: remove, wait, set, wait", async (all) => {
   const { one, program, record, writes } = all;
   await one.up(program());
-  const run = await one.up(program(other));
-  expect(run).toMatchObject({ changes: ["update one"], errors: [] });
+  expect(await one.up(program(other))).toMatchObject({ changes: ["update one"], errors: [] });
   expect(writes()).toEqual([set("mq.example.com"), removed, set("new.example.com")]);
   expect(record()).toMatchObject({ hostname: "new.example.com", change: null });
   await expectSettled(all, other);
@@ -132,8 +131,7 @@ describe("a host name that is still being set, for a run that ended without a tr
 
   it("is named with the two ways out", async (all) => {
     certifying(all);
-    const run = await all.one.up(all.program());
-    expect(run.errors).toEqual([
+    expect((await all.one.up(all.program())).errors).toEqual([
       'CustomDomain "one": instance 1001 has the custom domain theirs.example.com already: declare that host name, or set takeOver to true to replace it',
     ]);
     expect(all.writes().filter((line) => line.endsWith(" 202"))).toEqual([]);

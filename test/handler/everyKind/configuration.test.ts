@@ -132,8 +132,7 @@ test("a resource without its instance is told that the instance is required, and
     const { failures } = await host({ config: keys }).handler("webhook").check({}, without);
     expect(failures).toEqual([{ property: "", reason: "instance is required" }]);
     const keyless = host({ config: { "broker:apiKey": "" } });
-    const none = await keyless.handler("webhook").check({}, without);
-    expect(none.failures).toEqual([
+    expect((await keyless.handler("webhook").check({}, without)).failures).toEqual([
       { property: "", reason: expect.stringMatching(/^no account key and no instance key is set: /) },
       { property: "", reason: "instance is required" },
     ]);
@@ -141,8 +140,7 @@ test("a resource without its instance is told that the instance is required, and
 
 it("a refused key is a failure at preview, which blames no input", async ({ host, emulator }) => {
   const wrong = host({ config: { "broker:apiKey": "a wrong key" } });
-  const { failures } = await wrong.handler("vpc").check({}, net);
-  expect(failures).toEqual([
+  expect((await wrong.handler("vpc").check({}, net)).failures).toEqual([
     { property: "", reason: expect.stringMatching(/^[^\n]*401[^\n]*broker:apiKey \(BROKER_API_KEY\)[^\n]*$/) },
   ]);
   expect(wrong.lines).toEqual([]);

@@ -32,8 +32,7 @@ test("the object gone: the option is named as what to remove, and without it a n
     const record = emulator.state().plugins.find(({ name }) => name === "broker_shovel");
     emulator.patch({ op: "set", in: "plugins", id: record?.id ?? 0, fields: { enabled: false } });
     expect(expectNoErrors(await one.refresh()).changes).toEqual(["gone one"]);
-    const { errors } = await one.up(declared("broker_shovel", { import: id }));
-    expect(errors).toEqual([
+    expect((await one.up(declared("broker_shovel", { import: id }))).errors).toEqual([
       `Plugin "one": there is no Plugin with the id ${id} to import: correct the import option, or take it out of the program to make a new one`,
     ]);
     expect(expectNoErrors(await one.up(declared("broker_shovel"))).changes).toEqual(["create one"]);

@@ -23,8 +23,7 @@ function programOf(one: HandlerStack): Declared[] {
 
 /** What the three operations on a state say of it. */
 async function linesOf(one: HandlerStack): Promise<string[]> {
-  const runs = [await one.refresh(), await one.up(programOf(one)), await one.destroy()];
-  return runs.flatMap(({ errors }) => errors);
+  return [await one.refresh(), await one.up(programOf(one)), await one.destroy()].flatMap(({ errors }) => errors);
 }
 
 describe.each(subjects)("a $type", (subject) => {

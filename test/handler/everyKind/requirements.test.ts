@@ -76,8 +76,7 @@ describe("the settings of an Instance", () => {
 
   it("are checked against the declared version of a new one", async ({ stack, emulator }) => {
     const before = emulator.state().instances.length;
-    const { errors } = await stack().up(declare({ rmqVersion: "3.8.1", config }));
-    expect(errors).toEqual([
+    expect((await stack().up(declare({ rmqVersion: "3.8.1", config }))).errors).toEqual([
       "config: consumerTimeout needs broker 3.8.15 or later, not 3.8.1: raise rmqVersion of the instance first",
     ]);
     expect(emulator.state().instances).toHaveLength(before);

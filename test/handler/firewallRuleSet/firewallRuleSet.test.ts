@@ -25,8 +25,7 @@ describe("exclusive", () => {
   test("fails over rules of others, listing them, and takes them with takeOver", () =>
     withFirewall(async ({ stack, set, allowed, byHand, patches }) => {
       byHand(open, foreign, b);
-      const refused = await stack.up([set("fw", [a, b])]);
-      expect(refused.errors).toEqual([
+      expect((await stack.up([set("fw", [a, b])])).errors).toEqual([
         'FirewallRuleSet "fw": there are rules that the set does not declare: 192.0.2.0/24 (HTTPS); declare them, name them in unmanaged, or add takeOver: true',
       ]);
       expect(patches()).toEqual([]);
@@ -85,8 +84,7 @@ describe("merge", () => {
 
   it("fails over another rule for one of its networks", async ({ stack, set, byHand }) => {
     byHand({ ...a, services: ["AMQP"] });
-    const { errors } = await stack.up([set("fw", [a], merge)]);
-    expect(errors).toEqual([
+    expect((await stack.up([set("fw", [a], merge)])).errors).toEqual([
       'FirewallRuleSet "fw": there are other rules for these networks already: 198.51.100.0/24 (AMQP); declare them as they are, or add takeOver: true',
     ]);
   });

@@ -46,8 +46,7 @@ it("only the declared nodes are on: a node that is taken out is switched off", a
   emulator.patch({ op: "set", in: "instances", id, fields: { hipe: [first, second] } });
   await one.refresh();
   expect(one.entry("one").outputs["nodes"]).toEqual([first, second]);
-  const back = await one.up(declare(id, { nodes: [third, second] }));
-  expect(back).toMatchObject({ changes: ["update one"], errors: [] });
+  expect(await one.up(declare(id, { nodes: [third, second] }))).toMatchObject({ changes: ["update one"], errors: [] });
   expect(on()).toEqual([second, third]);
 });
 

@@ -56,8 +56,7 @@ describe("one instance in one run, with a twin beside it, where the request that
     const { emulator, one, program } = scene;
     const twin = addTwin(scene);
     emulator.fault({ match: { method: "POST", path: "/api/instances" }, fault });
-    const run = await one.up(program());
-    expect(run).toMatchObject({ changes: ["create one"], errors: [] });
+    expect(await one.up(program())).toMatchObject({ changes: ["create one"], errors: [] });
     expect(posts(scene)).toHaveLength(tries);
     await expectOne(scene, twin);
     // What only the answer to the create tells is looked up where it was lost.
@@ -77,8 +76,7 @@ it("a refused create is not repeated, and leaves nothing", async (scene) => {
 
 it("the marker is on it while it is being made, and not in its tags", async (scene) => {
   const { emulator, one, program, record } = scene;
-  const run = await one.up(program({}, { timeouts: { create: "5s" } }));
-  expect(run.errors).toHaveLength(1);
+  expect((await one.up(program({}, { timeouts: { create: "5s" } }))).errors).toHaveLength(1);
   expect(record().tags.filter(isMarker)).toHaveLength(1);
   expect(one.entry("one").outputs.tags).toEqual(["a", "b"]);
   expect((await one.refresh()).errors).toEqual([]);

@@ -80,8 +80,7 @@ test.each([
   ["with a plan that resizes the instance in place", { plan: "clustered-large-1" }, 'Instance "one": disk '],
 ])("refused as a change: a smaller disk without downtime, %s", (_what, more, start) =>
   withInstance(async ({ emulator, one, program }) => {
-    const run = await one.up(program({ ...more, disk: { extraSize: 0 } }));
-    expect(run).toMatchObject({
+    expect(await one.up(program({ ...more, disk: { extraSize: 0 } }))).toMatchObject({
       changes: [],
       errors: [`${start}is made smaller (from 25 to 0 GB), which takes downtime: add allowDowntime: true`],
     });
@@ -190,8 +189,7 @@ describe("with the catalogue out of reach", () => {
   test("by a page in place of the service's answer: a failure before anything is sent", () =>
     withInstance(async ({ emulator, one, program }) => {
       emulator.fault(always("/api/*", { html: true, status: 502 }));
-      const run = await one.up(program({ plan: "clustered-large-1" }));
-      expect(run).toMatchObject({
+      expect(await one.up(program({ plan: "clustered-large-1" }))).toMatchObject({
         changes: [],
         errors: [
           expect.stringMatching(

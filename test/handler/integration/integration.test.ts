@@ -182,8 +182,7 @@ it("another system, on either side, is another integration", async ({ one, decla
 it("an identical one that is there already is named and left alone", async ({ one, declared, emulator }) => {
   // The second differs in what is not declared.
   const [twin] = emulator.patch(theirs(), theirs({ config: { ...wire, tags: "a=b" } }));
-  const warned = lastingLines(expectNoErrors(await one.up([declared(system, config)])));
-  expect(warned).toEqual([
+  expect(lastingLines(expectNoErrors(await one.up([declared(system, config)])))).toEqual([
     `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "1001/logs/${twin}" }`,
   ]);
   expectNoErrors(await one.destroy());

@@ -162,23 +162,20 @@ test("a change to a date that it cannot have is refused at preview, unless the s
 it("without any planned maintenance, and while it runs, there is nothing to move", async ({ emulator, stack }) => {
   await emulator.call("POST", `${path}/12001/run`);
   const id = emulator.instances[0]?.id;
-  const next = await stack().up([declare()]);
-  expect(next.errors).toEqual([
+  expect((await stack().up([declare()])).errors).toEqual([
     `maintenance: instance ${id} has no planned maintenance: its maintenance is 12001 (running, 2030-01-08 00:00:00 +0000)`,
   ]);
   const running = await stack().up([declare({ maintenance: "12001" })]);
   expect(running.errors).toEqual([`scheduledBy: cannot move maintenance 12001 of instance ${id}, which is running`]);
   carryOut(emulator);
-  const none = await stack().up([declare()]);
-  expect(none.errors).toEqual([
+  expect((await stack().up([declare()])).errors).toEqual([
     `maintenance: instance ${id} has no planned maintenance: take the resource out until one is planned`,
   ]);
 });
 
 it("two of one maintenance are refused where one of them says next", async ({ emulator, stack }) => {
   const id = emulator.instances[0]?.id;
-  const mixed = await stack().up([declare({ maintenance: "12001" }), declare({}, "second")]);
-  expect(mixed.errors).toEqual([
+  expect((await stack().up([declare({ maintenance: "12001" }), declare({}, "second")])).errors).toEqual([
     `MaintenanceDate "second": "one" declares maintenance 12001 of instance ${id} too: keep it in one of the two`,
   ]);
 });

@@ -112,8 +112,7 @@ it.each(cases)(
 
 test("a standard one taken for community is refused by the service, with the way out and nothing in state", () =>
   withScene(async ({ one, declare, writes }) => {
-    const run = await one.up([declare("one", { inputs: { name: "broker_stomp", community: true } })]);
-    expect(run.errors).toEqual([
+    expect((await one.up([declare("one", { inputs: { name: "broker_stomp", community: true } })])).errors).toEqual([
       expect.stringMatching(/answered 400: Unknown plugin .*; if it comes with the broker, .* community: false first$/),
     ]);
     expect(writes()).toEqual([`POST /plugins/community?async=true 400`]);

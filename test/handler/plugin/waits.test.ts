@@ -50,8 +50,7 @@ it.each([
   lasting(emulator, { changingPlugin: minutes(7) });
   expectError(await one.up(program({}, short)), /gave up waiting for .* after/);
   if (refreshed) expect((await one.refresh()).errors).toEqual([]);
-  const next = await one.up(program({}, short));
-  expect(next).toMatchObject({ changes: ["update one"], errors: [] });
+  expect(await one.up(program({}, short))).toMatchObject({ changes: ["update one"], errors: [] });
   expect(posts()).toEqual([204]);
   expect(record().enabled).toBe(true);
   await expectSettled(all, short);

@@ -75,8 +75,7 @@ test("an import, which has no inputs, reads those that a program must declare", 
 
 test("a failure of an input that the program marks as secret names no property, whose value the engine would print", async () => {
   const news = { region: "provider-x::canary-region", subnet: "10.0.0.1/24", tags: ["a", ""] };
-  const { failures } = await check("Vpc", news, ["region", "tags"]);
-  expect(failures).toEqual([
+  expect((await check("Vpc", news, ["region", "tags"])).failures).toEqual([
     ["subnet", expect.stringContaining("10.0.0.1/24")],
     ["", "tags[1]: must not be empty"],
     ["", expect.stringMatching(/^region: the service has no region "\[secret\]"/)],

@@ -38,8 +38,7 @@ it("an invited person who is not shown is neither gone nor invited again, and be
 it("the role of an invited person who is not shown cannot change, and the error says when it can", async (at) => {
   hideInvited(at);
   await at.one.up(declare());
-  const run = await at.one.up(declare({ role: "devops" }));
-  expect(run.errors).toEqual([
+  expect((await at.one.up(declare({ role: "devops" }))).errors).toEqual([
     expect.stringMatching(/was invited and is not in the team yet.*once the invitation was accepted/),
   ]);
   accept(at);
@@ -123,8 +122,7 @@ it("a role that the service writes with a capital letter is no difference", asyn
 
 it("a person who is in the team is taken over with the same role, and refused with another", async (at) => {
   const monitor = { email: "Monitor@example.com" };
-  const refused = await at.one.up(declare(monitor));
-  expect(refused.errors).toEqual([
+  expect((await at.one.up(declare(monitor))).errors).toEqual([
     expect.stringMatching(
       /monitor@example.com is in the team already, with the role monitor: declare that role, or .*import: "monitor@example.com"/,
     ),
@@ -203,8 +201,7 @@ test("an open invitation that is not shown is not imported, and the error says w
   withHandlers(async (at) => {
     invited(at);
     const { id } = named(at)!;
-    const run = await at.one.up(imported({}));
-    expect(run.errors).toEqual([
+    expect((await at.one.up(imported({}))).errors).toEqual([
       `TeamMember "night": there is no TeamMember with the id ${email} to import: an invitation that the person has not accepted is not shown, and can be imported once it is accepted; to go on at once, take it back in the control panel and the import option out of the program`,
     ]);
     expect([at.one.state, at.emulator.writes()]).toEqual([[], []]);
@@ -219,8 +216,7 @@ it.each([
   invited(at);
   const match = { method: "POST", path: "/customer/api/team/invite" };
   at.emulator.fault({ match, times: "always", fault: { status, raw: '{"error":"Already invited"}' } });
-  const { errors } = await at.stack().up(declare());
-  expect(errors).toEqual([
+  expect((await at.stack().up(declare())).errors).toEqual([
     expect.stringMatching(`^TeamMember "night": .*: Already invited \\(.*\\); ${advice}[^\n]*$`),
   ]);
 });

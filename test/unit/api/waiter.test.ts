@@ -76,8 +76,7 @@ test.each([
     const problem = `got no answer within ${ms / 1000}s`;
     throw new ApiError({ kind: "timeout", method, path: "/api/vpcs/45", problem });
   };
-  const error = await failureOf(waitFor({ clock, deadline, firstIntervalMs: 0 }, "VPC 45", poll));
-  expect(error.message).toMatch(line);
+  expect((await failureOf(waitFor({ clock, deadline, firstIntervalMs: 0 }, "VPC 45", poll))).message).toMatch(line);
 });
 
 test("being stopped ends it at once", async () => {
