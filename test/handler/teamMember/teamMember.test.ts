@@ -122,11 +122,10 @@ it("a role that the service writes with a capital letter is no difference", asyn
 
 it("a person who is in the team is taken over with the same role, and refused with another", async (at) => {
   const monitor = { email: "Monitor@example.com" };
-  expect((await at.one.up(declare(monitor))).errors).toEqual([
-    expect.stringMatching(
-      /monitor@example.com is in the team already, with the role monitor: declare that role, or .*import: "monitor@example.com"/,
-    ),
-  ]);
+  expectError(
+    await at.one.up(declare(monitor)),
+    /monitor@example.com is in the team already, with the role monitor: declare that role, or .*import: "monitor@example.com"/,
+  );
   const run = expectNoErrors(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] })));
   expect(lastingLines(run)).toEqual([
     "monitor@example.com is in the team already, with the role monitor: taken over with the tags production as declared",

@@ -71,11 +71,10 @@ it("an acceptance that is renamed stays active, and is accepted once", async (at
 });
 
 it("declared twice in one program: one is made, the other is told of it", async (at) => {
-  expect((await at.one.up([at.peering("one"), at.peering("two")])).errors).toEqual([
-    expect.stringMatching(
-      /^VpcPeering "two": "one" already manages the peering of vpc-own0 with vpc-0a1b2c3d: declare it once$/,
-    ),
-  ]);
+  expectError(
+    await at.one.up([at.peering("one"), at.peering("two")]),
+    /^VpcPeering "two": "one" already manages the peering of vpc-own0 with vpc-0a1b2c3d: declare it once$/,
+  );
   at.only();
   const again = await at.one.up([at.peering("one"), at.peering("two")]);
   expect(again.errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" already manages the peering/)]);
