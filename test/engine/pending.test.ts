@@ -38,8 +38,7 @@ test("a check and a preview name what is unfinished and the hidden value that wa
       expect.stringMatching(
         RegExp(`^info: Vpc "net": is unfinished: ${who} goes on with it; the last up ended with: ${reason}`),
       );
-    const check = { flags: ["--preview-only", "--expect-no-changes"], exit: 7 };
-    const found = await stack.refresh(check);
+    const found = await stack.refresh({ flags: ["--preview-only", "--expect-no-changes"], exit: 7 });
     expect(found.changes.sort()).toEqual(["update net", "update orders"]);
     expect(linesOf(found).sort()).toEqual([
       unfinished("the next up"),

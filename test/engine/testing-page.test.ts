@@ -64,8 +64,7 @@ test("what the page installs is what its tests run with here", () => {
 });
 
 test("the unit test with mocks passes, with no configuration and no CLI", async () => {
-  const env = { PATH: dirname(process.execPath), HOME: folder };
-  const { passed, text } = await runTests("mocks.test.ts", env);
+  const { passed, text } = await runTests("mocks.test.ts", { PATH: dirname(process.execPath), HOME: folder });
   expect({ text, passed }).toMatchObject({ passed: titlesIn("mocks.test.ts") });
   expect(passed).not.toEqual([]);
 });

@@ -192,8 +192,7 @@ function fire(
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
     const nothing = () => resolve({ status: 0, text: "" });
-    const signal = AbortSignal.timeout(1_000);
-    const sent = send(url + path, { method, headers, agent, signal }, (answer) => {
+    const sent = send(url + path, { method, headers, agent, signal: AbortSignal.timeout(1_000) }, (answer) => {
       let text = "";
       answer.setEncoding("utf8");
       answer.on("data", (part: string) => {

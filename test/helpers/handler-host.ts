@@ -98,8 +98,7 @@ export function startHandlerHost(options: HandlerHostOptions) {
   const connectTo: Connect<Client> = (read, hooks) => {
     const { settings, problems } = readSettings(read, {});
     if (problems.length > 0) return { problems };
-    const withConnections = { ...hooks, dispatcher };
-    return connectionOf(connect(settings, withConnections));
+    return connectionOf(connect(settings, { ...hooks, dispatcher }));
   };
   const run = createRun<Client>(mortalClock(options.clock, life), engine, connectTo, () => options.records);
   const told: string[] = [];

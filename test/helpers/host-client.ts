@@ -212,8 +212,7 @@ const severities = ["debug", "info", "warning", "error"] as const;
 async function startEngineLog() {
   const lines: LogLine[] = [];
   const server = new grpc.Server();
-  const service = EngineService as unknown as ServiceDefinition;
-  server.addService(service, {
+  server.addService(EngineService as unknown as ServiceDefinition, {
     log(call: ServerUnaryCall<LogRequest, unknown>, callback: sendUnaryData<unknown>) {
       lines.push({
         severity: severities[call.request.getSeverity()] ?? "error",

@@ -56,8 +56,7 @@ export async function connectNetworks(
   }
   if (first !== undefined && second !== undefined) {
     const { id: peer_vpc_id = "", subnet: peer_subnet = "" } = (await apiOf(second).list()).own;
-    const body = { peer_account_id: serviceAccount, peer_vpc_id, peer_subnet };
-    await apiOf(first).request(body);
+    await apiOf(first).request({ peer_account_id: serviceAccount, peer_vpc_id, peer_subnet });
     pass(1);
     const [row] = (await apiOf(second).list()).peerings;
     await apiOf(second).accept(row?.id ?? "");

@@ -67,8 +67,7 @@ export function writeState(
     typeof plaintext === "string" ? { ...secret, ciphertext: encrypted(plaintext) } : secret,
   );
   // The key is this stack's own, whichever stack wrote the state.
-  const secrets_providers = { type: "passphrase", state: { salt } };
-  const state = latest && { ...(hidden as object), secrets_providers };
+  const state = latest && { ...(hidden as object), secrets_providers: { type: "passphrase", state: { salt } } };
   const checkpoint = { stack: `organization/${project}/${name}`, latest: state };
   writeFileSync(join(backend, ".pulumi", "stacks", project, `${name}.json`), JSON.stringify({ version, checkpoint }));
 }

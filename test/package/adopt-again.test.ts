@@ -75,8 +75,7 @@ new broker.Recipient("on-call", { instance: shop, type: "email", value: "on-call
         const { "index.ts": index, ...others } = edited;
         expect(after).toMatchObject(others);
         expect(after["index.ts"]!.startsWith(index!)).toBe(true);
-        const more = after["index.ts"]!.slice(index!.length);
-        expect(more.trimEnd().split("\n").sort()).toEqual(
+        expect(after["index.ts"]!.slice(index!.length).trimEnd().split("\n").sort()).toEqual(
           added.map((each) => `import "./${each.replace(/\.ts$/, "")}";`).sort(),
         );
         const texts = added.map((each) => after[each]!);

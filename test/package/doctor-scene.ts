@@ -39,8 +39,7 @@ export const wrongKey = "a-key-that-nobody-has";
 
 /** The lines of a run as `mark name: text`. No run shows a key. */
 export function linesOf(run: CommandRun): string[] {
-  const printed = { stdout: run.stdout, stderr: run.stderr };
-  expectNoSecrets(printed, { ...secretsOf(emulator), wrongKey });
+  expectNoSecrets({ stdout: run.stdout, stderr: run.stderr }, { ...secretsOf(emulator), wrongKey });
   const lines = run.stdout.split("\n\n")[0]?.split("\n") ?? [];
   return lines.map((line) => line.split(/ {2,}|(?<=^FAULT) /)).map(([mark, name, text]) => `${mark} ${name}: ${text}`);
 }

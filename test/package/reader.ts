@@ -62,10 +62,9 @@ export function createReader(home: string, cli: string) {
 
   /** What the emulator answers to a call of its controls. */
   async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const headers = { "content-type": "application/json" };
     const answer = await fetch(`${url}/_emulator/${path}`, {
       method,
-      headers,
+      headers: { "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();

@@ -105,8 +105,7 @@ async function changedOutside(follow: () => Promise<Run>): Promise<Run> {
   const change = (tags: string[]) =>
     reader.control("PATCH", "state", [{ op: "set", in: "instances", id, fields: { tags } }]);
   await change(["by hand"]);
-  const args = ["refresh", "--preview-only", "--expect-no-changes"];
-  const found = await reader.pulumi(args, 7);
+  const found = await reader.pulumi(["refresh", "--preview-only", "--expect-no-changes"], 7);
   expect([summary(found), found.text]).toEqual(["update shop", expect.stringContaining("[diff: ~tags]")]);
   await reader.pulumi(["up", "--refresh", "--yes"]);
   const tags = (await brokers()).find((each) => each.id === id)?.tags;

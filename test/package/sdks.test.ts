@@ -30,8 +30,7 @@ const out = mkdtempSync(join(tmpdir(), "sdks-"));
 const env = { ...process.env, PULUMI_CLI: cliPath() };
 
 beforeAll(() => {
-  const args = [join(repositoryRoot, "tools", "sdks.mjs"), "--out", out];
-  execFileSync(process.execPath, args, { stdio: "pipe", env });
+  execFileSync(process.execPath, [join(repositoryRoot, "tools", "sdks.mjs"), "--out", out], { stdio: "pipe", env });
   // The SDK for Node finds there what it needs.
   symlinkSync(join(repositoryRoot, "node_modules"), join(out, "node_modules"));
 }, yamlLanguageMs);

@@ -120,8 +120,7 @@ test("every kind and function has an example in every language, and every kind t
 test("years, months and counts are whole numbers", () => {
   const { inputs } = schema.functions["broker:index:getInvoice"] ?? {};
   expect(inputs?.properties).toMatchObject({ year: { type: "integer" }, month: { type: "integer" } });
-  const log = schema.functions["broker:index:getAuditLog"]?.inputs;
-  expect(log?.properties["month"]?.type).toBe("string");
+  expect(schema.functions["broker:index:getAuditLog"]?.inputs?.properties["month"]?.type).toBe("string");
   expect(resultOf("getFirewallRules").properties["ports"]?.items?.type).toBe("integer");
 });
 

@@ -137,8 +137,7 @@ it("where the account API does not show the credential, nothing is rotated", asy
 const siblings = (emulator: TestEmulator): Declared[] =>
   Array.from({ length: 20 }, (_each, i) => {
     const inputs = { webhookUri: `https://example.com/${i}`, vhost: "/", queue: `q${i}`, concurrency: 1 };
-    const instance = `${emulator.instances[0]?.id}`;
-    return { type: "webhook", name: `hook-${i}`, inputs: { instance, ...inputs } };
+    return { type: "webhook", name: `hook-${i}`, inputs: { instance: `${emulator.instances[0]?.id}`, ...inputs } };
   });
 
 test.each([0, 10, 20])("20 siblings in the run that rotates their key succeed; it stands at place %d", (place) =>

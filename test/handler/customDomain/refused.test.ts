@@ -9,8 +9,7 @@ describe("a new host name that is refused after the old one was removed: the err
   it("because the service does not take it", async (all) => {
     const { emulator, one, program } = all;
     await one.up(program());
-    const fault = { status: 422, body: { error: "no such domain" } };
-    emulator.fault({ match: { method: "POST", path }, fault });
+    emulator.fault({ match: { method: "POST", path }, fault: { status: 422, body: { error: "no such domain" } } });
     expect((await one.up(program(other))).errors).toEqual([
       expect.stringMatching(`answered 422: no such domain \\([^;]*; correct the arguments, then run again; ${state}$`),
     ]);

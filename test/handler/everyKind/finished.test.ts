@@ -26,8 +26,7 @@ test("a create, an update and a delete that told of a wait end with the line tha
 it("a refresh that told of a wait ends with that line, too", async ({ clock, emulator, one }) => {
   expectNoErrors(await one.up(domain({})));
   const busy = { status: 400, body: { error_code: 40001, message: "Your new firewall rules have not finished" } };
-  const match = { method: "GET", path: "/instance/api/custom-domain" };
-  emulator.fault({ match, times: "always", fault: busy });
+  emulator.fault({ match: { method: "GET", path: "/instance/api/custom-domain" }, times: "always", fault: busy });
   void clock.sleep(minutes(1)).then(() => emulator.clearFaults());
   const run = expectNoErrors(await one.refresh());
   expect(progress(run).length).toBeGreaterThan(1);

@@ -73,8 +73,7 @@ describe.each(kinds)("a marked $what", ({ what, type, collection, inputs }) => {
     const late = { ...declare().inputs, tags: [marker] };
     const { body } = await emulator.call("POST", `/customer/api/${collection}`, { body: late });
     const up = expectNoErrors(await ended);
-    const ids = [one.entry("shop").id, `${(body as { id: number }).id}`];
-    expect(warningsOf(up)).toContain(twinOf(marker, ids));
+    expect(warningsOf(up)).toContain(twinOf(marker, [one.entry("shop").id, `${(body as { id: number }).id}`]));
   });
 
   const moves = doors.flatMap((from) => doors.map((to) => [from, to] as const));

@@ -29,8 +29,7 @@ async function linesOf(one: HandlerStack): Promise<string[]> {
 describe.each(subjects)("a $type", (subject) => {
   it("whose state is damaged in any one property is named with what is wrong, or works", async ({ emulator, one }) => {
     await subject.prepare(one, emulator);
-    const whole = one.state;
-    const [entry] = whole;
+    const [entry] = one.state;
     const outputs = Object.keys(entry!.outputs).filter((name) => ![...hidden, "__provider"].includes(name));
     const names = plainKinds.includes(subject.type) ? [...outputs, ...hidden] : outputs;
     const cells = names.flatMap((name) => oddValues.map((odd) => ({ name, odd })));

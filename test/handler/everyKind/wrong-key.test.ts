@@ -53,8 +53,7 @@ test("an update under a new key counts as seen, and marks what it saw; one that 
   }));
 
 it("what fails midway is marked with the key that saw it", async ({ emulator, one }) => {
-  const refusal = { status: 422, body: { error: "no" } };
-  emulator.fault({ match: { method: "PUT" }, times: "always", fault: refusal });
+  emulator.fault({ match: { method: "PUT" }, times: "always", fault: { status: 422, body: { error: "no" } } });
   const markAfter = async (config?: Record<string, string>) => {
     expect((await one.up([vpc("a", "10.1.0.0/24")], { config })).errors).toHaveLength(1);
     return one.entry("a").outputs.__seenBy;

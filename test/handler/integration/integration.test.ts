@@ -23,8 +23,7 @@ test("what the service says of a broken one is an output, and a warning after ea
     expect(up.lines).toEqual([expect.objectContaining({ severity: "warning", text: warning })]);
     expect(one.entry("one").outputs).toMatchObject({ error: "no access" });
 
-    const changed = { ...config, region: "us1" };
-    const update = expectNoErrors(await one.up([declared(system, changed)]));
+    const update = expectNoErrors(await one.up([declared(system, { ...config, region: "us1" })]));
     expect(lastingLines(update)).toEqual(["config changes: region", warning]);
     expect(update.calls).toEqual(["GET /customer/api/instances/1001", `PUT ${logs}/${only("logs").id}`, `GET ${logs}`]);
 
@@ -102,8 +101,7 @@ it("what the service adds, spells differently or defaults is no change", async (
   expectNoErrors(await one.up(program));
   const spelt = { environment_id: 4711, access_token: "token", include_ad_queues: "true", tags: "", queue_regex: null };
   const shown = { type: "metric_vendor_d", config: { ...spelt, interval: 60 }, account_id: "a" };
-  const list = [{ id: only("metrics").id, ...shown }];
-  const fault = { raw: JSON.stringify(list) };
+  const fault = { raw: JSON.stringify([{ id: only("metrics").id, ...shown }]) };
   emulator.fault({ match: { method: "GET", path: metrics }, times: "always", fault });
   expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
   expect(one.entry("one").outputs).toMatchObject({ config: declaredConfig });

@@ -130,11 +130,9 @@ describe("automatic updates that the service", () => {
     const fault = { merge: { automatic_updates: true } };
     emulator.fault({ match: { method: "GET", path }, times: "always", fault });
     const refusal = `MaintenanceSettings "one": the service accepted the settings of instance ${id} but did not take automaticUpdates, which stays true: declare that, or leave it out`;
-    const wanted = declare(id, { automaticUpdates: false });
-    expectError(await one.up(wanted), refusal);
+    expectError(await one.up(declare(id, { automaticUpdates: false })), refusal);
     expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "03:30" });
-    const later = declare(id, { automaticUpdates: false, preferredMaintenanceTime: "04:00" });
-    expectError(await one.up(later), refusal);
+    expectError(await one.up(declare(id, { automaticUpdates: false, preferredMaintenanceTime: "04:00" })), refusal);
     expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "04:00" });
     const taken = await one.up(declare(id, { automaticUpdates: true }));
     expect(taken).toMatchObject({ changes: ["update one"], errors: [] });
@@ -143,8 +141,7 @@ describe("automatic updates that the service", () => {
 });
 
 it("empty strings, and no word on updates, are no difference", async ({ emulator, one }) => {
-  const id = emulator.instances[1]?.id;
-  const program = declare(id, { automaticUpdates: true });
+  const program = declare(emulator.instances[1]?.id, { automaticUpdates: true });
   await one.up(program);
   const body = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
   emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(body) } });

@@ -77,8 +77,7 @@ describe("beside an exclusive rule set with unmanaged", () => {
       .rules.filter((rule) => rule.description !== "Default")
       .map((rule) => rule.ip);
     expect(added.length).toBeGreaterThan(0);
-    const inputs = { instance: at.instance, rules: [own], unmanaged: added };
-    const rules = resource("firewallRuleSet", "fw", inputs);
+    const rules = resource("firewallRuleSet", "fw", { instance: at.instance, rules: [own], unmanaged: added });
     expectNoErrors(await at.one.up([declared, rules]));
     await expectNothingToDo(at.one, [declared, rules]);
   });

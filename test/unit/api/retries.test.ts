@@ -166,8 +166,7 @@ test("a black hole costs two minutes a try, and ends at the deadline", async () 
 
 test("busy: throw does not wait", async () => {
   server.answer(json(400, { error: "VPC currently unavailable" }));
-  const call = setup.call(300, { busy: "throw" });
-  const error = await failureOf(ask(endpoint("GET"), call));
+  const error = await failureOf(ask(endpoint("GET"), setup.call(300, { busy: "throw" })));
   expect(error).toMatchObject({ kind: "busy", attempts: 1, serviceMessage: "VPC currently unavailable" });
 });
 

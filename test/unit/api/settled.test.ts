@@ -42,8 +42,7 @@ test("a look does not wait for ever for others, nor longer than its call may las
   const { clock, call, settled, write } = scene();
   const long = write(50_000);
   expect(await settled.look(call)).toBe(10_000);
-  const soon = { deadline: clock.now() + 1_000 };
-  expect(await settled.look(soon)).toBe(11_000);
+  expect(await settled.look({ deadline: clock.now() + 1_000 })).toBe(11_000);
   await long;
 });
 

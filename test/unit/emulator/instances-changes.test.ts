@@ -55,8 +55,7 @@ describe("PUT of an instance", () => {
   });
 
   test("to another number of nodes does the same where the plan has a choice, and keeps the zones", async () => {
-    const fields = { plan: "clustered-legacy", nodes: 1, zones: ["x"] };
-    await run(fields, async ({ put, nodes, seen, advance }) => {
+    await run({ plan: "clustered-legacy", nodes: 1, zones: ["x"] }, async ({ put, nodes, seen, advance }) => {
       expect(await put({ nodes: 2 })).toMatchObject(wrong({ nodes: "Not possible with this plan" }));
       expect((await put({ nodes: 3 })).status).toBe(200);
       expect(await nodes()).toHaveLength(1);

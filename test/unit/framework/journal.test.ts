@@ -74,8 +74,7 @@ test.each([
 });
 
 test("folder and file are the user's alone; a folder that is not is left alone", () => {
-  const journal = openJournal(engine, service, { parent: home });
-  journal.append(["made", "Vpc 1", true]);
+  openJournal(engine, service, { parent: home }).append(["made", "Vpc 1", true]);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600]);
   writeFileSync(fileOf(alive), line("made", "Vpc 2", true));

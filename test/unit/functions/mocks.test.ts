@@ -70,8 +70,7 @@ test("a resource stands for its id, in either form", async () => {
 });
 
 test("the provider is named to call", async () => {
-  const provider = new broker.Provider("west", { apiKey: "key" });
-  await broker.getVpcs({ provider });
+  await broker.getVpcs({ provider: new broker.Provider("west", { apiKey: "key" }) });
   expect(calls[0]?.provider).toMatch(/::west::west-id$/);
 });
 
