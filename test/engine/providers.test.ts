@@ -8,9 +8,7 @@ import { emulator, sharedStack, stack } from "../helpers/shared-stack";
  * Each provider is a host process of its own: what one has made, another one's delete leaves alone.
  */
 
-sharedStack("providers", { speed: 300 }, () => {
-  makeInstanceVpcs(emulator);
-});
+sharedStack("providers", { speed: 300 }, () => makeInstanceVpcs(emulator));
 
 /** What is there only once on an instance, so that a renamed resource stands for the same object. */
 class Site extends pulumi.ComponentResource {

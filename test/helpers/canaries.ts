@@ -9,9 +9,7 @@ export type Canaries = Record<string, string>;
 export type Texts = Record<string, string>;
 
 /** Makes a secret that occurs nowhere by chance, and is as long as the keys of the service. */
-export function canary(name: string): string {
-  return `canary-${name}-${Math.random().toString(36).slice(2).padEnd(12, "0")}`;
-}
+export const canary = (name: string): string => `canary-${name}-${Math.random().toString(36).slice(2).padEnd(12, "0")}`;
 
 /** Finds each place that contains a secret, as it is or in a spelling from which the secret can be restored. */
 export function findSecrets(texts: Texts, canaries: Canaries): string[] {

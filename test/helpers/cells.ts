@@ -12,6 +12,5 @@ export function someOf<T>(cells: readonly T[], row: number, every: number): read
 }
 
 /** The cells that are played through a door: the table was written for the dynamic door, which plays all of them. */
-export function cellsOf<T>(door: DoorName, cells: readonly T[], row: number, every: number): readonly T[] {
-  return door === "dynamic" ? cells : someOf(cells, row, every);
-}
+export const cellsOf = <T>(door: DoorName, cells: readonly T[], row: number, every: number): readonly T[] =>
+  door === "dynamic" ? cells : someOf(cells, row, every);

@@ -24,9 +24,8 @@ export function everyCell(): Cell[] {
 }
 
 /** The pairs of values that occur in a combination. */
-export function pairsIn(cell: Record<Dimension, string>): string[] {
-  return names.flatMap((one, at) => names.slice(at + 1).map((other) => `${one} ${cell[one]}, ${other} ${cell[other]}`));
-}
+export const pairsIn = (cell: Record<Dimension, string>): string[] =>
+  names.flatMap((one, at) => names.slice(at + 1).map((other) => `${one} ${cell[one]}, ${other} ${cell[other]}`));
 
 /** Combinations in which each pair of values occurs: each time the one with the most pairs that are still missing. */
 export function coveringCells(): Cell[] {

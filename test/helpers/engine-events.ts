@@ -93,10 +93,7 @@ function describe(metadata: StepEventMetadata, status: Step["status"]): Step {
   };
 }
 
-function isScaffold(metadata: StepEventMetadata): boolean {
-  return metadata.type === "pulumi:pulumi:Stack" || metadata.type.startsWith("pulumi:providers:");
-}
+const isScaffold = (metadata: StepEventMetadata): boolean =>
+  metadata.type === "pulumi:pulumi:Stack" || metadata.type.startsWith("pulumi:providers:");
 
-function withoutColour(text: string): string {
-  return text.replace(/<\{%.*?%\}>/g, "");
-}
+const withoutColour = (text: string): string => text.replace(/<\{%.*?%\}>/g, "");

@@ -269,6 +269,5 @@ export interface PartialFailure extends Error {
   reasons: string[];
 }
 
-export function isPartialFailure(error: unknown): error is PartialFailure {
-  return error instanceof Error && "id" in error && "reasons" in error && "properties" in error;
-}
+export const isPartialFailure = (error: unknown): error is PartialFailure =>
+  error instanceof Error && "id" in error && "reasons" in error && "properties" in error;

@@ -168,11 +168,8 @@ export async function hostClient(options: HostOptions) {
 
 type Done<T> = (error: ServiceError | null, answer: T) => void;
 
-function unary<T>(call: (done: Done<T>) => unknown): Promise<T> {
-  return new Promise((resolve, reject) => {
-    call((error, answer) => (error ? reject(toHostError(error)) : resolve(answer)));
-  });
-}
+const unary = <T>(call: (done: Done<T>) => unknown): Promise<T> =>
+  new Promise((resolve, reject) => call((error, answer) => (error ? reject(toHostError(error)) : resolve(answer))));
 
 /** Makes an error of an answer. The host puts a partial failure into the trailer that gRPC keeps for details. */
 function toHostError(error: ServiceError): HostError {
@@ -188,13 +185,9 @@ function toHostError(error: ServiceError): HostError {
 }
 
 /** Makes a `Struct` of a bag without its undefined properties, which the protocol cannot carry. */
-function struct(bag: Bag) {
-  return Struct.fromJavaScript(JSON.parse(JSON.stringify(bag)));
-}
+const struct = (bag: Bag) => Struct.fromJavaScript(JSON.parse(JSON.stringify(bag)));
 
-function plain(value: InstanceType<typeof Struct> | undefined): Bag {
-  return (value?.toJavaScript() ?? {}) as Bag;
-}
+const plain = (value: InstanceType<typeof Struct> | undefined): Bag => (value?.toJavaScript() ?? {}) as Bag;
 
 /** A line that a host sent to its engine. */
 interface LogLine {

@@ -147,9 +147,8 @@ export async function startSuite(
 }
 
 /** A request as one line of text. */
-export function line({ method, path, body }: Sent): string {
-  return body === undefined ? `${method} ${path}` : `${method} ${path} ${JSON.stringify(sorted(body))}`;
-}
+export const line = ({ method, path, body }: Sent): string =>
+  body === undefined ? `${method} ${path}` : `${method} ${path} ${JSON.stringify(sorted(body))}`;
 
 /** Sorts the fields of a body, whose order has no meaning. */
 function sorted(body: unknown): unknown {

@@ -18,11 +18,10 @@ export const doors = ["dynamic", "plugin"] as const;
 export type DoorName = (typeof doors)[number];
 
 /** The rows of a table with a type each, through both doors. */
-export function throughDoors<T extends { type: string }>(
+export const throughDoors = <T extends { type: string }>(
   subjects: readonly T[],
-): { door: DoorName; subject: T; row: number; type: string }[] {
-  return doors.flatMap((door) => subjects.map((subject, row) => ({ door, subject, row, type: subject.type })));
-}
+): { door: DoorName; subject: T; row: number; type: string }[] =>
+  doors.flatMap((door) => subjects.map((subject, row) => ({ door, subject, row, type: subject.type })));
 
 /** Calls a method of the plugin's service, and rejects with what the service gives to gRPC. */
 export type Ask = <Answer>(method: string, request: { serializeBinary(): Uint8Array }) => Promise<Answer>;

@@ -47,9 +47,7 @@ export interface PluginSchema {
 export const schemaFile = join(repositoryRoot, "provider", "plugin", "schema.json");
 
 /** Reads the committed schema. */
-export function readSchema(): PluginSchema {
-  return JSON.parse(readFileSync(schemaFile, "utf8")) as PluginSchema;
-}
+export const readSchema = (): PluginSchema => JSON.parse(readFileSync(schemaFile, "utf8")) as PluginSchema;
 
 /** The part of the schema that is about a kind. */
 export function kindInSchema(schema: PluginSchema, type: string): SchemaResource {

@@ -40,9 +40,7 @@ export function hostsMarked(mark: string): number[] {
 }
 
 /** Tells whether a process still runs. A zombie, which its parent has not collected yet, does not run. */
-export function isAlive(pid: number): boolean {
-  return /^State:\s+[^ZX]/m.test(read(pid, "status"));
-}
+export const isAlive = (pid: number): boolean => /^State:\s+[^ZX]/m.test(read(pid, "status"));
 
 /**
  * How many milliseconds to allow a process for work that takes `ms` on an idle machine, on this machine as busy as it

@@ -64,14 +64,11 @@ export async function compileIn(folder: string): Promise<void> {
 }
 
 /** The Pulumi CLI of the tests. */
-export async function findCli(): Promise<string> {
-  return process.env.PULUMI_CLI || (await mustRun(process.execPath, ["tools/pulumi-cli.mjs"], process.cwd())).trim();
-}
+export const findCli = async (): Promise<string> =>
+  process.env.PULUMI_CLI || (await mustRun(process.execPath, ["tools/pulumi-cli.mjs"], process.cwd())).trim();
 
 /** A folder outside the repository, from which nothing of the repository is found. */
-export function temporaryFolder(): string {
-  return realpathSync(mkdtempSync(join(tmpdir(), "package-")));
-}
+export const temporaryFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), "package-")));
 
 /** Packs the package into a folder, as `npm publish` would; answers the tarball and the names of the files in it. */
 export async function pack(folder: string): Promise<{ tarball: string; files: { path: string; mode: number }[] }> {

@@ -219,9 +219,8 @@ export interface Row
 }
 
 /** Tells whether a cell has a meaning for its kind. */
-export function applies<T>(cell: Cell<T>): cell is T {
-  return typeof cell !== "object" || cell === null || !("doesNotApply" in cell);
-}
+export const applies = <T>(cell: Cell<T>): cell is T =>
+  typeof cell !== "object" || cell === null || !("doesNotApply" in cell);
 
 interface ResourceClass {
   new (name: string, args: object, options?: CustomResourceOptions): CustomResource;
@@ -295,6 +294,5 @@ export function row<Args extends object>(spec: KindSpec<Args>): Row {
   };
 }
 
-function defined(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
+const defined = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

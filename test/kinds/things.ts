@@ -58,6 +58,5 @@ export function recordOf(inputs: Values): Values {
 }
 
 /** The Pulumi id of a record. */
-export function idOf({ collection }: Things, record: AnyRecord): string {
-  return "instance_id" in record ? `${record.instance_id}/${collection.toLowerCase()}/${record.id}` : `${record.id}`;
-}
+export const idOf = ({ collection }: Things, record: AnyRecord): string =>
+  "instance_id" in record ? `${record.instance_id}/${collection.toLowerCase()}/${record.id}` : `${record.id}`;

@@ -60,11 +60,8 @@ async function walk(section: string, before: Record<string, () => Promise<unknow
 }
 
 /** Runs a line, which must pass. */
-async function follow(line: string): Promise<Run> {
-  return line.startsWith("pulumi ")
-    ? reader.pulumi(line.split(" ").slice(1))
-    : expectExit(await reader.follow(line), line);
-}
+const follow = async (line: string): Promise<Run> =>
+  line.startsWith("pulumi ") ? reader.pulumi(line.split(" ").slice(1)) : expectExit(await reader.follow(line), line);
 
 /** The URNs of the resources, what stands on a broker first. */
 async function urns(): Promise<string[]> {

@@ -30,9 +30,8 @@ export const runIn = (cwd: string, env: Record<string, string>, args: string[] =
   runCommand(["doctor", ...args], { cwd, env: withCli(env) });
 
 /** Runs it in an empty folder, with settings in the environment. */
-export function runWith(settings: Record<string, string>, args?: string[]): Promise<CommandRun> {
-  return runIn(home, { ...offlineEnv(home, join(home, "backend")), ...variablesOf(emulator), ...settings }, args);
-}
+export const runWith = (settings: Record<string, string>, args?: string[]): Promise<CommandRun> =>
+  runIn(home, { ...offlineEnv(home, join(home, "backend")), ...variablesOf(emulator), ...settings }, args);
 
 /** A key that no service knows. */
 export const wrongKey = "a-key-that-nobody-has";

@@ -125,9 +125,8 @@ describe("a change that failed after the old host name was removed, and then a d
 });
 
 describe("a host name that is still being set, for a run that ended without a trace,", () => {
-  const certifying = ({ clock, patch }: Scene) => {
+  const certifying = ({ clock, patch }: Scene) =>
     patch({ change: { hostname: "theirs.example.com", endsAt: clock.now() + minutes(7) } });
-  };
 
   it("is named with the two ways out", async (all) => {
     certifying(all);

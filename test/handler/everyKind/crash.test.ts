@@ -34,9 +34,7 @@ const program = ({ row, emulator }: Scene, inputs: Record<string, unknown> = {},
 ];
 const usual = ({ row, emulator }: Scene) => row.inputs(emulator);
 const replaced = ({ row, emulator }: Scene) => row.replacement(emulator);
-const upFirst = async (scene: Scene) => {
-  expect((await scene.stack.up(program(scene))).errors).toEqual([]);
-};
+const upFirst = async (scene: Scene) => expect((await scene.stack.up(program(scene))).errors).toEqual([]);
 
 /** Makes one as an outsider does, exactly as it will be declared. */
 const addOutsider = ({ row, emulator }: Scene) =>

@@ -22,9 +22,8 @@ function programOf(one: HandlerStack): Declared[] {
 }
 
 /** What the three operations on a state say of it. */
-async function linesOf(one: HandlerStack): Promise<string[]> {
-  return [await one.refresh(), await one.up(programOf(one)), await one.destroy()].flatMap(({ errors }) => errors);
-}
+const linesOf = async (one: HandlerStack): Promise<string[]> =>
+  [await one.refresh(), await one.up(programOf(one)), await one.destroy()].flatMap(({ errors }) => errors);
 
 describe.each(subjects)("a $type", (subject) => {
   it("whose state is damaged in any one property is named with what is wrong, or works", async ({ emulator, one }) => {

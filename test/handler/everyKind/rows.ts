@@ -50,10 +50,8 @@ export function held(row: Row, emulator: TestEmulator): Record<string, unknown>[
 }
 
 /** The Pulumi ids of everything of the row's kind, oldest first. */
-export function idsOf(row: Row, emulator: TestEmulator): string[] {
-  return recordsOf(row, emulator).map((record) => row.idOf(record));
-}
+export const idsOf = (row: Row, emulator: TestEmulator): string[] =>
+  recordsOf(row, emulator).map((record) => row.idOf(record));
 
-function recordsOf({ collection, counts = () => true }: Row, emulator: TestEmulator): AnyRecord[] {
-  return (emulator.state()[collection] as AnyRecord[]).filter(counts);
-}
+const recordsOf = ({ collection, counts = () => true }: Row, emulator: TestEmulator): AnyRecord[] =>
+  (emulator.state()[collection] as AnyRecord[]).filter(counts);

@@ -126,6 +126,5 @@ export const optionsOf = (world: World, cut?: Cut): HostOptions & { cut?: Cut } 
 });
 
 /** One line on the outcome of a run. */
-export function said({ changes, errors, requests }: Outcome): string {
-  return [...changes, `${requests} requests`, ...errors.map((text) => `ERROR ${text}`)].join("; ");
-}
+export const said = ({ changes, errors, requests }: Outcome): string =>
+  [...changes, `${requests} requests`, ...errors.map((text) => `ERROR ${text}`)].join("; ");
