@@ -29,9 +29,8 @@ function programOf(example: string): PulumiFn {
 async function configure(stack: TestStack, example: string): Promise<void> {
   const file = join(examples, example, `Pulumi.${stack.name}.yaml`);
   const { stdout } = await stack.cli(["config", "--stack", stack.name, "--config-file", file, "--json"]);
-  for (const [key, { value }] of Object.entries(JSON.parse(stdout) as Record<string, { value: string }>)) {
+  for (const [key, { value }] of Object.entries(JSON.parse(stdout) as Record<string, { value: string }>))
     await stack.setConfig(key, value);
-  }
 }
 
 const ordersUrl = "https://shop.example.com/orders?token=canary-orders-1234567";

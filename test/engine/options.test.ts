@@ -182,9 +182,8 @@ describe.each(doors)("through the %s door", (name) => {
       vpc("differing", 24, { import: `${found}` }, { name: "retainOnDelete" });
     };
     declare({ tags: "b", move: 1, removed: true, more });
-    for (const run of [await stack.preview({ exit: "failure" }), await stack.up({ exit: "failure" })]) {
+    for (const run of [await stack.preview({ exit: "failure" }), await stack.up({ exit: "failure" })])
       expect(run.text).toMatch(/differing.*subnet.*: declare it as it is there, and change it after the import/s);
-    }
     expect(emulator.writes()).toEqual([]);
   });
 

@@ -72,9 +72,8 @@ test("two VPC connects on one instance, one removed by itself: the other one goe
   let declared: Record<string, string> = { one: "user/a", two: "user/a" };
   const arn = (user: string) => `arn:cloud:iam::200000000002:${user}`;
   const program = async () => {
-    for (const [name, user] of Object.entries(declared)) {
+    for (const [name, user] of Object.entries(declared))
       new broker.VpcConnect(name, { instance: 1001, allowedPrincipals: [arn(user)] });
-    }
   };
   return scene(program, async ({ emulator, stack }) => {
     await stack.up();

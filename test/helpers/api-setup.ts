@@ -52,9 +52,7 @@ export async function failureOf(work: Promise<unknown>): Promise<Error & Record<
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
-  if (!("error" in outcome)) {
-    throw new Error(`expected a failure, got ${JSON.stringify(outcome.value)}`);
-  }
+  if (!("error" in outcome)) throw new Error(`expected a failure, got ${JSON.stringify(outcome.value)}`);
   return outcome.error as Error & Record<string, unknown>;
 }
 

@@ -172,9 +172,8 @@ const inPlaceOf = (old: Entry, entry: Entry) => (state: Entry[]) => state.map((e
 
 async function checked(handler: Handler, olds: Bag, news: Bag): Promise<Bag> {
   const { inputs, failures } = await handler.check(olds, news);
-  if (failures.length > 0) {
+  if (failures.length > 0)
     throw new Error(failures.map(({ property, reason }) => (property ? `${property}: ${reason}` : reason)).join("; "));
-  }
   return inputs;
 }
 
@@ -191,9 +190,8 @@ async function plan(
   const kept = current.stack.state.filter((entry) => !entry.condemned);
   const old = [urn, ...earlier].map((name) => kept.find((entry) => entry.urn === name)).find((entry) => entry);
   // The class of a dynamic resource imports in a create; the engine imports a resource of the plugin itself.
-  if (old === undefined && news.__adopt !== undefined && current.host.door === "plugin") {
+  if (old === undefined && news.__adopt !== undefined && current.host.door === "plugin")
     return () => importOne(current, type, news.__adopt ?? "", news);
-  }
   const inputs = await checked(handler, (anew ? undefined : old?.inputs) ?? {}, news);
   if (old === undefined || anew) return () => create(current, type, inputs, old);
   const { changes, replaces, deleteBeforeReplace } = await handler.diff(old.id, old.outputs, inputs);

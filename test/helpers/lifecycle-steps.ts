@@ -98,9 +98,7 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
     const firstStep = (row: Row) =>
       run.steps.find(({ type, name }) => type === row.token && name === `main-${row.kind}`);
     expect(eachIn(props, (row) => [...(firstStep(row)?.keys ?? [])].sort())).toEqual(props);
-    for (const kind of Object.keys(props)) {
-      expect(suite.each((_row, at) => at.id)[kind]).not.toBe(before[kind]);
-    }
+    for (const kind of Object.keys(props)) expect(suite.each((_row, at) => at.id)[kind]).not.toBe(before[kind]);
     expect(suite.held()).toEqual(suite.expectedHeld("replacing"));
     await expect(suite.outputs()).resolves.toEqual(suite.each((row, at) => row.outputsOf("replacing", at)));
   });
@@ -120,9 +118,8 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
     const found = await suite.stack.refresh({ flags: ["--preview-only", "--expect-no-changes"], exit: 7 });
     expect(found.changes.sort()).toEqual(changesOf("update", Object.keys(properties)));
     expect(eachIn(properties, (row) => differing(suite.steps(found)[row.kind]))).toEqual(properties);
-    for (const text of Object.values(edits).flatMap(({ said }) => said)) {
+    for (const text of Object.values(edits).flatMap(({ said }) => said))
       expect(found.diagnostics).toContainEqual(expect.objectContaining({ message: expect.stringContaining(text) }));
-    }
 
     const shown = await suite.stack.preview({ flags: ["--refresh", "--diff"] });
     expect(eachIn(properties, (row) => suite.steps(shown)[row.kind]?.op)).toEqual(eachIn(properties, () => "update"));

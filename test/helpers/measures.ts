@@ -23,9 +23,8 @@ export function expectWithinTarget(id: string, metric: string, result: number, w
   if (found === undefined) throw new Error(`bench/targets.json has no target "${metric}" of ${id}`);
   const file = process.env["PULUMI_BROKER_BENCH"];
   if (file) appendFileSync(file, `${JSON.stringify({ id, metric, result, what })}\n`);
-  if (!(result <= found.target)) {
+  if (!(result <= found.target))
     throw new Error(`${id}: ${metric}${what ? `, ${what}` : ""}: ${result}, and the target is at most ${found.target}`);
-  }
 }
 
 /** The number of times that each call was sent, sorted by call. */

@@ -85,7 +85,6 @@ export function declare(
     return declareThrough(door, kind, name, { instance, ...inputs, ...more }, options);
   };
   const told = parts.filter(({ type }) => type === "recipient").map((part) => make(part));
-  for (const part of parts.filter(({ type }) => type !== "recipient")) {
+  for (const part of parts.filter(({ type }) => type !== "recipient"))
     make(part, part.type === "alarm" ? { recipients: told } : {});
-  }
 }

@@ -61,9 +61,8 @@ export function misfits(schema: PluginSchema, property: SchemaProperty, value: u
   const wrong = (text: string) => [`${path} ${text}: ${JSON.stringify(value)}`];
   const { type, $ref, items, additionalProperties, oneOf } = property;
   if ($ref === "pulumi.json#/Any") return [];
-  if (oneOf !== undefined) {
+  if (oneOf !== undefined)
     return oneOf.some((each) => misfits(schema, each, value, path).length === 0) ? [] : wrong("has none of the types");
-  }
   const named = $ref === undefined ? undefined : schema.types[$ref.replace("#/types/", "")];
   if (named?.enum?.every((each) => each.value !== value)) return wrong("is not in the enum");
   if (named?.properties !== undefined) return misfitsIn(schema, named as SchemaObject, value, path);

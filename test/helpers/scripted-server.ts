@@ -40,9 +40,7 @@ export async function scriptedServer(...answers: Answer[]): Promise<ScriptedServ
     const closed = new AbortController();
     response.on("close", () => closed.abort());
     const chunks: Buffer[] = [];
-    for await (const chunk of request) {
-      chunks.push(chunk as Buffer);
-    }
+    for await (const chunk of request) chunks.push(chunk as Buffer);
     const one: Received = {
       method: request.method ?? "",
       path: request.url ?? "",

@@ -235,9 +235,8 @@ export async function createStack(name: string, options: StackOptions = {}): Pro
       if (!options.showsSecrets) leftovers.search();
     },
   };
-  for (const [key, value] of Object.entries(config)) {
+  for (const [key, value] of Object.entries(config))
     if (typeof value !== "string") leftovers.addSecret(key, value.secret);
-  }
   writeStack(backend, work, { project, name, config });
   return stack;
 }

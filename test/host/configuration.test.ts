@@ -50,9 +50,8 @@ test("what is wrong is refused at preview, in a line for each setting", async ()
   ];
   const wrong = { "broker:baseUrl": "https://me:hunter2@api.example.com", "broker:allowHttp": "perhaps" };
   const { check, read, close, stderr } = await start(wrong);
-  for (const news of [net, hook]) {
+  for (const news of [net, hook])
     expect((await check({}, news)).failures).toEqual(reasons.map((reason) => ({ property: "", reason })));
-  }
   await expect(read("5001", net)).rejects.toThrow(new Error(reasons.join("; ")));
   // The engine shows the error of a call, and beside it what the host prints.
   await close();

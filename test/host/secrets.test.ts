@@ -143,7 +143,6 @@ test("the search sees what is planted in each of these places", async () => {
   const { stdout, stderr, ...others } = await texts();
   expect(stdout).toMatch(/^\d+\n$/);
   expect(stderr).toBe("");
-  for (const [place, text] of Object.entries(others)) {
+  for (const [place, text] of Object.entries(others))
     expect(() => expectNoSecrets({ [place]: text }, planted)).toThrow(`givenKey (plain) in ${place}`);
-  }
 });

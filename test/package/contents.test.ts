@@ -79,9 +79,8 @@ test("its schema is one that the CLI takes without a warning", async () => {
   });
   const written = JSON.parse(readFileSync(schema, "utf8")) as Record<"resources" | "functions" | "types", object>;
   const understood = JSON.parse(stdout) as typeof written;
-  for (const part of ["resources", "functions", "types"] as const) {
+  for (const part of ["resources", "functions", "types"] as const)
     expect(Object.keys(understood[part])).toEqual(Object.keys(written[part]));
-  }
 });
 
 test("its declarations name the Pulumi SDK and one another, and no other package", () => {
@@ -108,9 +107,8 @@ test("what the manifest names is there, for programs and for types", () => {
     typeof entry === "string" ? [entry] : [entry.types, entry.default],
   );
   expect(Object.keys(manifest.exports)).toEqual([".", "./host", "./client", "./emulator", "./package.json"]);
-  for (const path of [...named, manifest.main, manifest.types]) {
+  for (const path of [...named, manifest.main, manifest.types])
     expect([path, existsSync(join(unpacked, path))]).toEqual([path, true]);
-  }
   expect(manifest.exports["."]).toEqual({ types: `./${manifest.types}`, default: `./${manifest.main}` });
 });
 

@@ -157,9 +157,8 @@ export function createReader(home: string, cli: string) {
     /** Starts `pulumi up`, and kills the CLI when `when` is true. Returns when its providers have ended. */
     async killUp(when: () => Promise<boolean>): Promise<void> {
       const { child, ended, hosts } = await start(["up", "--yes"]);
-      while (!(await when())) {
+      while (!(await when()))
         if (child.exitCode !== null) throw new Error(`pulumi up ended before it was killed:\n${(await ended).text}`);
-      }
       child.kill("SIGKILL");
       await ended;
       await waitUntil(() => hosts().length === 0, "the providers to end");

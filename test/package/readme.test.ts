@@ -50,7 +50,5 @@ test("the two commands are there", () => {
     ["npm run demo", "npm test"],
     ["node tools/demo.mjs", "node tools/test.mjs"],
   ]);
-  for (const script of scripts) {
-    expect(existsSync(join(repositoryRoot, script?.split(" ")[1] ?? ""))).toBe(true);
-  }
+  for (const script of scripts) expect(existsSync(join(repositoryRoot, script?.split(" ")[1] ?? ""))).toBe(true);
 });

@@ -133,7 +133,6 @@ test("the operator's file names fields that the operator has, and the variables 
   const config = readFileSync(join(repositoryRoot, "provider", "config.ts"), "utf8");
   const ours = Object.keys(file.spec.envRefs).filter((name) => name.startsWith("BROKER_"));
   expect([ours.length, ours.filter((name) => !config.includes(name))]).toEqual([3, []]);
-  for (const { type, ...rest } of Object.values(file.spec.envRefs)) {
+  for (const { type, ...rest } of Object.values(file.spec.envRefs))
     expect(Object.keys(rest)).toEqual([type.toLowerCase()]);
-  }
 });

@@ -29,9 +29,7 @@ beforeAll(async () => {
     writeFileSync(join(home, "package.json"), '{ "name": "from-template", "private": true }');
     const flags = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
     await mustRun("npm", ["install", ...flags, tarball, pulumiPackage, ...packages], home);
-    for (const [name, text] of Object.entries(programs)) {
-      writeFileSync(join(home, name), text);
-    }
+    for (const [name, text] of Object.entries(programs)) writeFileSync(join(home, name), text);
   };
   await install(project, "@types/node@^18", ...compilers("5.0.4", "5.9.3", "6.0.3", "7.0.2"));
   await install(oldProject, "@types/node@18.19.34", ...compilers("4.7.4"));

@@ -58,9 +58,8 @@ test("the stubs in state are as released, short, and each finds its own handler"
   expect(Object.values(stubs).filter((stub) => Buffer.byteLength(stub) > 100)).toEqual([]);
   expect(new Set(Object.values(stubs)).size).toBe(definitions.length);
   expect(new Set(definitions.map(typeToken)).size).toBe(definitions.length);
-  for (const definition of definitions) {
+  for (const definition of definitions)
     expect(typeToken(definition)).toBe(`pulumi-nodejs:dynamic/broker:${definition.type}`);
-  }
 });
 
 test("every definition is registered, exported and named by a test", () => {

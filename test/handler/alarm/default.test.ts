@@ -88,9 +88,8 @@ it.each<[what: string, first: Partial<Alarm>, added: Partial<Alarm>[], taken: nu
   ["none that has more than is declared: one is made", edited, [{ ...sent, reminder_interval: 30 }], 2],
 ])("what is taken: %s", async ({ one, declared, alarms, emulator, instance }, _what, first, added, taken) => {
   emulator.patch({ op: "set", in: "alarms", id: alarms("cpu")[0]?.id ?? 0, fields: first });
-  for (const fields of added) {
+  for (const fields of added)
     emulator.patch({ op: "add", in: "alarms", fields: { instance_id: Number(instance), type: "cpu", ...fields } });
-  }
   const before = alarms("cpu");
   expectNoErrors(await one.up([declared("a", adopting())]));
   expect(one.entry("a").id).toBe(`${instance}/alarms/${alarms("cpu")[taken]?.id}`);

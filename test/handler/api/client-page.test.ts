@@ -50,9 +50,7 @@ function aligned([head = [], ...body]: string[][]): string {
 }
 
 // The table is renewed on demand, after a change of the operations or of what uses them.
-if (process.env["RENEW_OPERATIONS"] === "1") {
-  writeFileSync(path, renewedPage(readFileSync(path, "utf8")));
-}
+if (process.env["RENEW_OPERATIONS"] === "1") writeFileSync(path, renewedPage(readFileSync(path, "utf8")));
 const page = readFileSync(path, "utf8");
 const scripts = [...page.matchAll(/^```typescript\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? "");
 

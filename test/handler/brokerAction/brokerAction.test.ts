@@ -150,9 +150,8 @@ test("nothing newer: an upgrade is sent all the same, once, and a line says that
   withHandlers(async ({ emulator, stack }) => {
     for (const action of ["upgrade-erlang", "upgrade-broker-erlang"]) {
       emulator.patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version: "4.1.0", erlang_version: "99" } });
-      for (const each of emulator.state().versions.filter(({ broker }) => broker > "4.1.0")) {
+      for (const each of emulator.state().versions.filter(({ broker }) => broker > "4.1.0"))
         emulator.patch({ op: "delete", in: "versions", id: each.id });
-      }
       const run = expectNoErrors(await stack(action).up([declare(emulator, { action })]));
       expect(lastingLines(run)).toContainEqual(
         expect.stringContaining(`action ${action} of instance 1001 has changed nothing`),

@@ -132,9 +132,8 @@ test("answers lost for two triggers in a row: both stay open, also after the wai
     const program = (triggers: string[]) => [declare(emulator, { action: "restart", triggers })];
     const match = { method: "POST", path: "/instance/api/actions/*" };
     emulator.fault({ match, times: 2, fault: { reset: "before" } });
-    for (const triggers of [["first"], ["second"], ["first"], ["second"]]) {
+    for (const triggers of [["first"], ["second"], ["first"], ["second"]])
       expectError(await one.up(program(triggers)), open("restart"));
-    }
     expect(sent(emulator)).toHaveLength(2);
     emulator.fault({ match: { path: "/instance/api/nodes" }, skip: 2, fault: { status: 403, raw: "{}" } });
     const third = await one.up(program(["third"]));

@@ -42,9 +42,8 @@ it("adopt finds things of every kind that an account can hold", async (emulator)
 it("adopt takes integrations with systems and parameters that are newer than the package", async (emulator) => {
   const [{ id: instance_id = 0 } = {}] = emulator.instances;
   const newer = { log_vendor_z: { any_key: "1" }, log_vendor_e: { token: "the-token", any_key: "1" } };
-  for (const [type, config] of Object.entries(newer)) {
+  for (const [type, config] of Object.entries(newer))
     emulator.patch({ op: "add", in: "logs", fields: { instance_id, type, config } });
-  }
   await withReading(emulator, async (reading) => {
     const { run } = reading;
     const listing = await listAccount(reading, { instances: [`${instance_id}`], tags: [], vpcs: [] });

@@ -65,9 +65,8 @@ test.each(kinds)("an output in a template literal as any input of a $type throug
       const inputs = Object.fromEntries(names.map((name) => [name, `shop-${pulumi.output("net")}`]));
       const { errors } = await stack().up([{ type: handlerName(kind), name: "one", inputs }]);
       expect(errors).toHaveLength(1);
-      for (const name of names) {
+      for (const name of names)
         expect(errors[0]).toContain(`${name}: holds an output as text: use pulumi.interpolate or .apply`);
-      }
       expect(emulator.requests()).toEqual([]);
     },
     { door: kind.door },

@@ -30,9 +30,8 @@ export const always = (path: string, fault: Fault): FaultRule => ({
 
 /** Plays this fault at each request that changes something. */
 export const refuseWrites = (emulator: TestEmulator, fault: Fault) => {
-  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"])
     emulator.fault({ match: { method, path: "*" }, times: "always", fault });
-  }
 };
 
 /**

@@ -230,9 +230,8 @@ test("a region, a VPC or its network that is not known before up is shown as a r
       expect(await diffWith({ [name]: unknownString })).toMatchObject({ changes: true, replaces: [name] });
       expect(current.lines.map(({ text }) => text)).toContain(`${name} is not known before up: shown as a replacement`);
     }
-    for (const name of ["plan", "name", "rmqVersion"]) {
+    for (const name of ["plan", "name", "rmqVersion"])
       expect(await diffWith({ [name]: unknownString })).toMatchObject({ changes: true, replaces: [] });
-    }
     const doubts = current.lines.filter(({ text }) => text.includes("shown as a change in place"));
     expect(doubts.map(({ text }) => text.split(" ")[0])).toEqual(["plan"]);
     expect(emulator.requests()).toEqual([]);

@@ -39,9 +39,8 @@ test.each(["refresh", "destroy"] as const)("a key rotated in the middle of a %s 
     expect((await one.up(declared(around, "1001"))).errors).toEqual([]);
     emulator.clearRequests();
     const running = one[operation]();
-    while (!emulator.requests().some(({ path, status }) => path.startsWith("/instance/") && status > 0)) {
+    while (!emulator.requests().some(({ path, status }) => path.startsWith("/instance/") && status > 0))
       await setImmediate();
-    }
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { apikey: "rotated-outside" } });
     expect((await running).errors).toEqual([]);
     expect(one.state).toHaveLength(operation === "destroy" ? 0 : around.length);

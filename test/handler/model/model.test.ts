@@ -16,9 +16,7 @@ test(
     expect(search.runs).toBe(runs);
     // A search in which little happens finds nothing.
     const taken = ["up", "up cut", "refresh", "destroy", "fault", "edit", "remove", "import", "rotate", "rename"];
-    for (const step of taken) {
-      expect([step, search.counts[step]]).toEqual([step, expect.any(Number)]);
-    }
+    for (const step of taken) expect([step, search.counts[step]]).toEqual([step, expect.any(Number)]);
   },
   longest,
 );

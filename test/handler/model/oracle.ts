@@ -119,9 +119,8 @@ function holdMade(world: World, program: Program, was: Before, now: Held, { outc
     const isNamed = !kind.marked && outcome.errors.some((text) => [id, ...names].some((name) => text.includes(name)));
     const ofKind = [...program.declared.values()].filter((each) => each.kind === kind).map(({ name }) => name);
     const window = windowOf(outcome, cut, ofKind);
-    if (window === undefined && !isNamed) {
+    if (window === undefined && !isNamed)
       throw new Broken(`made ${key} and lost it: no state has it, no error names it (${outcome.errors.join("; ")})`);
-    }
     count(world, `loose${unit.marker === undefined ? "" : ", marked"}: ${window ?? "named"}`);
     world.loose.set(key, { program: program.which, ...(unit.marker === undefined && { window: window ?? "named" }) });
   }
@@ -186,9 +185,8 @@ export function holdDeclared(world: World, program: Program): void {
       const unit = now.get(key);
       if (unit === undefined) throw new Broken(`declares ${one.name}, and there is no ${key}`);
       const different = Object.keys(content).filter((field) => !equal(content[field], unit.content[field]));
-      if (different.length > 0 || unit.marker !== undefined) {
+      if (different.length > 0 || unit.marker !== undefined)
         throw new Broken(`declares ${show(content)} as ${key}, which is ${show(unit.content)} ${unit.marker ?? ""}`);
-      }
     }
   }
   const kept = keysIn(program);

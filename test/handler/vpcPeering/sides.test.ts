@@ -13,9 +13,8 @@ const inOneVpc = (platform: string) =>
       const [one, two] = at.emulator.state().instances;
       const fields = { region: `${platform}::region-1` };
       at.emulator.patch({ op: "set", in: "vpcs", id: one!.vpc_id!, fields });
-      for (const { id } of [one!, two!]) {
+      for (const { id } of [one!, two!])
         at.emulator.patch({ op: "set", in: "instances", id, fields: { ...fields, vpc_id: one!.vpc_id } });
-      }
       return work(at);
     }),
   );

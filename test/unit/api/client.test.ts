@@ -16,9 +16,8 @@ const setup = setupWithServer((request, response) => {
     const detail = { id: 7, name: "i", plan: "p", region: "r", apikey: told };
     return write(key === "secret-key" ? { status: 200, json: detail } : { status: 401 }, response);
   }
-  if (request.path === "/api/regions") {
+  if (request.path === "/api/regions")
     return write({ status: 200, json: [{ provider: "p", region: "r", has_shared_plans: true }] }, response);
-  }
   return write(key === valid ? { status: 200, json: [] } : { status: 401, json: { error: "Unauthorized" } }, response);
 });
 const { call } = setup;

@@ -46,9 +46,7 @@ test("there are at least 40 hostile names", () => expect(new Set(hostileTexts).s
 describe.each(pathSlots)("%s", (_slot, use) => {
   test("refuses every hostile name before any request", async () => {
     const kinds = new Map<string, unknown>();
-    for (const name of hostileTexts) {
-      kinds.set(name, (await failureOf(use(name)))["kind"]);
-    }
+    for (const name of hostileTexts) kinds.set(name, (await failureOf(use(name)))["kind"]);
     expect([...kinds].filter(([, kind]) => kind !== "invalid")).toEqual([]);
     expect(server.received).toEqual([]);
   });

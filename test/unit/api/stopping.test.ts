@@ -26,9 +26,7 @@ test("what beforeWrite throws is thrown as it is, nothing is sent, and the gate 
   const gone = new Error("the engine is gone");
   const gate = createGate(setup.clock);
   const to = setup.connection(server.url, { gate, beforeWrite: () => Promise.reject(gone) });
-  for (let i = 0; i < 100; i += 1) {
-    expect(await failureOf(request(to, endpoint("POST"), {}, setup.call()))).toBe(gone);
-  }
+  for (let i = 0; i < 100; i += 1) expect(await failureOf(request(to, endpoint("POST"), {}, setup.call()))).toBe(gone);
   expect(server.received).toEqual([]);
 });
 

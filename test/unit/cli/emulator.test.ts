@@ -193,9 +193,8 @@ describe("pulumi-broker emulator", () => {
       .filter(({ internal, family }) => !internal && family === "IPv4")
       .map(({ address }) => address);
     // 127.0.0.2 is loopback too, and still none of its business; elsewhere than on Linux it may not exist at all.
-    for (const address of [...outside, "127.0.0.2", "[::1]"]) {
+    for (const address of [...outside, "127.0.0.2", "[::1]"])
       await expect(fetch(`http://${address}:${port}/`)).rejects.toThrow("fetch failed");
-    }
   });
 
   test("a port in use is one line that says what to do", () =>

@@ -15,13 +15,9 @@ function specified(): string[] {
   let api = "account";
   const found: string[] = [];
   for (const line of readFileSync(specificationFile, "utf8").split("\n")) {
-    if (line.startsWith("### Instance API (`")) {
-      api = "instance";
-    }
+    if (line.startsWith("### Instance API (`")) api = "instance";
     const [, method, path] = /^\| (GET|POST|PUT|PATCH|DELETE)(?: \(body\))? \| (\S+)/.exec(line) ?? [];
-    if (method && path) {
-      found.push(`${api} ${method} ${spelled(path)}`);
-    }
+    if (method && path) found.push(`${api} ${method} ${spelled(path)}`);
   }
   return found;
 }

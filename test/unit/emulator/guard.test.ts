@@ -34,17 +34,14 @@ describe("who is answered", () => {
     ["evil.example", 403],
     ["192.168.0.1", 403],
   ])("under the Host %j: %i", async (emulator, host, status) => {
-    for (const path of [state, vpcs]) {
-      expect((await ask(emulator, path, { headers: { host } })).status).toBe(status);
-    }
+    for (const path of [state, vpcs]) expect((await ask(emulator, path, { headers: { host } })).status).toBe(status);
   });
 
   it("a page of the emulator's own origin, and no other", async (emulator) => {
     const { host } = new URL(emulator.url);
     expect((await ask(emulator, state, { headers: { origin: `http://${host}` } })).status).toBe(200);
-    for (const origin of [`https://${host}`, "http://localhost:3000", "https://evil.example", "null"]) {
+    for (const origin of [`https://${host}`, "http://localhost:3000", "https://evil.example", "null"])
       expect((await ask(emulator, state, { headers: { origin } })).status).toBe(403);
-    }
     expect((await ask(emulator, "/_emulator/reset", { method: "POST", headers: { origin: "null" } })).status).toBe(403);
   });
 
@@ -52,9 +49,8 @@ describe("who is answered", () => {
     const rules = JSON.stringify([{ match: {}, fault: { status: 500 } }]);
     const add = (type: string) =>
       ask(emulator, "/_emulator/faults", { method: "POST", headers: { "content-type": type }, body: rules });
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]) {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
       expect(await add(type)).toEqual({ status: 415, text: expect.stringContaining("application/json") });
-    }
     expect((await ask(emulator, vpcs)).status).toBe(200);
     expect((await add("application/json; charset=utf-8")).status).toBe(204);
     expect((await ask(emulator, vpcs)).status).toBe(500);
@@ -81,9 +77,8 @@ describe("the log of requests", () => {
 
   test("holds the newest requests only, and of those that wait as many", () => {
     const log = createLog();
-    for (let at = 0; at < 10 * maxEntries; at++) {
+    for (let at = 0; at < 10 * maxEntries; at++)
       log.settlePoll(log.open({ method: "GET", path: `/customer/api/vpcs/${at}`, query: "", at }), "key", true);
-    }
     const kept = log.entries();
     expect([kept.length, kept[0]!.at, kept.at(-1)!.at]).toEqual([maxEntries, 9 * maxEntries, 10 * maxEntries - 1]);
     const first = log.open({ method: "GET", path: "/customer/api/vpcs/0", query: "", at: 0 });

@@ -165,9 +165,8 @@ it("a deleted instance is seen for a while, then gone with its key and all that 
   expect((await call("PUT", `${path}/${id}`, { body: { name: "x" } })).status).toBe(400);
   expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
   advance(41_000);
-  for (const method of ["GET", "DELETE"]) {
+  for (const method of ["GET", "DELETE"])
     expect(await call(method, `${path}/${id}`)).toMatchObject({ status: 404, body: { error: "Invalid ID" } });
-  }
   expect((await call("GET", "/instance/api/nodes", { key })).status).toBe(401);
   const { alarms, recipients } = emulator.state();
   expect([...alarms, ...recipients].filter((each) => each.instance_id === id)).toEqual([]);

@@ -46,9 +46,8 @@ describe("integrations", () => {
     const path = pathOf("metric_vendor_e");
     const body = { email: "a@example.com", api_key: "k", ...extras };
     expect((await call("POST", `${path}/metric_vendor_e`, { body })).status).toBe(201);
-    for (const system of ["metric_vendor_h", "metric_vendor_h_v2"]) {
+    for (const system of ["metric_vendor_h", "metric_vendor_h_v2"])
       expect((await call("POST", `${path}/${system}`, { body: { any: "thing", ...extras } })).status).toBe(201);
-    }
     const logs = pathOf("log_vendor_e");
     expect((await call("POST", `${logs}/log_vendor_e`, { body: { token: "t", ...extras } })).status).toBe(400);
   });

@@ -113,9 +113,8 @@ describe("a request of provider A that is accepted", () => {
     expect(await accept(id)).toMatchObject(refused("The other side has to accept this request"));
     expect((await accept(id, keys[1])).status).toBe(200);
     advance(10_000);
-    for (const key of keys) {
+    for (const key of keys)
       expect(await rows(key)).toMatchObject([{ vpc_peering_connection_id: id, status: { code: "active" } }]);
-    }
   });
 
   it("is one that can be accepted, and one's own", async ({ accept, patch, vpcs, keys }) => {
@@ -171,9 +170,8 @@ describe("a peering of provider C", () => {
   onProviderC("takes the network in any spelling, once, and accepts nothing", async ({ ask, accept }) => {
     expect((await ask({ peer_network_uri: uri })).status).toBe(200);
     const there = refused("A peering with default exists already");
-    for (const spelled of ["projects/mine/global/networks/default", network]) {
+    for (const spelled of ["projects/mine/global/networks/default", network])
       expect(await ask({ peer_network_uri: spelled })).toMatchObject(there);
-    }
     const none = wrong({ peer_network_uri: "Must be the URI of a network" });
     expect(await ask({ peer_network_uri: "default" })).toMatchObject(none);
     expect(await ask({})).toMatchObject(wrong({ peer_network_uri: "Field is required" }));

@@ -121,9 +121,8 @@ test("a file that can't be read or written is one line", async () => {
   mkdirSync(file);
   const pipe = join(folder, "pipe");
   spawnSync("mkfifo", [pipe]);
-  for (const other of [file, pipe]) {
+  for (const other of [file, pipe])
     await expectRefused(other, `the state file ${other} can't be read (no regular file): name another file`);
-  }
   rmSync(pipe);
   const nowhere = join(folder, "nothing", "state.json");
   await expectRefused(nowhere, `the state file ${nowhere} can't be written (ENOENT): name a file in a folder of yours`);

@@ -54,9 +54,8 @@ test("a name that is nearly that of a listed setting is refused with that one, u
   expect(explainTypos({ "broker.hartbeat": 60 }, undefined)).toBe(`broker.hartbeat: ${none} "broker.heartbeat"?`);
   expect(explainTypos({ "broker.channelMax": 1 }, {})).toBe(`broker.channelMax: ${none} "broker.channel_max"?`);
   expect(explainTypos({ "broker.hartbeat": 60 }, { "broker.hartbeat": 50 })).toBeUndefined();
-  for (const name of ["broker.heartbeat", "heartbeat", "broker.channel_max_per_node", "other.heartbeat"]) {
+  for (const name of ["broker.heartbeat", "heartbeat", "broker.channel_max_per_node", "other.heartbeat"])
     expect(explainTypos({ [name]: 60 }, undefined)).toBeUndefined();
-  }
   expect(settingsRule.refuses({ config: { hartbeat: 60 } })).toContain("did you mean heartbeat?");
 });
 
@@ -130,8 +129,7 @@ test.each([
 ])("the bounds of %s, under both its names", (setting, good, bad) => {
   for (const name of [setting, wireName(setting)]) {
     for (const value of good) expect(settingsSchema.safeParse({ [name]: value }).success).toBe(true);
-    for (const value of bad) {
+    for (const value of bad)
       expect([name, value, settingsSchema.safeParse({ [name]: value }).success]).toEqual([name, value, false]);
-    }
   }
 });

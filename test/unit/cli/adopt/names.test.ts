@@ -168,9 +168,8 @@ test("names of hostile texts are valid, differ, and do not depend on the order",
       const names = namesFor(all);
       const qualified = names.logical.map((name, index) => `${all[index]!.type} ${name}`);
       const files = names.files.map((name) => name.toLowerCase());
-      for (const each of [qualified, names.variables, files, names.configKeys]) {
+      for (const each of [qualified, names.variables, files, names.configKeys])
         expect(new Set(each).size).toBe(all.length);
-      }
       // One look at all names, because a look at each takes most of the time.
       const wrong = [
         ...names.logical.filter((name) => !isLogical(name)),
@@ -184,9 +183,7 @@ test("names of hostile texts are valid, differ, and do not depend on the order",
       const order = all.map((wish, index) => ({ wish, index, key: random.next().value as number }));
       const shuffled = order.sort((a, b) => a.key - b.key);
       const again = namesFor(shuffled.map(({ wish }) => wish));
-      for (const sort of sorts) {
-        expect(again[sort]).toEqual(shuffled.map(({ index }) => names[sort][index]));
-      }
+      for (const sort of sorts) expect(again[sort]).toEqual(shuffled.map(({ index }) => names[sort][index]));
     }),
     { seed: 20_261_122, numRuns: 1_000 },
   );
