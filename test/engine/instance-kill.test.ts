@@ -20,14 +20,12 @@ interface Moment {
   reached(emulator: TestEmulator): boolean;
 }
 
-/** The requests with this method to these paths, so far. */
 const requests = (emulator: TestEmulator, method: string, path: RegExp) =>
   emulator.requests().filter((each) => each.method === method && path.test(each.path));
 
 const answered = (emulator: TestEmulator, method: string, path: RegExp) =>
   requests(emulator, method, path).some(({ answeredAt }) => answeredAt !== undefined);
 
-/** The path of the list of instances. */
 const list = /instances$/;
 const one = /instances\/\d+$/;
 

@@ -102,7 +102,6 @@ describe.each(doors)("through the %s door", (name) => {
     };
   }
 
-  /** Expects the steps that a row of the table states for this door. */
   function expectSteps(run: Run, row: keyof typeof table): void {
     const expected = Object.entries(table[row]).map(([option, steps]) => [
       option,

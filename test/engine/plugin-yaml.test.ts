@@ -55,7 +55,6 @@ const program = {
   },
 };
 
-/** The program with other properties of the alarm. */
 function withAlarm(alarm: Record<string, unknown>): object {
   const { queues, ...others } = program.resources;
   const changed = { ...queues, properties: { ...queues.properties, ...alarm } };

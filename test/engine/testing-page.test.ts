@@ -45,7 +45,6 @@ async function runTests(name: string, env: NodeJS.ProcessEnv): Promise<{ passed:
   return { passed: results.filter(({ status }) => status === "passed").map(({ title }) => title), text };
 }
 
-/** The titles of the tests of a file. */
 const titlesIn = (name: string) => [...(files.get(name) ?? "").matchAll(/^test\("(.*)", /gm)].map(([, title]) => title);
 
 test("every block of the page is run here", () => {

@@ -36,7 +36,6 @@ export interface CutOff {
 
 interface CutRun {
   run: Outcome;
-  /** What the service received in the run. */
   requests: readonly LoggedRequest[];
   /** The request at which the run was cut off, where the service has received it. */
   hit: LoggedRequest | undefined;

@@ -29,7 +29,6 @@ export interface Cut {
 /** The same event at the first request with a method. */
 export type CutAtMethod = Pick<Cut, "how"> & { request: "POST" | "PUT" };
 
-/** The options of a host process. */
 interface HandlerHostOptions {
   /** The clock and the connections that the host shares with the service. */
   clock: Clock;

@@ -196,7 +196,6 @@ export interface Row
     Required<Pick<KindSpec<object>, Usual>> {
   /** The name of this row alone: `as`, or the name of the class. */
   kind: string;
-  /** The name of the class. */
   className: string;
   /** The type token. */
   token: string;

@@ -42,7 +42,6 @@ interface Account {
   stack: TestStack;
   emulator: TestEmulator;
   client: ServiceClient;
-  /** The id of the instance with this name. */
   idOf(name: string): string;
 }
 

@@ -34,7 +34,6 @@ const below = (path: string) =>
     .map((name) => `${path}/${name}`)
     .filter((name) => statSync(join(repositoryRoot, name)).isFile());
 
-/** The documents that people read. */
 const documents = ["adopting", "client", "languages", "pipelines", "reliability", "scale", "testing"];
 const pages = ["README.md", ...documents.map((name) => `docs/${name}.md`)];
 

@@ -88,7 +88,6 @@ async function runJob(name: string, { env, scripts }: Job, options = { install: 
 /** The line of Pulumi's summary on what was done, such as `+ 3 created`. */
 const summary = ({ stdout }: Ended) => stdout.match(/^ +[+~-] \d+ .*$/gm)?.map((line) => line.trim()) ?? [];
 
-/** The commands of a section of the page. */
 const pageCommands = (section: string) =>
   page.filter((block) => block.section === section).flatMap(({ code }) => code.trim().split("\n"));
 

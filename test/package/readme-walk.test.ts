@@ -151,7 +151,6 @@ async function stillShownBefore(follow: () => Promise<Run>): Promise<Run> {
   return refreshed;
 }
 
-/** A text that the README quotes. */
 function quoted(text: string): string {
   expect(readmeText.replace(/\s+/g, " ")).toContain(`\`${text}\``);
   return text;

@@ -19,7 +19,6 @@ afterAll(() => client.close());
 
 type Group = Record<string, unknown>;
 
-/** The groups of methods that the client has for one API. */
 const groupsOf = (api: ApiName): Record<string, Group> => {
   const { instance, close: _close, ...account } = client;
   return { ...(api === "account" ? account : instance(1)) } as unknown as Record<string, Group>;

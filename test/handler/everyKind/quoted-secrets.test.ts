@@ -51,7 +51,6 @@ const secretMarks = (type: string) => {
   const marks = marksOf(definition.schema);
   const outputs: readonly string[] = definition.secretOutputs ?? [];
   return {
-    /** Of an input's value, the strings that are secret. */
     secretsIn: (name: string, value: unknown) =>
       isUnquotable(marks[name]) ? stringsIn(marks[name]?.credentials?.(value) ?? value) : [],
     secretOutputs: outputs,

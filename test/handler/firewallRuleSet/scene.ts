@@ -47,7 +47,6 @@ export const { withScene: withFirewall, it } = sceneOf(({ emulator, clock, one }
     firewall,
     /** What is allowed now. */
     allowed: (of?: string) => allowedBy(...firewall(of).rules),
-    /** The bodies of the PATCHes so far. */
     patches: () => emulator.requests().flatMap(({ method, body }) => (method === "PATCH" ? [body] : [])),
     /** What an outsider does: the rules are in force at once. */
     byHand: (...rules: Rule[]) =>

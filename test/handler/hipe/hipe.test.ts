@@ -3,7 +3,6 @@ import { it, resource } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 
 const path = "/instance/api/actions/hipe";
-/** Matches a look at the nodes. */
 const match = { method: "GET", path: "/instance/api/nodes" };
 
 const declare = (id: number, inputs: object = {}) => [resource("hipe", "one", { instance: `${id}`, ...inputs })];

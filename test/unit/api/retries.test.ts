@@ -7,7 +7,6 @@ const methods = ["GET", "PUT", "POST"] as const;
 
 const setup = setupWithServer();
 
-/** Sends a request to an endpoint. */
 const ask = <T>(to: Endpoint<T>, call = setup.call()) => request(setup.connection(server.url), to, {}, call);
 
 const ok = json(200, { id: 1 });

@@ -6,7 +6,6 @@ const names = ["broker-1001-01", "broker-1001-02", "broker-1001-03"];
 const scene = runWith(({ call }) => ({
   act: (action: string, body?: object) =>
     call(/^(hipe|firehose)$/.test(action) ? "PUT" : "POST", `/instance/api/actions/${action}`, { body }),
-  /** One field of each node. */
   nodes: async (field: string) =>
     ((await call("GET", "/instance/api/nodes")).body as Record<string, unknown>[]).map((node) => node[field]),
 }));

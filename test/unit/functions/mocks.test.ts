@@ -4,7 +4,6 @@ import { ask, emulator, emulatorForAll, settled } from "./scene";
 
 /** The functions under Pulumi's mocks, in a process that is configured for a service that would answer. */
 
-/** What `call` of the mocks was asked. */
 const calls: pulumi.runtime.MockCallArgs[] = [];
 /** What `call` of the mocks answers next. */
 let answer: () => unknown = () => ({});
