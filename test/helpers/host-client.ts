@@ -81,8 +81,7 @@ export async function hostClient(options: HostOptions) {
   });
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
 
-  const configuration = new messages.ConfigureRequest();
-  configuration.setArgs(struct(options.config ?? {}));
+  const configuration = new messages.ConfigureRequest().setArgs(struct(options.config ?? {}));
   await unary((done) => client.configure(configuration, done));
 
   const withStub = (bag: Bag) => struct({ __provider: options.stub, ...bag });
@@ -91,20 +90,13 @@ export async function hostClient(options: HostOptions) {
     /** The lines that the host logged through its engine, in order. */
     log: engine.lines,
     async check(olds: Bag, news: Bag) {
-      const request = new messages.CheckRequest();
-      request.setUrn(urn);
-      request.setOlds(struct(olds));
-      request.setNews(withStub(news));
+      const request = new messages.CheckRequest().setUrn(urn).setOlds(struct(olds)).setNews(withStub(news));
       const answer = await unary<messages.CheckResponse>((done) => client.check(request, done));
       const failures = answer.getFailuresList().map((f) => ({ property: f.getProperty(), reason: f.getReason() }));
       return { inputs: plain(answer.getInputs()), failures };
     },
     async diff(id: string, olds: Bag, news: Bag) {
-      const request = new messages.DiffRequest();
-      request.setUrn(urn);
-      request.setId(id);
-      request.setOlds(struct(olds));
-      request.setNews(withStub(news));
+      const request = new messages.DiffRequest().setUrn(urn).setId(id).setOlds(struct(olds)).setNews(withStub(news));
       const answer = await unary<messages.DiffResponse>((done) => client.diff(request, done));
       return {
         changes: changeNames[answer.getChanges()] ?? "unknown",
@@ -113,36 +105,24 @@ export async function hostClient(options: HostOptions) {
       };
     },
     async create(news: Bag) {
-      const request = new messages.CreateRequest();
-      request.setUrn(urn);
-      request.setProperties(withStub(news));
+      const request = new messages.CreateRequest().setUrn(urn).setProperties(withStub(news));
       const answer = await unary<messages.CreateResponse>((done) => client.create(request, done));
       return { id: answer.getId(), outs: plain(answer.getProperties()) };
     },
     /** Reads an object; an empty id in the answer means that the object is gone. */
     async read(id: string, outs: Bag) {
-      const request = new messages.ReadRequest();
-      request.setUrn(urn);
-      request.setId(id);
-      request.setProperties(struct(outs));
+      const request = new messages.ReadRequest().setUrn(urn).setId(id).setProperties(struct(outs));
       const answer = await unary<messages.ReadResponse>((done) => client.read(request, done));
       const inputs = answer.getInputs();
       return { id: answer.getId(), outs: plain(answer.getProperties()), inputs: inputs && plain(inputs) };
     },
     async update(id: string, olds: Bag, news: Bag) {
-      const request = new messages.UpdateRequest();
-      request.setUrn(urn);
-      request.setId(id);
-      request.setOlds(struct(olds));
-      request.setNews(withStub(news));
+      const request = new messages.UpdateRequest().setUrn(urn).setId(id).setOlds(struct(olds)).setNews(withStub(news));
       const answer = await unary<messages.UpdateResponse>((done) => client.update(request, done));
       return plain(answer.getProperties());
     },
     async delete(id: string, outs: Bag) {
-      const request = new messages.DeleteRequest();
-      request.setUrn(urn);
-      request.setId(id);
-      request.setProperties(struct(outs));
+      const request = new messages.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(outs));
       await unary((done) => client.delete(request, done));
     },
     /** The output so far. Answers can overtake output, so it is complete only after `exited` or `close()`. */

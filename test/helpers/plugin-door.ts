@@ -63,8 +63,7 @@ export function createPluginDoor(run: Run<Client>, told: string[]): (definition:
     return {
       async configure() {},
       async check(olds, news) {
-        const request = new messages.CheckRequest();
-        request.setUrn(urnOf(news));
+        const request = new messages.CheckRequest().setUrn(urnOf(news));
         request.setOlds(wrapped(visible(olds)));
         // The program of another language may leave a secret unmarked.
         request.setNews(close(visible(news), new Set()));
@@ -76,10 +75,7 @@ export function createPluginDoor(run: Run<Client>, told: string[]): (definition:
         return { inputs: { ...note(answer.getInputs()), ...others }, failures };
       },
       async diff(id, olds, news) {
-        const request = new messages.DiffRequest();
-        request.setUrn(urnOf(news));
-        request.setId(id);
-        request.setOlds(wrapped(olds));
+        const request = new messages.DiffRequest().setUrn(urnOf(news)).setId(id).setOlds(wrapped(olds));
         request.setNews(wrapped(visible(news)));
         const answer = await ask<InstanceType<typeof messages.DiffResponse>>("diff", request);
         return {
@@ -90,9 +86,7 @@ export function createPluginDoor(run: Run<Client>, told: string[]): (definition:
         };
       },
       async create(inputs) {
-        const request = new messages.CreateRequest();
-        request.setUrn(urnOf(inputs));
-        request.setProperties(wrapped(visible(inputs)));
+        const request = new messages.CreateRequest().setUrn(urnOf(inputs)).setProperties(wrapped(visible(inputs)));
         request.setTimeout(secondsOf(inputs.__timeouts?.create));
         const answer = await ask<InstanceType<typeof messages.CreateResponse>>("create", request);
         return { id: answer.getId(), outs: note(answer.getProperties()) };
@@ -112,10 +106,7 @@ export function createPluginDoor(run: Run<Client>, told: string[]): (definition:
         return { id: answer.getId(), props: note(answer.getProperties()), inputs };
       },
       async update(id, olds, news) {
-        const request = new messages.UpdateRequest();
-        request.setUrn(urnOf(news));
-        request.setId(id);
-        request.setOlds(wrapped(olds));
+        const request = new messages.UpdateRequest().setUrn(urnOf(news)).setId(id).setOlds(wrapped(olds));
         request.setNews(wrapped(visible(news)));
         request.setTimeout(secondsOf(news.__timeouts?.update));
         request.setPreview(true);
@@ -127,10 +118,7 @@ export function createPluginDoor(run: Run<Client>, told: string[]): (definition:
         return { outs };
       },
       async delete(id, props) {
-        const request = new messages.DeleteRequest();
-        request.setUrn(urnOf(props));
-        request.setId(id);
-        request.setProperties(wrapped(props));
+        const request = new messages.DeleteRequest().setUrn(urnOf(props)).setId(id).setProperties(wrapped(props));
         request.setTimeout(secondsOf(props.__timeouts?.delete));
         await ask("delete", request);
       },

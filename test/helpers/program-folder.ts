@@ -60,8 +60,7 @@ export async function serveFolder(
         stderr += text;
       });
       child.on("close", (code) => {
-        const response = new RunResponse();
-        response.setBail(code === alreadyTold);
+        const response = new RunResponse().setBail(code === alreadyTold);
         if (code !== 0 && code !== alreadyTold) response.setError(`the program ended with ${code}: ${stderr}`);
         answer(null, response);
       });

@@ -23,9 +23,7 @@ const signature = "4dabf18193072939515e22adb298388d";
 
 /** Reads an instance that stands on the service: its properties, and the inputs that a program must declare. */
 async function readInstance(): Promise<{ state: Values; inputs: Values }> {
-  const request = new messages.ReadRequest();
-  request.setUrn(urnOf("Instance"));
-  request.setId("1001");
+  const request = new messages.ReadRequest().setUrn(urnOf("Instance")).setId("1001");
   const answer = await ask<Answer<"ReadResponse">>("read", request);
   return { state: open(answer.getProperties()).values, inputs: open(answer.getInputs()).values };
 }
@@ -42,9 +40,7 @@ async function check(type: string, news: Values, secrets: string[] = []) {
 }
 
 const update = (olds: Values, news: Values, { preview = false, secrets = [] as string[] } = {}) => {
-  const request = new messages.UpdateRequest();
-  request.setUrn(urnOf("Instance"));
-  request.setId("1001");
+  const request = new messages.UpdateRequest().setUrn(urnOf("Instance")).setId("1001");
   request.setOlds(close(olds, new Set(secrets)));
   request.setNews(plain(news));
   request.setPreview(preview);
@@ -52,9 +48,7 @@ const update = (olds: Values, news: Values, { preview = false, secrets = [] as s
 };
 
 test("a `get` with given properties, which come as inputs, too, reads the object, and a refresh keeps them", async () => {
-  const get = new messages.ReadRequest();
-  get.setUrn(urnOf("Instance"));
-  get.setId("1001");
+  const get = new messages.ReadRequest().setUrn(urnOf("Instance")).setId("1001");
   get.setProperties(plain({ name: "given" }));
   get.setInputs(plain({ name: "given" }));
   const answer = await ask<Answer<"ReadResponse">>("read", get);
@@ -135,9 +129,7 @@ test("a delete takes no time limit from a state that the dynamic resources wrote
   const inputs = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
   expectNoErrors(await stack.up([{ type: "vpc", name: "net", inputs }]));
   const { id, outputs } = stack.entry("net");
-  const request = new messages.DeleteRequest();
-  request.setUrn(urnOf("Vpc"));
-  request.setId(id);
+  const request = new messages.DeleteRequest().setUrn(urnOf("Vpc")).setId(id);
   request.setProperties(plain({ ...outputs, __timeouts: { delete: "1s" } }));
   await ask("delete", request);
   expect(shared.emulator.state().vpcs).toEqual([]);

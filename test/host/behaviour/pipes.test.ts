@@ -31,8 +31,7 @@ test("a host whose output pipes are broken does not spin, answers, and still exi
       configure.setArgs(Struct.fromJavaScript(config));
       await new Promise((resolve) => client.configure(configure, resolve));
 
-      const read = new messages.ReadRequest();
-      read.setId("1");
+      const read = new messages.ReadRequest().setId("1");
       read.setProperties(Struct.fromJavaScript({ __provider: stubOf("vpc"), __get: true }));
       // The host prints the error of each failed read, into pipes that nobody holds from the second one on.
       const failing = () =>
