@@ -44,8 +44,7 @@ const expectExactlyOne = () => expect(suite.held()).toEqual(suite.expectedHeld("
 test("renamed without an alias: exactly one exists afterwards", async () => {
   const before = suite.each((_row, at) => at.id);
   suite.declare({ variant: "args", prefix: "renamed" });
-  const run = await suite.stack.up();
-  suite.learn(run);
+  const run = suite.learn(await suite.stack.up());
   expect(changes(run)).toEqual(kinds.flatMap((kind) => [`create renamed-${kind}`, `delete main-${kind}`]).sort());
   expectExactlyOne();
   expect(suite.each((row, at) => at.id === before[row.kind])).toEqual(suite.each((row) => row.idIsName ?? false));
@@ -65,8 +64,7 @@ test("renamed with an alias: nothing happens", async () => {
 test("up --replace: exactly one exists afterwards", async () => {
   suite.declare({ variant: "args" });
   const urns = rows.flatMap((row) => ["--replace", suite.stack.urn(row.token, `main-${row.kind}`)]);
-  const run = await suite.stack.up({ flags: urns });
-  suite.learn(run);
+  const run = suite.learn(await suite.stack.up({ flags: urns }));
   expect(changes(run).filter((change) => change.startsWith("replace "))).toHaveLength(rows.length);
   expectExactlyOne();
 });

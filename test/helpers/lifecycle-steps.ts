@@ -1,6 +1,9 @@
 import { type At, applies, type Cell, type Row, type Variant } from "../kinds/kind";
 import { coverage, differing, line, type Suite, startSuite } from "./lifecycle-suite";
 
+type Column = "inPlace" | "replacing" | "outsideEdit" | "outsideDelete";
+type CellIn<C extends Column> = Row[C] extends Cell<infer T> ? T : never;
+
 /** Declares every kind in one stack, each step one engine run over all of them. The tests are the steps, in this order. */
 export function testLifecycle(name: string, rows: readonly Row[]): void {
   let suite: Suite;
@@ -19,11 +22,11 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
   const now = (row: Row): Variant => (applies(row.replacing) ? "replacing" : applies(row.inPlace) ? "inPlace" : "args");
   const heldNow = () => suite.each((row, at) => [row.heldOf(now(row), at)]);
 
-  /** What a cell says, for the rows to which it applies. */
-  function cellOf<T, R>(cell: (row: Row) => Cell<T>, value: (cell: T, row: Row, at: At) => R): Record<string, R> {
+  /** What the cells of a column say, for the rows to which they apply. */
+  function cellsOf<C extends Column, R>(column: C, value: (cell: CellIn<C>, at: At) => R): Record<string, R> {
     const entries = rows.flatMap((row) => {
-      const found = cell(row);
-      return applies(found) ? [[row.kind, value(found, row, suite.at(row))] as const] : [];
+      const cell = row[column] as Cell<CellIn<C>>;
+      return applies(cell) ? [[row.kind, value(cell, suite.at(row))] as const] : [];
     });
     return Object.fromEntries(entries);
   }
@@ -39,8 +42,7 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
 
   test(`create: ${kinds.join(", ")}; ${missing.length} of ${cells} cells do not apply`, async () => {
     process.stdout.write(missing.map((text) => `  does not apply: ${text}\n`).join(""));
-    const run = await suite.stack.up();
-    suite.learn(run);
+    const run = suite.learn(await suite.stack.up());
     expect(run.changes.sort()).toEqual(changesOf("create", kinds));
     expect(suite.held()).toEqual(suite.expectedHeld("args"));
     await expect(suite.outputs()).resolves.toEqual(suite.each((row, at) => row.outputsOf("args", at)));
@@ -64,10 +66,7 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
     suite.clear();
     suite.declare({ variant: "inPlace" });
     const run = await suite.stack.up();
-    const requests = cellOf(
-      (row) => row.inPlace,
-      (cell, _row, at) => cell.requests(at),
-    );
+    const requests = cellsOf("inPlace", (cell, at) => cell.requests(at));
     expect(run.changes.sort()).toEqual(changesOf("update", Object.keys(requests)));
     expect(suite.each((row) => suite.steps(run)[row.kind]?.newId)).toEqual(suite.each((_row, at) => at.id));
     expect(suite.requests()).toEqual({
@@ -89,12 +88,8 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
     await suite.stack.up();
     suite.declare({ variant: "replacing" });
     const before = suite.each((_row, at) => at.id);
-    const run = await suite.stack.up();
-    suite.learn(run);
-    const props = cellOf(
-      (row) => row.replacing,
-      (cell) => [...cell.props].sort(),
-    );
+    const run = suite.learn(await suite.stack.up());
+    const props = cellsOf("replacing", (cell) => [...cell.props].sort());
     const firstStep = (row: Row) =>
       run.steps.find(({ type, name }) => type === row.token && name === `main-${row.kind}`);
     expect(eachIn(props, (row) => [...(firstStep(row)?.keys ?? [])].sort())).toEqual(props);
@@ -104,15 +99,12 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
   });
 
   test("edited outside: exactly that property is drift, and up repairs it", async () => {
-    const edits = cellOf(
-      (row) => row.outsideEdit,
-      ({ property, said, change, repair }, _row, at) => ({
-        properties: said === undefined ? [property] : [],
-        said: said ?? [],
-        change: change(at),
-        repair: () => repair(at).map(line),
-      }),
-    );
+    const edits = cellsOf("outsideEdit", ({ property, said, change, repair }, at) => ({
+      properties: said === undefined ? [property] : [],
+      said: said ?? [],
+      change: change(at),
+      repair: () => repair(at).map(line),
+    }));
     const properties = eachIn(edits, ({ kind }) => edits[kind]!.properties);
     suite.emulator.patch(...Object.values(edits).map(({ change }) => change));
     const found = await suite.stack.refresh({ flags: ["--preview-only", "--expect-no-changes"], exit: 7 });
@@ -133,17 +125,13 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
   });
 
   test("deleted outside: a refresh drops it, and up makes exactly one", async () => {
-    const changes = cellOf(
-      (row) => row.outsideDelete,
-      (change, _row, at) => change(at),
-    );
+    const changes = cellsOf("outsideDelete", (change, at) => change(at));
     suite.emulator.patch(...Object.values(changes));
     const dropped = await suite.stack.refresh();
     expect(dropped.changes.sort()).toEqual(changesOf("delete", Object.keys(changes)));
 
     suite.clear();
-    const run = await suite.stack.up();
-    suite.learn(run);
+    const run = suite.learn(await suite.stack.up());
     expect(run.changes.sort()).toEqual(changesOf("create", Object.keys(changes)));
     const creates = eachIn(changes, (row, at) => row.create(at));
     const sent = suite

@@ -93,12 +93,13 @@ export async function startSuite(
     /** Computes a value for each row. */
     each,
     at,
-    /** Keeps the ids of the resources that a run created. */
-    learn(run: Run): void {
+    /** Keeps the ids of the resources that a run created, and returns the run. */
+    learn(run: Run): Run {
       for (const { type, name, newId, op } of run.steps) {
         const row = rows.find((each) => each.token === type && name.endsWith(`-${each.kind}`));
         if (row !== undefined && newId !== "" && /^create|^replace/.test(op)) ids.set(row.kind, newId);
       }
+      return run;
     },
     /** The step of each row's resource in a run, by kind; the last step where there are several. */
     steps: (run: Run, prefix = "main"): ByKind<Step | undefined> =>
