@@ -49,8 +49,7 @@ test("a rotated key is looked up again, once for all that met the 401, and the c
 test("a key that is refused although nothing newer is told is an error", async () => {
   valid = "key-9";
   const error = await failureOf(setup.client(server.url).instance("7").webhooks.list(call()));
-  expect(error).toMatchObject({ kind: "auth", status: 401 });
-  expect(error.message).toContain("instance 7");
+  expect(error).toMatchObject({ kind: "auth", status: 401, message: expect.stringContaining("instance 7") });
   expect(lookUps()).toBe(2);
 });
 
@@ -70,8 +69,7 @@ test("only instance keys: the instance API works, the account API says what is m
   const client = setup.client(server.url, { apiKey: undefined, instanceApiKeys: { "7": "key-1" } });
   await expect(client.instance("7").webhooks.list(call())).resolves.toEqual([]);
   const account = await failureOf(client.vpcs.list(call()));
-  expect(account).toMatchObject({ kind: "auth", attempts: 0 });
-  expect(account.message).toContain("broker:apiKey");
+  expect(account).toMatchObject({ kind: "auth", attempts: 0, message: expect.stringContaining("broker:apiKey") });
   const other = await failureOf(client.instance("8").webhooks.list(call()));
   expect(other.message).toContain("broker:apiKey");
   expect(other.message).toContain("broker:instanceApiKeys");
