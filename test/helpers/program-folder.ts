@@ -3,12 +3,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { ServiceDefinition, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { LanguageRuntimeService } from "@pulumi/pulumi/proto/language_grpc_pb";
-import {
-  GetRequiredPackagesResponse,
-  GetRequiredPluginsResponse,
-  type RunRequest,
-  RunResponse,
-} from "@pulumi/pulumi/proto/language_pb";
+import type { RunRequest } from "@pulumi/pulumi/proto/language_pb";
+import { GetRequiredPackagesResponse, GetRequiredPluginsResponse, RunResponse } from "@pulumi/pulumi/proto/language_pb";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import { grpc, listen } from "./pulumi-modules";
 

@@ -4,15 +4,8 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
-import {
-  type CommandRun,
-  expectLine,
-  runCommand,
-  runOnStack,
-  startCommand,
-  withCli,
-  wrapCli,
-} from "../helpers/command";
+import type { CommandRun } from "../helpers/command";
+import { expectLine, runCommand, runOnStack, startCommand, withCli, wrapCli } from "../helpers/command";
 import type { TestEmulator } from "../helpers/emulator";
 import { serveProgram } from "../helpers/inline-program";
 import { isAlive, waitUntil } from "../helpers/processes";

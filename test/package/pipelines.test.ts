@@ -7,15 +7,8 @@ import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { languageHost, repositoryRoot } from "../helpers/paths";
 import { watch } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
-import {
-  compilerOptions,
-  type Ended,
-  mustRun,
-  pack,
-  placePackage,
-  pulumiPackage,
-  temporaryFolder,
-} from "../helpers/user-project";
+import type { Ended } from "../helpers/user-project";
+import { compilerOptions, mustRun, pack, placePackage, pulumiPackage, temporaryFolder } from "../helpers/user-project";
 import { commandsOf, githubJobs, gitlabJobs, type Job } from "./pipeline-jobs";
 import { blocksIn } from "./readme-blocks";
 

@@ -1,17 +1,8 @@
 import type { LoggedRequest } from "../../../provider/emulator";
 import { type CutOff, cutRun, kills, playCuts } from "../../helpers/cut-rows";
 import { expectNoErrors, expectNothingToDo } from "../../helpers/outcomes";
-import {
-  acceptance,
-  domain,
-  firewall,
-  type Kind,
-  named,
-  type Operation,
-  operations,
-  peering,
-  withOperation,
-} from "./changes";
+import type { Kind, Operation } from "./changes";
+import { acceptance, domain, firewall, named, operations, peering, withOperation } from "./changes";
 
 /** The process is killed, or its engine goes, at each request of each operation; then the same run again. */
 

@@ -1,13 +1,6 @@
 import type { FaultRule } from "../../../provider/emulator";
-import {
-  type Declared,
-  type HandlerStack,
-  type Handlers,
-  it,
-  itThrough,
-  type Outcome,
-  withHandlers,
-} from "../../helpers/handlers";
+import type { Declared, HandlerStack, Handlers, Outcome } from "../../helpers/handlers";
+import { it, itThrough, withHandlers } from "../../helpers/handlers";
 import { expectError, expectNoErrors, expectSaid, lastingLines, writesOf } from "../../helpers/outcomes";
 import { declare, held, idsOf, vpcRow } from "./rows";
 

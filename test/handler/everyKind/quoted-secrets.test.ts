@@ -5,14 +5,8 @@ import { definitions } from "../../../provider/resources/definitions";
 import { type Canaries, canary, expectNoSecrets, secretsOf } from "../../helpers/canaries";
 import { cellsOf } from "../../helpers/cells";
 import type { TestEmulator } from "../../helpers/emulator";
-import {
-  type Declared,
-  type Entry,
-  type HandlerStack,
-  type Handlers,
-  type Outcome,
-  withHandlers,
-} from "../../helpers/handlers";
+import type { Declared, Entry, HandlerStack, Handlers, Outcome } from "../../helpers/handlers";
+import { withHandlers } from "../../helpers/handlers";
 import { type DoorName, throughDoors } from "../../helpers/plugin-door";
 import { type Subject, subjects } from "./answers-subjects";
 import { always } from "./shared-scene";

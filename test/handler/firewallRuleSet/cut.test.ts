@@ -2,19 +2,8 @@ import type { LoggedRequest } from "../../../provider/emulator";
 import { type CutOff, cutRun, kills, playCuts } from "../../helpers/cut-rows";
 import type { Entry } from "../../helpers/handlers";
 import { expectNoErrors } from "../../helpers/outcomes";
-import {
-  type Allowed,
-  a,
-  allowedBy,
-  b,
-  c,
-  expectNoGap,
-  foreign,
-  merge,
-  type Rule,
-  type Scene,
-  withFirewall,
-} from "./scene";
+import type { Allowed, Rule, Scene } from "./scene";
+import { a, allowedBy, b, c, expectNoGap, foreign, merge, withFirewall } from "./scene";
 
 /** The process is killed, or its engine goes, at each request of each operation that finds another state; then the same run again. */
 

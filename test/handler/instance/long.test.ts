@@ -1,17 +1,8 @@
 import type { Outcome } from "../../helpers/handlers";
 import { showLaterVersion } from "../../helpers/later-version";
 import { expectError, minutes, progress } from "../../helpers/outcomes";
-import {
-  expectSettled,
-  type Inputs,
-  it,
-  lasting,
-  lines,
-  onInstance,
-  type Scene,
-  withInstance,
-  withInstanceOf,
-} from "./scene";
+import type { Inputs, Scene } from "./scene";
+import { expectSettled, it, lasting, lines, onInstance, withInstance, withInstanceOf } from "./scene";
 
 /** Changes that take long, and what they send. */
 interface Long {

@@ -1,15 +1,7 @@
 import { unknownString } from "../../../provider/framework/kind/values";
 import { expectNoSecrets } from "../../helpers/canaries";
-import {
-  configOf,
-  forms,
-  type Inputs,
-  kindOf,
-  nameOf,
-  sampleOf,
-  systems,
-  wireNames,
-} from "../../helpers/integration-systems";
+import type { Inputs } from "../../helpers/integration-systems";
+import { configOf, forms, kindOf, nameOf, sampleOf, systems, wireNames } from "../../helpers/integration-systems";
 import { expectNoErrors, expectNothingToDo, writesOf } from "../../helpers/outcomes";
 import { it, withScene } from "./scene";
 

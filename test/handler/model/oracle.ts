@@ -5,18 +5,8 @@ import { markerOf } from "../../../provider/resources/shared/marker";
 import { findSecrets, secretsOf } from "../../helpers/canaries";
 import type { Cut, Entry, Outcome } from "../../helpers/handlers";
 import type { Values } from "../../kinds/things";
-import {
-  count,
-  declaredBy,
-  type Held,
-  heldBy,
-  keysIn,
-  kindIn,
-  nameIn,
-  type Program,
-  unitsOf,
-  type World,
-} from "./world";
+import type { Held, Program, World } from "./world";
+import { count, declaredBy, heldBy, keysIn, kindIn, nameIn, unitsOf } from "./world";
 
 /** What a run found before it. */
 export interface Before {

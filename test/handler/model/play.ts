@@ -3,18 +3,8 @@ import { type Entry, type Outcome, withHandlers } from "../../helpers/handlers";
 import type { ModelKind as Kind, Unit } from "../../kinds/modelled";
 import { Broken, equal, holdAfterRun, holdDeclared } from "./oracle";
 import { faults, type Play, type Step } from "./steps";
-import {
-  count,
-  declaredBy,
-  heldBy,
-  keysIn,
-  openWorld,
-  optionsOf,
-  type Program,
-  said,
-  unitsOf,
-  type World,
-} from "./world";
+import type { Program, World } from "./world";
+import { count, declaredBy, heldBy, keysIn, openWorld, optionsOf, said, unitsOf } from "./world";
 
 /** A broken promise, with what happened until then. */
 export class Counterexample extends Error {
