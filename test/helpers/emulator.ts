@@ -71,10 +71,7 @@ export async function startTestEmulator(options: EmulatorOptions = {}): Promise<
 }
 
 /** Runs `work` with a new emulator, which is closed afterwards even if `work` fails. */
-export async function withEmulator<T>(
-  work: (emulator: TestEmulator) => Promise<T>,
-  options: EmulatorOptions = {},
-): Promise<T> {
+export async function withEmulator<T>(work: (emulator: TestEmulator) => Promise<T>, options: EmulatorOptions = {}) {
   const emulator = await startTestEmulator(options);
   try {
     return await work(emulator);

@@ -158,11 +158,7 @@ async function step({ outcome }: Current, work: () => Promise<void>): Promise<vo
 }
 
 /** Writes a checkpoint, unless the engine or the host is gone. A step that changed nothing has no name. */
-function checkpoint(
-  { host, outcome, stack }: Current,
-  what: string | undefined,
-  change: (state: Entry[]) => Entry[],
-): void {
+function checkpoint({ host, outcome, stack }: Current, what: string | undefined, change: (state: Entry[]) => Entry[]) {
   if (!host.alive || !host.engineAnswers) return;
   stack.state = change(stack.state);
   if (what !== undefined) outcome.changes.push(what);

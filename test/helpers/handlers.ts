@@ -93,10 +93,7 @@ export function shareHandlers(options?: HandlersOptions): void {
 }
 
 /** Runs `work` with new handlers and a new service, which are closed afterwards even if `work` fails. */
-export async function withHandlers<T>(
-  work: (handlers: Handlers) => Promise<T>,
-  options: HandlersOptions = {},
-): Promise<T> {
+export async function withHandlers<T>(work: (handlers: Handlers) => Promise<T>, options: HandlersOptions = {}) {
   const handlers = await startHandlers(options);
   try {
     return await work(handlers);

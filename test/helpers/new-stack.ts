@@ -86,10 +86,7 @@ export function writeSettings(
 }
 
 /** Writes the project's file. `plugin` is the folder of the provider plugin, where the program needs one. */
-export function writeProject(
-  work: string,
-  { name, main, plugin }: { name: string; main: string; plugin?: string },
-): void {
+export function writeProject(work: string, { name, main, plugin }: { name: string; main: string; plugin?: string }) {
   const packages = plugin === undefined ? {} : { packages: { broker: plugin } };
   writeFileSync(join(work, "Pulumi.yaml"), JSON.stringify({ name, runtime: "nodejs", main, ...packages }));
 }

@@ -29,12 +29,10 @@ export async function expectNothingToDo(stack: HandlerStack, program: readonly D
 }
 
 /** The progress lines of a run. */
-export const progress = ({ lines }: Outcome): string[] =>
-  lines.filter(({ passing }) => passing).map(({ text }) => text);
+export const progress = ({ lines }: Outcome) => lines.filter(({ passing }) => passing).map(({ text }) => text);
 
 /** The lines of a run that stay visible after the run: all but the progress lines. */
-export const lastingLines = ({ lines }: Outcome): string[] =>
-  lines.filter(({ passing }) => !passing).map(({ text }) => text);
+export const lastingLines = ({ lines }: Outcome) => lines.filter(({ passing }) => !passing).map(({ text }) => text);
 
 /** The warnings of a run. */
 export const warningsOf = ({ lines }: Pick<Outcome, "lines">): string[] =>

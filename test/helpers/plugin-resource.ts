@@ -34,11 +34,7 @@ export function declareThrough(
 }
 
 /** Declares a provider through a door, which leads to an account. */
-export function providerThrough(
-  door: DoorName,
-  name: string,
-  { apiKey, customerUrl, baseUrl }: ProviderArgs,
-): pulumi.ProviderResource {
+export function providerThrough(door: DoorName, name: string, { apiKey, customerUrl, baseUrl }: ProviderArgs) {
   const inputs = { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl };
   if (door === "plugin") return new PluginProvider(name, inputs);
   const { Provider } = require("pulumi-broker") as typeof import("pulumi-broker");

@@ -80,12 +80,7 @@ export function misfits(schema: PluginSchema, property: SchemaProperty, value: u
 }
 
 /** What in an object is not as its schema says: fields of another type, fields that are unknown, missing ones. */
-export function misfitsIn(
-  schema: PluginSchema,
-  { properties, required }: SchemaObject,
-  value: unknown,
-  path = "",
-): string[] {
+export function misfitsIn(schema: PluginSchema, { properties, required }: SchemaObject, value: unknown, path = "") {
   if (typeof value !== "object" || value === null) return [`${path} is no object: ${JSON.stringify(value)}`];
   const given = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
   const names = given.map(([name]) => name);

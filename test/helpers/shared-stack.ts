@@ -51,9 +51,6 @@ export const onStack = (
     speed === undefined ? {} : { speed },
   );
 
-function optionsFor(
-  emulator: TestEmulator,
-  { plugin, config = stackConfigOf, ...more }: OwnStackOptions,
-): StackOptions {
+function optionsFor(emulator: TestEmulator, { plugin, config = stackConfigOf, ...more }: OwnStackOptions) {
   return { ...more, config: config(emulator), ...(plugin && { plugin: pluginFolder }) };
 }

@@ -114,11 +114,7 @@ const atOnce = ["--yes", "--skip-preview"];
 const fixedFlags: Record<Operation, string[]> = { up: atOnce, preview: [], refresh: atOnce, destroy: atOnce };
 
 /** Makes a stack, passes it to `body`, and removes it with its processes even if `body` fails. */
-export async function withStack<T>(
-  name: string,
-  options: StackOptions,
-  body: (stack: TestStack) => Promise<T>,
-): Promise<T> {
+export async function withStack<T>(name: string, options: StackOptions, body: (stack: TestStack) => Promise<T>) {
   const stack = await createStack(name, options);
   const result = await body(stack).catch(async (error: unknown) => {
     // The test reports the first failure, so a failure of the removal is dropped.

@@ -25,5 +25,4 @@ export const blocksIn = (page: string): readonly Block[] =>
 
 export const readmeBlocks = blocksIn(readmeText);
 
-export const commandsIn = ({ code }: Block): string[] =>
-  code.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+export const commandsIn = ({ code }: Block) => code.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

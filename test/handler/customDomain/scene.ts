@@ -31,11 +31,7 @@ export const removed = "DELETE  202";
 export const other = { hostname: "new.example.com" };
 
 /** Expects that nothing is left to do. */
-export async function expectSettled(
-  { one, program }: Scene,
-  inputs = {},
-  timeouts?: Declared["timeouts"],
-): Promise<void> {
+export async function expectSettled({ one, program }: Scene, inputs = {}, timeouts?: Declared["timeouts"]) {
   expect(one.entry("one").outputs).toMatchObject({ configured: true });
   expect(one.entry("one").outputs).not.toHaveProperty("__pending");
   expect(one.entry("one").outputs).not.toHaveProperty("__sent");

@@ -50,8 +50,7 @@ export function held(row: Row, emulator: TestEmulator): Record<string, unknown>[
 }
 
 /** The Pulumi ids of everything of the row's kind, oldest first. */
-export const idsOf = (row: Row, emulator: TestEmulator): string[] =>
-  recordsOf(row, emulator).map((record) => row.idOf(record));
+export const idsOf = (row: Row, emulator: TestEmulator) => recordsOf(row, emulator).map((record) => row.idOf(record));
 
 const recordsOf = ({ collection, counts = () => true }: Row, emulator: TestEmulator): AnyRecord[] =>
   (emulator.state()[collection] as AnyRecord[]).filter(counts);

@@ -5,10 +5,7 @@ import { testsOf } from "../../helpers/tests-of";
 import type { VirtualClock } from "../../helpers/virtual-clock";
 
 /** Another account, in which nothing of the first one is. */
-export async function withOtherAccount<T>(
-  clock: VirtualClock,
-  work: (config: Record<string, string>) => Promise<T>,
-): Promise<T> {
+export async function withOtherAccount<T>(clock: VirtualClock, work: (config: Record<string, string>) => Promise<T>) {
   const other = await startTestEmulator({ seed: 2, clock: clock.serverSide() });
   for (const { id } of other.instances) other.patch({ op: "delete", in: "instances", id });
   try {

@@ -63,11 +63,7 @@ export const allowedBy = (...rules: Rule[]): Allowed =>
   Object.fromEntries(rules.map(({ ip, services = [], ports = [] }) => [ip, [...services, ...ports].sort()]));
 
 /** Runs a change; every moment of it may allow no more and no less than both what was before and what is after. */
-export async function expectNoGap(
-  { firewall, allowed }: Scene,
-  change: () => Promise<unknown>,
-  instance?: string,
-): Promise<void> {
+export async function expectNoGap({ firewall, allowed }: Scene, change: () => Promise<unknown>, instance?: string) {
   const from = firewall(instance).history.length;
   const before = allowed(instance);
   await change();

@@ -64,8 +64,7 @@ export function withInstance<T>(
 }
 
 /** The same, made with these inputs over the usual ones. */
-export const withInstanceOf = <T>(inputs: Inputs, work: (scene: Scene) => Promise<T>): Promise<T> =>
-  withInstance(work, inputs);
+export const withInstanceOf = <T>(inputs: Inputs, work: (scene: Scene) => Promise<T>) => withInstance(work, inputs);
 
 /** A write on one line, without the instance's number: `PUT /disk {"extra_disk_size":50}`. */
 export function line({ method, path, body }: LoggedRequest): string {
