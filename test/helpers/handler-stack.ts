@@ -75,17 +75,10 @@ export function createHandlerStack(
   /** Starts a new host, runs the steps, and ends the host. */
   async function run(options: HostOptions | undefined, steps: (current: Current) => Promise<void>): Promise<Outcome> {
     const host = startHost(options);
+    const { lines, told } = host;
     const start = clock.now();
     const before = emulator.requests().length;
-    const outcome: Outcome = {
-      changes: [],
-      errors: [],
-      lines: host.lines,
-      told: host.told,
-      calls: [],
-      requests: 0,
-      ms: 0,
-    };
+    const outcome: Outcome = { changes: [], errors: [], lines, told, calls: [], requests: 0, ms: 0 };
     await steps({ host, outcome, stack });
     if (host.alive) host.loseEngine();
     await host.ended;

@@ -58,16 +58,11 @@ const changeNames = ["unknown", "none", "some"] as const;
 export async function hostClient(options: HostOptions) {
   const engine = await startEngineLog();
   const home = mkdtempSync(join(tmpdir(), "host-home-"));
+  const { PATH, HOME } = process.env;
   const host = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
   const child = spawn(process.execPath, ["--require", lazySdk, host, engine.address], {
     cwd: options.cwd ?? repositoryRoot,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PULUMI_HOME: home,
-      PULUMI_NODEJS_PROJECT: "test",
-      ...options.env,
-    },
+    env: { PATH, HOME, PULUMI_HOME: home, PULUMI_NODEJS_PROJECT: "test", ...options.env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   const { printed, ended: exited } = watch(child);

@@ -144,17 +144,10 @@ async function makeInstances(
 async function findPlaces(client: ServiceClient): Promise<Place[]> {
   const all = await client.instances.list();
   return Promise.all(
-    all.map(async ({ id, name, region, plan, vpc_id }) => {
+    all.map(async ({ id, name, region, plan, vpc_id: vpc }) => {
       const { backend } = await client.instances.get(id);
       const provider = region.slice(0, "provider-a".length);
-      return {
-        id,
-        name,
-        provider,
-        isShared: plan.includes("shared"),
-        isClustered: backend === "clustered",
-        vpc: vpc_id,
-      };
+      return { id, name, provider, isShared: plan.includes("shared"), isClustered: backend === "clustered", vpc };
     }),
   );
 }

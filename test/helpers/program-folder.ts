@@ -43,13 +43,10 @@ export async function serveFolder(
     getRequiredPackages: (_: unknown, answer: Answer) => answer(null, new GetRequiredPackagesResponse()),
     getPluginInfo: (_: unknown, answer: Answer) => answer(null, new PluginInfo()),
     run: ({ request }: { request: RunRequest }, answer: Answer) => {
+      const PULUMI_CONFIG = JSON.stringify(Object.fromEntries(request.getConfigMap().entries()));
       const child = spawn(node, commandOf(request, folder, program), {
         cwd: folder,
-        env: {
-          ...process.env,
-          ...env,
-          PULUMI_CONFIG: JSON.stringify(Object.fromEntries(request.getConfigMap().entries())),
-        },
+        env: { ...process.env, ...env, PULUMI_CONFIG },
         stdio: ["ignore", "ignore", "pipe"],
       });
       child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -26,15 +26,10 @@ afterAll(async () => {
 const filledByClass: Record<string, Bag> = { plugin: { community: false } };
 
 /** The inputs as the class hands them to the engine. */
-function inputsOf(row: Row): Bag {
+function inputsOf({ argsOf, handler, token }: Row): Bag {
   const [instance = "", other = ""] = emulator.instances.map(({ id }) => String(id));
-  const args = row.argsOf("args", { instance, other });
-  return {
-    __provider: stubOf(row.handler),
-    __urn: `urn:pulumi:t::t::${row.token}::one`,
-    ...filledByClass[row.handler],
-    ...args,
-  };
+  const args = argsOf("args", { instance, other });
+  return { __provider: stubOf(handler), __urn: `urn:pulumi:t::t::${token}::one`, ...filledByClass[handler], ...args };
 }
 
 /** A copy for each place at any depth, with `value` there. */

@@ -50,12 +50,7 @@ export const maintenanceDate = row<MaintenanceDateArgs>({
     outputs: ({ id }) => ({ maintenanceId: id.split("/").at(-1) }),
   },
   outsideEdit: {
-    change: ({ number }) => ({
-      op: "set",
-      in: "maintenances",
-      id: number,
-      fields: { scheduled_by: Date.parse(third) },
-    }),
+    change: ({ number: id }) => ({ op: "set", in: "maintenances", id, fields: { scheduled_by: Date.parse(third) } }),
     property: "scheduledBy",
     repair: ({ number }) => move(number, first),
   },

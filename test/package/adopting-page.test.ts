@@ -1,28 +1,17 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LoggedRequest } from "../../provider/emulator";
 import { expectExit, type Run } from "../helpers/engine-run";
 import { repositoryRoot } from "../helpers/paths";
-import { findCli, temporaryFolder } from "../helpers/user-project";
-import { createReader, type Reader } from "./reader";
+import { reader, shareReader } from "./reader";
 import { blocksIn, commandsIn } from "./readme-blocks";
 
-const home = temporaryFolder();
 const page = blocksIn(readFileSync(join(repositoryRoot, "docs", "adopting.md"), "utf8"));
-let reader: Reader;
 
-beforeAll(async () => {
-  reader = createReader(home, await findCli());
-  for (const line of [
-    ...["mkdir shop", "cd shop", "pulumi new typescript --yes", "npm install pulumi-broker @pulumi/pulumi"],
-    "npx pulumi-broker emulator",
-  ])
-    await reader.follow(line);
-});
-afterAll(async () => {
-  await reader.leave();
-  rmSync(home, { recursive: true, force: true, maxRetries: 3 });
-});
+shareReader(
+  ...["mkdir shop", "cd shop", "pulumi new typescript --yes", "npm install pulumi-broker @pulumi/pulumi"],
+  "npx pulumi-broker emulator",
+);
 
 const requests = () => reader.control<LoggedRequest[]>("GET", "requests");
 

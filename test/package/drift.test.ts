@@ -71,6 +71,7 @@ test("nothing but what was changed outside is drift: named by resource and prope
     expect(await drift(stack)).toEqual({ code: 0, stdout: none, stderr: "" });
 
     const { vpcs, webhooks, recipients, firewalls, logs } = emulator.state();
+    const [log] = logs;
     const idOf = (found: { id: number } | undefined) => found?.id ?? 0;
     emulator.patch(
       // What a terminal would act on, in a text that somebody else wrote.
@@ -86,12 +87,7 @@ test("nothing but what was changed outside is drift: named by resource and prope
         ...{ op: "set", in: "firewalls", id: idOf(firewalls.find(({ instance_id }) => instance_id === 1001)) },
         fields: { rules: [{ ip: "0.0.0.0/0", ports: [], services: ["AMQPS"], description: "" }] },
       },
-      {
-        op: "set",
-        in: "logs",
-        id: idOf(logs[0]),
-        fields: { config: { ...logs[0]?.config, api_key: canaries.changedKey } },
-      },
+      { op: "set", in: "logs", id: idOf(log), fields: { config: { ...log?.config, api_key: canaries.changedKey } } },
     );
     const before = stack.checkpointFile();
     const [table, json] = [await drift(stack), await drift(stack, "--json", "--stack", "dev")];
@@ -198,13 +194,8 @@ test("what keeps it from finding out is one line that helps, and exit code 1", (
       expect.stringMatching(/^the passphrase of the stack is missing or wrong: set PULUMI_CONFIG_PASSPHRASE/),
     );
     // The key was changed, and Pulumi refreshes with the one in its state.
-    const [account] = emulator.state().accountKeys;
-    emulator.patch({
-      op: "set",
-      in: "accountKeys",
-      id: account?.id ?? 0,
-      fields: { key: "another-key-of-the-account" },
-    });
+    const id = emulator.state().accountKeys[0]?.id ?? 0;
+    emulator.patch({ op: "set", in: "accountKeys", id, fields: { key: "another-key-of-the-account" } });
     expectLine(
       await drift(stack),
       expect.stringMatching(/answered 401: Unauthorized[^\n]*broker:apiKey[^\n]*--run-program/),

@@ -1,22 +1,35 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readEvents } from "../helpers/engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
 import { languageHost } from "../helpers/paths";
 import { hostsMarked, isAlive, waitUntil, watch } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
-import { compileIn, placePackage, projectTemplate, run } from "../helpers/user-project";
+import { compileIn, findCli, placePackage, projectTemplate, run, temporaryFolder } from "../helpers/user-project";
 
 /** Somebody who follows the README or another page: a shell in a folder, and an emulator in another shell. */
-export type Reader = ReturnType<typeof createReader>;
+export let reader: ReturnType<typeof createReader>;
+
+/** Lets the reader of the tests of a file follow these lines before the tests, and leave after them. */
+export function shareReader(...lines: string[]): void {
+  const home = temporaryFolder();
+  beforeAll(async () => {
+    reader = createReader(home, await findCli());
+    for (const line of lines) await reader.follow(line);
+  });
+  afterAll(async () => {
+    await reader.leave();
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  });
+}
 
 /** What a line that runs no Pulumi ends with. */
 const done = toRun({ code: 0, signal: null, stdout: "", stderr: "" }, []);
 
 /** Lets a reader begin in an empty folder, with the packed package in place of the registry's. */
-export function createReader(home: string, cli: string) {
+function createReader(home: string, cli: string) {
   let folder = home;
   let emulator: ChildProcess | undefined;
   let url = "";

@@ -1,20 +1,9 @@
-import { rmSync } from "node:fs";
 import type { State } from "../../provider/emulator";
 import type { Run } from "../helpers/engine-run";
-import { findCli, temporaryFolder } from "../helpers/user-project";
-import { createReader, type Reader } from "./reader";
+import { reader, shareReader } from "./reader";
 import { commandsIn, readmeBlocks, readmeText } from "./readme-blocks";
 
-const home = temporaryFolder();
-let reader: Reader;
-
-beforeAll(async () => {
-  reader = createReader(home, await findCli());
-});
-afterAll(async () => {
-  await reader.leave();
-  rmSync(home, { recursive: true, force: true, maxRetries: 3 });
-});
+shareReader();
 
 /** What the README speaks of and no command of it does, at the line where it happens. */
 const happens: Record<string, (follow: () => Promise<Run>) => Promise<Run>> = {

@@ -83,21 +83,11 @@ const operations: Operation[] = [
     run: (scene, options) => scene.stack.up(program(scene, {}, adoptedId(scene)), options),
     declared: usual,
   },
-  {
-    name: "destroy",
-    prepare: upFirst,
-    run: (scene, options) => scene.stack.destroy(options),
-    declared: () => undefined,
-  },
+  { name: "destroy", prepare: upFirst, run: ({ stack }, options) => stack.destroy(options), declared: () => undefined },
 ];
 
 /** Plays an operation beside one of an outsider's, runs it again, and looks at what is there then. */
-function play(
-  door: DoorName,
-  row: Row,
-  operation: Operation,
-  cutOff: CutOff | undefined,
-): Promise<readonly LoggedRequest[]> {
+function play(door: DoorName, row: Row, operation: Operation, cutOff?: CutOff): Promise<readonly LoggedRequest[]> {
   const work = async (emulator: TestEmulator, stack: HandlerStack) => {
     const scene: Scene = { row, emulator, stack };
     addOutsider(scene);
