@@ -232,11 +232,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         const declared = Object.fromEntries((__declared ?? []).map((name) => [name, state[name]]));
         // This stack does not manage an object that `.get` reads, so nothing is kept that would show as a change.
         const mark = __declared === undefined ? {} : keys.markOf(id, props);
-        return {
-          id,
-          props: sendable({ ...state, ...kept, ...mark }),
-          inputs: sendable({ ...declared, ...asInputs }),
-        };
+        return { id, props: sendable({ ...state, ...kept, ...mark }), inputs: sendable({ ...declared, ...asInputs }) };
       }),
 
     update: (id, olds, news) =>

@@ -38,10 +38,7 @@ interface BrokerConfigState extends ChildValues {
   config: SettingValues;
 }
 
-const schema = z.object({
-  ...childShape,
-  config: field(settingsSchema, { ...settingsMarks, keep: false }),
-});
+const schema = z.object({ ...childShape, config: field(settingsSchema, { ...settingsMarks, keep: false }) });
 
 /** Settings have another type in the schema. */
 type ArgsAgree = Agrees<BrokerConfigArgs, typeof schema, never, "config">;

@@ -82,12 +82,7 @@ function toState(webhook: WebhookWire): Omit<WebhookState, keyof ChildValues> {
 }
 
 function toWire(args: Args) {
-  return {
-    webhook_uri: args.webhookUri,
-    vhost: args.vhost,
-    queue: args.queue,
-    concurrency: args.concurrency,
-  };
+  return { webhook_uri: args.webhookUri, vhost: args.vhost, queue: args.queue, concurrency: args.concurrency };
 }
 
 /**

@@ -14,12 +14,7 @@ const regionSchema = z.object({
 /** A region of the service. */
 export type Region = z.output<typeof regionSchema>;
 
-const planSchema = z.object({
-  name: z.string(),
-  price: optional(z.number()),
-  backend: text,
-  shared: optional(flag),
-});
+const planSchema = z.object({ name: z.string(), price: optional(z.number()), backend: text, shared: optional(flag) });
 /** A plan of the service; the price is in USD per month. */
 export type Plan = z.output<typeof planSchema>;
 

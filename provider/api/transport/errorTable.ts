@@ -129,10 +129,7 @@ export function readErrorBody(text: string): { code?: number; message?: string; 
   const said =
     ([error, message].find((field) => typeof field === "string" && field !== "") as string | undefined) ??
     fieldErrors(errors);
-  return {
-    ...(Number.isInteger(code) && { code }),
-    ...(said !== undefined && { message: said, own: true }),
-  };
+  return { ...(Number.isInteger(code) && { code }), ...(said !== undefined && { message: said, own: true }) };
 }
 
 /** `{"errors":[{"message_type":"Field is required"}]}` reads `message_type: Field is required`. */

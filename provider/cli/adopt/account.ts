@@ -175,11 +175,7 @@ export async function findOnBroker(
   const hasSettings = !isShared && !reading.isManaged("BrokerConfig", partIdOf({ type: "BrokerConfig" }, id));
   const ask = async () => {
     const config = hasSettings ? await ownSettings(client, id, call) : {};
-    return {
-      plan,
-      ...(!isShared && { disk: { extraSize: 0 } }),
-      ...(Object.keys(config).length > 0 && { config }),
-    };
+    return { plan, ...(!isShared && { disk: { extraSize: 0 } }), ...(Object.keys(config).length > 0 && { config }) };
   };
   const around = (await Promise.all(found)).flat().map((each) => (isCandidate(each) ? { ...each, withheld } : each));
   return [{ ...itself, ask, correct: withoutPlansDisk }, ...around];

@@ -160,12 +160,7 @@ async function sendNow<T>(ctx: Context, operation: OnceOperation<T>): Promise<On
 /** Keeps that the service has accepted the operation, on the disk and, should the resource fail later, in state. */
 function finish(kept: Keeping, operation: OnceOperation<unknown>, record: SentRecord): OnceResult<never> {
   keepRecord(kept, operation, record);
-  return {
-    isSentNow: false,
-    at: Date.parse(record.at),
-    notes: record.notes,
-    differs: (look) => differs(record, look),
-  };
+  return { isSentNow: false, at: Date.parse(record.at), notes: record.notes, differs: (look) => differs(record, look) };
 }
 
 /** Makes the failure for an operation of which it is open whether the service has carried it out. State keeps the id. */

@@ -87,10 +87,7 @@ export const alarmSchema = z.object({
   queueRegex: regex,
   vhostRegex: regex,
   messageType: field(z.enum(["total", "unacked", "ready"]).optional(), { default: onlyFor("queue", "total") }),
-  adoptDefault: field(z.boolean().optional(), {
-    createOnly: true,
-    normal: (value) => (value === true ? true : null),
-  }),
+  adoptDefault: field(z.boolean().optional(), { createOnly: true, normal: (value) => (value === true ? true : null) }),
 });
 
 /** An alarm's inputs as the definition sees them. */

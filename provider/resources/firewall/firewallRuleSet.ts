@@ -96,11 +96,7 @@ const schema = z.object({
     ruleMarks,
   ),
   mode: field(z.enum(["exclusive", "merge"]).optional(), { default: "exclusive" }),
-  unmanaged: field(z.array(network).optional(), {
-    set: true,
-    default: [],
-    normal: ofText(canonicalCidr),
-  }),
+  unmanaged: field(z.array(network).optional(), { set: true, default: [], normal: ofText(canonicalCidr) }),
   takeOver: field(z.boolean().optional(), { local: true }),
   onDelete: field(z.enum(["keep", "close", "open"]).optional(), { local: true }),
 });

@@ -177,10 +177,7 @@ function wireOf({ name, plan, region, tags, vpc, copySettings, ...args }: Instan
     nodes: args.nodes,
     rmq_version: args.rmqVersion,
     preferred_az: args.preferredAz,
-    copy_settings: copySettings && {
-      subscription_id: Number(copySettings.instance),
-      settings: copySettings.settings,
-    },
+    copy_settings: copySettings && { subscription_id: Number(copySettings.instance), settings: copySettings.settings },
   };
 }
 
