@@ -1,13 +1,6 @@
 /** The two HTTP APIs of the service for scripts, policies and tests: every operation as a typed method. */
-import {
-  type AccountOperations,
-  ApiError,
-  checkBaseUrl,
-  createClient as connect,
-  type InstanceOperations,
-  proxyProblems,
-  scriptTerms,
-} from "./api";
+import type { AccountOperations, InstanceOperations } from "./api";
+import { ApiError, checkBaseUrl, createClient as connect, proxyProblems, scriptTerms } from "./api";
 
 export type {
   ApiErrorFields,

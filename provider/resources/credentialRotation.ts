@@ -4,12 +4,8 @@ import { type InstanceDetail, waitFor } from "../api";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
 import { hasUnknown } from "../framework/kind/values";
-import {
-  describeEarlier,
-  forgetSent,
-  type OnceOperation,
-  sendOncePerTriggers,
-} from "../framework/sent/oncePerTriggers";
+import type { OnceOperation } from "../framework/sent/oncePerTriggers";
+import { describeEarlier, forgetSent, sendOncePerTriggers } from "../framework/sent/oncePerTriggers";
 import { credentialsOf } from "./instance/state";
 import { accountKey } from "./shared/accountKey";
 import type { Agrees } from "./shared/agrees";

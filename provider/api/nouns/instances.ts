@@ -1,28 +1,14 @@
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
-import {
-  type CollectionSpec,
-  collectionOperations,
-  itemWithId,
-  type ListOperations,
-} from "../lists/collectionOperations";
+import type { CollectionSpec, ListOperations } from "../lists/collectionOperations";
+import { collectionOperations, itemWithId } from "../lists/collectionOperations";
 import { createShared, type Shared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";
 import { sameSet } from "../transport/equality";
 import { isNotFound } from "../transport/errors";
 import { request } from "../transport/request";
-import {
-  type Created,
-  count,
-  createdSchema,
-  flag,
-  id,
-  objectId,
-  optional,
-  text,
-  texts,
-  withTags,
-} from "../transport/schemas";
+import type { Created } from "../transport/schemas";
+import { count, createdSchema, flag, id, objectId, optional, text, texts, withTags } from "../transport/schemas";
 import { senderTo, withIdAndBody } from "../transport/send";
 
 const always = { name: z.string(), plan: z.string(), region: z.string(), tags: texts, providerid: text };

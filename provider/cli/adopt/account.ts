@@ -1,13 +1,5 @@
-import {
-  type ApiError,
-  type Call,
-  type Client,
-  cleanLine,
-  describeError,
-  type InstanceItem,
-  isApiError,
-  type Vpc,
-} from "../../api";
+import type { ApiError, Call, Client, InstanceItem, Vpc } from "../../api";
+import { cleanLine, describeError, isApiError } from "../../api";
 import type { Run } from "../../framework/run/run";
 import { definitionOf } from "../../resources/definitions";
 import { explainMarker } from "../../resources/shared/marker";

@@ -6,15 +6,8 @@ import { childKind } from "../shared/childKind";
 import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { withRecipientIds, withRecipientNumbers } from "./recipients";
-import {
-  type AlarmType,
-  type AlarmValues,
-  alarmRules,
-  alarmSchema,
-  alarmTypes,
-  defaultAlarms,
-  isAlarmType,
-} from "./schema";
+import type { AlarmType, AlarmValues } from "./schema";
+import { alarmRules, alarmSchema, alarmTypes, defaultAlarms, isAlarmType } from "./schema";
 import { type AlarmState, alarmIds, toState, wireOf } from "./state";
 import { noteDefaultBeside, put, putUnlessGone, takeDefault } from "./steps";
 

@@ -4,17 +4,8 @@ import { choose, explainNone, hasBegun } from "../shared/planned";
 import { throwIfRefused } from "../shared/refusals";
 import { compareVersions } from "../shared/versions";
 import type { BrokerActionName } from "./schema";
-import {
-  beginMs,
-  nodesOf,
-  type Scene,
-  type Sent,
-  type Sight,
-  targetsOf,
-  throwMissed,
-  waitForEnd,
-  waitForIdle,
-} from "./waits";
+import type { Scene, Sent, Sight } from "./waits";
+import { beginMs, nodesOf, targetsOf, throwMissed, waitForEnd, waitForIdle } from "./waits";
 
 /** How an action is looked at, sent and waited for. */
 export interface Work extends Pick<OnceOperation<{ message?: string } | undefined>, "look" | "send"> {

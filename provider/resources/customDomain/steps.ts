@@ -1,12 +1,5 @@
-import {
-  type CustomDomain as CustomDomainWire,
-  type Domain,
-  isApiError,
-  isNotFound,
-  lacksRecord,
-  type Poll,
-  waitFor,
-} from "../../api";
+import type { CustomDomain as CustomDomainWire, Domain, Poll } from "../../api";
+import { isApiError, isNotFound, lacksRecord, waitFor } from "../../api";
 import type { Keeping } from "../../framework/kind/context";
 import type { Calling, Ctx } from "../shared/ctx";
 import { idsOf } from "../shared/ids";

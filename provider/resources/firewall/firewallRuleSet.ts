@@ -11,15 +11,8 @@ import { readCall } from "../shared/ctx";
 import { partKind } from "../shared/partKind";
 import { failuresOf } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
-import {
-  differInNothing,
-  type FirewallValues,
-  lacksNetworks,
-  ruleMarks,
-  services,
-  toRule,
-  withDescriptions,
-} from "./rules";
+import type { FirewallValues } from "./rules";
+import { differInNothing, lacksNetworks, ruleMarks, services, toRule, withDescriptions } from "./rules";
 import { explainSetConflict, managedRules, noteForeign, noteTakenOver, rememberSet, takenAwayFrom } from "./sets";
 import { firewallIds, inForce, removeSet, write } from "./writes";
 

@@ -2,17 +2,8 @@ import type { Sharing } from "../../framework/kind/context";
 import { nameOf } from "../../framework/kind/tokens";
 import { hasUnknown } from "../../framework/kind/values";
 import type { Ctx } from "../shared/ctx";
-import {
-  agreeInWords,
-  byNetwork,
-  canonicalNetwork,
-  defaultRule,
-  type FirewallValues,
-  listed,
-  networksOf,
-  type RuleValues,
-  sameRule,
-} from "./rules";
+import type { FirewallValues, RuleValues } from "./rules";
+import { agreeInWords, byNetwork, canonicalNetwork, defaultRule, listed, networksOf, sameRule } from "./rules";
 
 /** The facts that a run keeps of a set that the program declares. */
 type SetInProgram = Pick<FirewallValues, "mode" | "rules">;

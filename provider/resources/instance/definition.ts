@@ -15,18 +15,16 @@ import { declaredNetwork, lookForNetwork } from "./network";
 import { sharedPlanFailure } from "./plan";
 import { decide, offeredFailures } from "./preview";
 import { altered, type InstanceValues, instanceRules, instanceSchema } from "./schema";
+import type { InstanceState, Known, State } from "./state";
 import {
   diskOf,
-  type InstanceState,
   isSharedPlan,
-  type Known,
   networkState,
   nodesOf,
   nodesShown,
   nodesState,
   planState,
   rememberTier,
-  type State,
   toState,
 } from "./state";
 import { changeConfig, changeDisk, changeNameAndTags, changePlan, waitForEarlierSteps, waitForReady } from "./steps";

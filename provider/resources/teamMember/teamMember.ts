@@ -6,18 +6,15 @@ import { accountKey } from "../shared/accountKey";
 import type { Agrees } from "../shared/agrees";
 import { defineKind } from "../shared/defineKind";
 import { showId } from "../shared/ids";
+import type { MemberValues, TaggedRole, TeamMemberState, TeamRole } from "./steps";
 import {
   changesOf,
   findMember,
   hasTags,
   invite,
-  type MemberValues,
   remove,
   roles,
   rolesWithTags,
-  type TaggedRole,
-  type TeamMemberState,
-  type TeamRole,
   throwForLastAdmin,
   toState,
 } from "./steps";

@@ -1,13 +1,5 @@
-import {
-  describeError,
-  isApiError,
-  isSegment,
-  networkOf,
-  type Peering,
-  type PeeringBody,
-  type PeeringList,
-  waitFor,
-} from "../../api";
+import type { Peering, PeeringBody, PeeringList } from "../../api";
+import { describeError, isApiError, isSegment, networkOf, waitFor } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import { nameOf } from "../../framework/kind/tokens";
 import { instanceApi } from "../shared/child";
