@@ -125,11 +125,7 @@ export function createClient(options: ClientOptions): Client {
     return made;
   }
 
-  function credentialsOf(
-    id: string,
-    apiKey: string | undefined,
-    onlyGiven: boolean,
-  ): { credentials: Credentials; auth: string } {
+  function credentialsOf(id: string, apiKey: string | undefined, onlyGiven: boolean) {
     const ownKey = apiKey ?? givenKeys.get(id);
     if (ownKey) {
       const where = apiKey ? terms.instanceApiKey : terms.instanceApiKeys;

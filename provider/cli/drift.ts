@@ -1,7 +1,7 @@
 import { cleanLine } from "../api";
 import { CommandError, defineCommand } from "./command";
 import { createEventReader } from "./drift/events";
-import { createReport, type DriftReport, printReport } from "./drift/report";
+import { createReport, printReport } from "./drift/report";
 import { explainPulumiFailure, oldestCli, runPulumi } from "./pulumi";
 import type { Progress } from "./terminal";
 
@@ -50,10 +50,7 @@ async function describeStack(stack: string | undefined): Promise<string> {
 }
 
 /** Runs the refresh, which writes nothing. */
-async function refresh(
-  options: readonly string[],
-  progress: Progress,
-): Promise<{ report: DriftReport; isEmpty: boolean }> {
+async function refresh(options: readonly string[], progress: Progress) {
   const report = createReport();
   let seen = 0;
   let isEmpty = true;

@@ -15,10 +15,7 @@ export interface Parts<P> {
 }
 
 /** Why an alarm cannot have its name: one that would take the place of a standard alarm would do so unseen. */
-export function clashOf(
-  component: string,
-  args: Pick<MonitoredInstanceArgs, "alarms" | "moreAlarms">,
-): string | undefined {
+export function clashOf(component: string, args: Pick<MonitoredInstanceArgs, "alarms" | "moreAlarms">) {
   const more = Object.keys(args.moreAlarms ?? {});
   const both = Object.keys(standardAlarms(args.alarms ?? {})).filter((name) => more.includes(name));
   if (both.length === 0) return undefined;

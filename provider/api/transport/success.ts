@@ -44,11 +44,7 @@ const confirmingFields: Record<string, (value: unknown) => boolean> = {
 };
 
 /** Says, after "answered 206 with", why a 2xx status is none of the service's successes; undefined where it is one. */
-export function explainStatus(
-  isRead: boolean,
-  status: number,
-  { "content-range": range }: Headers,
-): string | undefined {
+export function explainStatus(isRead: boolean, status: number, { "content-range": range }: Headers) {
   if (status === 206) return `a part of the answer${range === undefined ? "" : ` (${range})`}, which nobody asked for`;
   return (isRead ? status === 200 : doneStatuses.includes(status))
     ? undefined

@@ -101,11 +101,7 @@ const byAge = <T extends { id: string }>(items: readonly T[]): T[] =>
 export type AccountPart = "networks" | "team" | InstanceItem;
 
 /** Looks at the chosen part of the account: the networks, the team, then each broker. */
-export async function* findAll(
-  reading: Reading,
-  listing: Listing,
-  progress: Pick<Progress, "say">,
-): AsyncGenerator<{ of: AccountPart; found: Found[] }> {
+export async function* findAll(reading: Reading, listing: Listing, progress: Pick<Progress, "say">) {
   const networks = listing.vpcs.map(({ id, name, tags }): Found => {
     return { definition: definitionOf("Vpc"), id, label: name, withheld: explainMarker(tags) };
   });
@@ -196,10 +192,7 @@ function ownSettings(client: Client, id: string, call: Call): Promise<SettingVal
 }
 
 /** Reads the candidates that no stack manages yet. */
-export async function takeAll(
-  reading: Reading,
-  found: readonly Found[],
-): Promise<{ taken: Taken[]; leftOut: LeftOut[] }> {
+export async function takeAll(reading: Reading, found: readonly Found[]) {
   const candidates = found.filter(isCandidate).filter(({ definition, id }) => !reading.isManaged(definition.type, id));
   const taken = await Promise.all(
     candidates.map(async (candidate): Promise<Taken | LeftOut> => {

@@ -36,11 +36,7 @@ function countAll(parts: readonly Pick<PartSummary, "things">[]): string {
 }
 
 /** What was taken over into a stack, and what was left out and why. */
-export function printEnd(
-  stack: string,
-  taken: readonly Pick<PartSummary, "things">[],
-  read: readonly PartSummary[],
-): string {
+export function printEnd(stack: string, taken: readonly Pick<PartSummary, "things">[], read: readonly PartSummary[]) {
   const leftOut = leftOutOf(read).map(([, ...texts]) => texts);
   const sum =
     taken.length === 0

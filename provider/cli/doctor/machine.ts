@@ -131,10 +131,7 @@ function checkVersion(run: PulumiRun): Check {
 }
 
 /** Reads the secret values of this package, and no other secret. */
-async function readSecrets(
-  all: Record<string, StackValue>,
-  ask: (key: string) => Promise<PulumiRun>,
-): Promise<Pick<StackFindings, "config" | "unread">> {
+async function readSecrets(all: Record<string, StackValue>, ask: (key: string) => Promise<PulumiRun>) {
   const own = Object.entries(all).filter(([key]) => key.startsWith("broker:"));
   let unread: string | undefined;
   const entries = own.map(async ([key, { value, secret }]): Promise<[string, StackValue]> => {

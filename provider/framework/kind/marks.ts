@@ -61,10 +61,7 @@ export function defaultOf({ default: usual }: FieldMarks, inputs: Record<string,
 }
 
 /** The outputs that state keeps encrypted: secret inputs, and the outputs that are secret besides. */
-export function secretOutputsOf({
-  schema,
-  secretOutputs = [],
-}: Pick<AnyDefinition, "schema" | "secretOutputs">): string[] {
+export function secretOutputsOf({ schema, secretOutputs = [] }: Pick<AnyDefinition, "schema" | "secretOutputs">) {
   const marks = marksOf(schema);
   return [...Object.keys(marks).filter((field) => marks[field]?.secret), ...secretOutputs];
 }

@@ -20,12 +20,7 @@ export const objectClaim = (type: string, id: string): string => `${type} ${id}`
  * Claims an object for the resource that has it in state or imports it; the reason where another one has it. A run of
  * `pulumi import` knows of no other resource, so that the state may hold both.
  */
-export function explainSecond(
-  knowledge: Pick<Knowledge, "claim">,
-  type: string,
-  id: string,
-  urn: string | undefined,
-): string | undefined {
+export function explainSecond(knowledge: Pick<Knowledge, "claim">, type: string, id: string, urn: string | undefined) {
   const holder = hasOwnNumber(id) ? knowledge.claim(objectClaim(type, id), urn) : undefined;
   return (
     holder &&

@@ -84,10 +84,7 @@ export async function sendOncePerTriggers<T>(ctx: Context, operation: OnceOperat
 }
 
 /** What a preview says of an operation that an earlier run has sent for these triggers; undefined where none has. */
-export function describeEarlier(
-  kept: Keeping,
-  operation: Pick<OnceOperation<unknown>, "what" | "triggers">,
-): string | undefined {
+export function describeEarlier(kept: Keeping, operation: Pick<OnceOperation<unknown>, "what" | "triggers">) {
   const known = knownRecord(kept, operation);
   if (known === undefined) return undefined;
   const maySend = known.phase === "sending" && known.evidence !== undefined;
@@ -195,11 +192,7 @@ function keepRecord(kept: Keeping, { id, what, triggers }: OnceOperation<unknown
 }
 
 /** Looks whether the service has acted, and waits for a late effect. Undefined without evidence. */
-async function hasActed(
-  call: Calling,
-  { what, look }: OnceOperation<unknown>,
-  record: SentRecord,
-): Promise<boolean | undefined> {
+async function hasActed(call: Calling, { what, look }: OnceOperation<unknown>, record: SentRecord) {
   const now = call.clock.now();
   // A clock that was set back must not make the wait longer.
   const until = Math.min(Date.parse(record.at) || 0, now) + lateMs;

@@ -27,12 +27,7 @@ export async function put(
 }
 
 /** Changes an alarm; undefined when the alarm is gone, which a 404 proves only together with the list. */
-export async function putUnlessGone(
-  ctx: Ctx,
-  id: string,
-  args: Body,
-  state: Partial<AlarmState>,
-): Promise<true | undefined> {
+export async function putUnlessGone(ctx: Ctx, id: string, args: Body, state: Partial<AlarmState>) {
   try {
     await put(ctx, id, args, state, state);
     return true;
@@ -78,10 +73,7 @@ export function findDefault(
  * Takes over the alarm that the service made; undefined when there is no such alarm to take over. An alarm that is
  * already as declared counts where no other does: a run that was cut off may have changed the default one to that.
  */
-export async function takeDefault(
-  ctx: Ctx,
-  args: AlarmValues,
-): Promise<{ id: string; state: Partial<AlarmState> } | undefined> {
+export async function takeDefault(ctx: Ctx, args: AlarmValues) {
   const { alarms } = instanceApi(ctx.call, args.instance, args);
   const isFree = ({ id }: AlarmWire) => !ctx.run.isOthers(alarmIds.make({ instance: args.instance, number: id }));
   const found = await findInCollection(

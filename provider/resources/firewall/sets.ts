@@ -21,11 +21,7 @@ const othersInProgram = (run: Sharing, instance: string) =>
 const networksInState = (instance: string): string => `firewall networks of ${instance} in state`;
 
 /** Records a set, and explains why it cannot share the instance with the sets recorded before. */
-export function explainSetConflict(
-  run: Sharing,
-  instance: string,
-  { mode = "exclusive", rules }: FirewallValues,
-): string | undefined {
+export function explainSetConflict(run: Sharing, instance: string, { mode = "exclusive", rules }: FirewallValues) {
   run.tell(setsOf(instance), run.urn ?? "", { mode, rules });
   for (const [urn, other] of othersInProgram(run, instance)) {
     const name = nameOf(urn);

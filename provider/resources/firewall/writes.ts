@@ -41,12 +41,7 @@ interface Target {
  * An earlier change that is still being applied cannot be seen, and overwrites the seen rules when it comes into force.
  * The service refuses a new change until then, so the rules are compared again after each change.
  */
-async function changeRules(
-  ctx: Ctx,
-  at: Place,
-  target: Target,
-  now: readonly RuleValues[],
-): Promise<readonly RuleValues[]> {
+async function changeRules(ctx: Ctx, at: Place, target: Target, now: readonly RuleValues[]) {
   const { wanted, sent } = target;
   const wantedNetworks = networksOf(wanted);
   const removed = (rules: readonly RuleValues[]) => {
@@ -129,11 +124,7 @@ async function waitForRules(
 }
 
 /** Reads the rules in force, twice where one of `known` is missing: what a wrong list hides would be left to nobody. */
-export async function inForce(
-  call: Calling,
-  firewall: Firewall,
-  known: readonly RuleValues[] = [],
-): Promise<RuleValues[]> {
+export async function inForce(call: Calling, firewall: Firewall, known: readonly RuleValues[] = []) {
   const look = async () => (await firewall.rules(call, { fresh: true })).map(toRule);
   const now = await look();
   return lacksNetworks(now, known) ? look() : now;
@@ -144,12 +135,7 @@ export async function inForce(
  * force before. `before` is the set before the change. Throws before a change that would overwrite rules of others, which
  * may come into force only while an earlier change of this set waits for its turn.
  */
-export async function write(
-  ctx: Ctx,
-  at: Place,
-  set: FirewallValues,
-  before: Partial<FirewallValues>,
-): Promise<readonly RuleValues[]> {
+export async function write(ctx: Ctx, at: Place, set: FirewallValues, before: Partial<FirewallValues>) {
   const known = before.rules ?? [];
   const now = await inForce(ctx.call, at.api.firewall, known);
   const narrowed = set.mode === "merge" && before.rules !== undefined && before.mode !== "merge";

@@ -163,10 +163,7 @@ async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigV
 const wayOut = "check its config and your account at that system, then see with pulumi refresh whether it works";
 
 /** Turns an integration of the service into state; no other function does. */
-export function toState(
-  { type, config, error }: IntegrationWire,
-  state: Partial<IntegrationState>,
-): Omit<IntegrationState, keyof ChildValues> {
+export function toState({ type, config, error }: IntegrationWire, state: Partial<IntegrationState>) {
   return { system: type, config: seenConfig(type, config, state.config), error: error || null };
 }
 

@@ -40,23 +40,13 @@ export function describeMove(
 }
 
 /** Explains why a maintenance cannot be moved to a date: it has begun, or it cannot have the date. */
-export function explainRefusal(
-  call: Calling,
-  what: string,
-  date: string,
-  planned: PlannedMaintenance,
-): string | undefined {
+export function explainRefusal(call: Calling, what: string, date: string, planned: PlannedMaintenance) {
   if (hasBegun(planned)) return `cannot move ${what}, which is ${planned.status}`;
   return explainDate(call, what, date, planned.required_by);
 }
 
 /** Explains why a maintenance cannot be moved to a date; undefined where that is not certain. */
-export function explainDate(
-  call: Calling,
-  what: string,
-  date: string,
-  requiredBy: string | null | undefined,
-): string | undefined {
+export function explainDate(call: Calling, what: string, date: string, requiredBy: string | null | undefined) {
   const time = timeOf(date);
   if (hasUnknown(date) || time === undefined) return undefined;
   if (time <= call.clock.now()) return `${date} is in the past: choose a later time for ${what}`;

@@ -18,11 +18,7 @@ export function regionsOnOffer(ctx: Ctx): Promise<Region[] | undefined> {
 }
 
 /** Reads what the service offers. Trouble for which `up` would fail too is thrown; passing trouble is a warning. */
-export async function fromCatalogue<T>(
-  ctx: Ctx,
-  what: string,
-  list: (call: Calling) => Promise<T>,
-): Promise<T | undefined> {
+export async function fromCatalogue<T>(ctx: Ctx, what: string, list: (call: Calling) => Promise<T>) {
   try {
     return await list({ ...ctx.call, deadline: Math.min(ctx.call.deadline, ctx.call.clock.now() + catalogueMs) });
   } catch (error) {

@@ -107,11 +107,7 @@ export function instanceApi({ client }: Pick<Calling, "client">, id: string, val
  * Returns what `look` finds on an instance; undefined when `look` finds nothing, and when the account API shows that
  * the instance itself is gone. A 404 of the instance API alone does not prove that.
  */
-export async function onInstance<T>(
-  call: Calling,
-  instance: string,
-  look: () => Promise<T | undefined>,
-): Promise<T | undefined> {
+export async function onInstance<T>(call: Calling, instance: string, look: () => Promise<T | undefined>) {
   try {
     return await look();
   } catch (error) {

@@ -21,11 +21,7 @@ export async function readNodes(call: Calling, api: InstanceClient, instance: st
 }
 
 /** Explains that an instance does not have some of the nodes that are named, and lists those that it has. */
-export function explainUnknownNodes(
-  instance: string,
-  named: readonly string[] | undefined,
-  seen: readonly Node[],
-): string | undefined {
+export function explainUnknownNodes(instance: string, named: readonly string[] | undefined, seen: readonly Node[]) {
   const names = seen.map(({ name }) => name);
   const unknown = named?.filter((name) => !names.includes(name)) ?? [];
   if (unknown.length === 0) return undefined;

@@ -16,10 +16,7 @@ export function adviseUpgrade(instance: string, what: string, needed: string): s
 }
 
 /** Sends a change for which the broker may be too old. A refusal that says so ends with `advice` on those words. */
-export async function sendWithAdvice<T>(
-  send: () => Promise<T>,
-  advice: (said: string) => string | undefined,
-): Promise<T> {
+export async function sendWithAdvice<T>(send: () => Promise<T>, advice: (said: string) => string | undefined) {
   try {
     return await send();
   } catch (error) {

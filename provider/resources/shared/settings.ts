@@ -146,10 +146,7 @@ function explainTwice(names: readonly string[]): string | undefined {
 const mostMisspelt = 2;
 
 /** Explains that a name is a misspelling of a listed one. The service has accepted a name that was there before. */
-export function explainTypos(
-  config: SettingValues | undefined,
-  before: Readonly<Record<string, unknown>> | undefined,
-): string | undefined {
+export function explainTypos(config: SettingValues | undefined, before: Readonly<Record<string, unknown>> | undefined) {
   // The names are known even where values are not.
   if (config === undefined || isUnknown(config)) return undefined;
   const names = Object.keys(config).filter((name) => wireName(name) === name && !listed.has(name));
@@ -198,10 +195,7 @@ export function explainResets(before: SettingValues | undefined, config: Setting
 }
 
 /** Explains that a new default vhost takes effect only after a restart. */
-export function explainRestart(
-  config: SettingValues | undefined,
-  before: SettingValues | undefined,
-): string | undefined {
+export function explainRestart(config: SettingValues | undefined, before: SettingValues | undefined) {
   const [now, old] = [config, before].map((settings) => byWireName(settings ?? {})["broker.default_vhost"]);
   return now === undefined || now === old ? undefined : "defaultVhost takes effect after a restart of the broker";
 }
@@ -220,10 +214,7 @@ export function seenSettings(wire: Wire, declared: SettingValues | undefined): S
 }
 
 /** The settings to send, and the values of those that were taken out. */
-export function changedSettings(
-  seen: SettingValues,
-  declared: SettingValues,
-): { set: SettingValues; removed: SettingValues } {
+export function changedSettings(seen: SettingValues, declared: SettingValues) {
   const now = byWireName(seen);
   const wanted = byWireName(declared);
   const differs = ([name, value]: [string, SettingValue]) => {
