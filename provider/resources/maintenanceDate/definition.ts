@@ -9,16 +9,7 @@ import { idsOf } from "../shared/ids";
 import { choose, describeMaintenance, explainNone, plannedAtPreview } from "../shared/planned";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
 import { wireTime } from "../shared/times";
-import {
-  chooseOnce,
-  describeMove,
-  explainDate,
-  explainNew,
-  explainRefusal,
-  forgetChoice,
-  isPlannedFor,
-  whileChosen,
-} from "./moves";
+import * as moves from "./moves";
 import { type MaintenanceDateValues, maintenanceDateSchema } from "./schema";
 
 /** The date of a maintenance as state keeps it. */
@@ -56,7 +47,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
 
   async offered(ctx, args, olds) {
     const { instance, maintenance } = args;
-    if (hasUnknown(instance)) return failuresOf("maintenance", explainNew(ctx, olds.instance));
+    if (hasUnknown(instance)) return failuresOf("maintenance", moves.explainNew(ctx, olds.instance));
     if (hasUnknown(maintenance)) return [];
     // The comparison with the state decides on what exists; a replacement is checked once more, as something new.
     return olds.instance === undefined ? failuresOfNew(ctx, args) : [];
@@ -77,11 +68,11 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
     }
     // A refresh refuses nothing.
     if (!ctx.run.inProgram) return { ...found, replaced };
-    const reason = explainDate(ctx.call, what, args.scheduledBy, state.requiredBy);
+    const reason = moves.explainDate(ctx.call, what, args.scheduledBy, state.requiredBy);
     // A run that was cut off may have moved the maintenance: before a refusal, the service is asked.
     const isMoved = reason !== undefined && (await isMovedAlready(ctx, args, number));
     if (!isMoved) throwIfRefused(ctx.call, reason && `scheduledBy ${reason}`);
-    ctx.say.note(describeMove(what, state, args.scheduledBy, isMoved));
+    ctx.say.note(moves.describeMove(what, state, args.scheduledBy, isMoved));
     return { ...found, replaced };
   },
 
@@ -90,12 +81,12 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
     const api = instanceApi(ctx.call, instance, args);
     const all = await api.maintenance.planned(ctx.call);
     const planned =
-      chooseOnce(ctx.kept, args, all) ??
-      chooseOnce(ctx.kept, args, await api.maintenance.planned(ctx.call, { fresh: true }));
+      moves.chooseOnce(ctx.kept, args, all) ??
+      moves.chooseOnce(ctx.kept, args, await api.maintenance.planned(ctx.call, { fresh: true }));
     if (planned === undefined) throw new Error(`${ctx.call.subject}: ${explainNone(instance, maintenance, all)}`);
     throwIfClaimed(ctx, [claimOf(instance, planned.id)]);
     const id = maintenanceDateIds.make({ instance, number: planned.id });
-    return whileChosen(ctx, args, planned, async () => ({
+    return moves.whileChosen(ctx, args, planned, async () => ({
       id,
       state: { ...toState(planned), ...(await move(ctx, id, args, planned)) },
     }));
@@ -128,7 +119,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
 
   forgetRecords(ctx, id, saved) {
     const { instance, number } = maintenanceDateIds.parse(id);
-    forgetChoice(ctx.kept, instance, saved && number);
+    moves.forgetChoice(ctx.kept, instance, saved && number);
   },
 
   async delete(ctx, id, state) {
@@ -153,12 +144,12 @@ async function failuresOfNew(ctx: Ctx, args: MaintenanceDateValues): Promise<Fai
   const { instance, maintenance, scheduledBy } = args;
   const all = await plannedAtPreview(ctx, instanceApi(ctx.call, instance, args), instance);
   if (all === undefined) return [];
-  const planned = chooseOnce(ctx.kept, args, all);
+  const planned = moves.chooseOnce(ctx.kept, args, all);
   if (planned === undefined) return failuresOf("maintenance", explainNone(instance, maintenance, all));
   const what = describeMaintenance(instance, planned.id);
-  const isMoved = isPlannedFor(planned, scheduledBy);
-  ctx.say.note(describeMove(what, toState(planned), scheduledBy, isMoved));
-  const reason = isMoved ? undefined : explainRefusal(ctx.call, what, scheduledBy, planned);
+  const isMoved = moves.isPlannedFor(planned, scheduledBy);
+  ctx.say.note(moves.describeMove(what, toState(planned), scheduledBy, isMoved));
+  const reason = isMoved ? undefined : moves.explainRefusal(ctx.call, what, scheduledBy, planned);
   return hasUnknown(scheduledBy) ? [] : failuresOf("scheduledBy", reason);
 }
 
@@ -166,7 +157,7 @@ async function failuresOfNew(ctx: Ctx, args: MaintenanceDateValues): Promise<Fai
 async function isMovedAlready(ctx: Ctx, args: MaintenanceDateValues, item: string): Promise<boolean> {
   const { instance, scheduledBy } = args;
   const all = await plannedAtPreview(ctx, instanceApi(ctx.call, instance, args), instance);
-  return all?.some((each) => each.id === item && isPlannedFor(each, scheduledBy)) === true;
+  return all?.some((each) => each.id === item && moves.isPlannedFor(each, scheduledBy)) === true;
 }
 
 /** The answers that say that the service has moved nothing. */
@@ -178,9 +169,9 @@ const refusals: readonly string[] = ["auth", "forbidden", "notFound", "conflict"
  */
 async function move(ctx: Ctx, id: string, args: MaintenanceDateValues, planned: PlannedMaintenance): Promise<State> {
   const { instance, scheduledBy } = args;
-  if (isPlannedFor(planned, scheduledBy)) return { scheduledBy };
+  if (moves.isPlannedFor(planned, scheduledBy)) return { scheduledBy };
   const what = describeMaintenance(instance, planned.id);
-  const reason = explainRefusal(ctx.call, what, scheduledBy, planned);
+  const reason = moves.explainRefusal(ctx.call, what, scheduledBy, planned);
   throwIfRefused(ctx.call, reason && `scheduledBy ${reason}`);
   const { maintenance } = instanceApi(ctx.call, instance, args);
   try {

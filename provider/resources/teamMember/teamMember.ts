@@ -7,17 +7,7 @@ import type { Agrees } from "../shared/agrees";
 import { defineKind } from "../shared/defineKind";
 import { showId } from "../shared/ids";
 import type { MemberValues, TaggedRole, TeamMemberState, TeamRole } from "./steps";
-import {
-  changesOf,
-  findMember,
-  hasTags,
-  invite,
-  remove,
-  roles,
-  rolesWithTags,
-  throwForLastAdmin,
-  toState,
-} from "./steps";
+import * as steps from "./steps";
 
 /** What every member of the team has. */
 export interface AnyMemberArgs {
@@ -72,7 +62,7 @@ const schema = z.object({
     replace: true,
     normal: ofText((email) => email.toLowerCase()),
   }),
-  role: field(z.enum(roles), { default: "member" }).optional(),
+  role: field(z.enum(steps.roles), { default: "member" }).optional(),
   tags: field(z.array(z.string().min(1, "must not be empty")), { set: true, default: [] }).optional(),
 });
 
@@ -90,7 +80,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
       needs: ["tags", "role"],
       // The rule sees the inputs as the program gives them, without defaults.
       refuses: ({ tags = [], role = "member" }: Inputs) =>
-        tags.length > 0 && !rolesWithTags.includes(role)
+        tags.length > 0 && !steps.rolesWithTags.includes(role)
           ? `is for the roles member and monitor alone: leave it out for the role ${role}`
           : undefined,
     },
@@ -106,33 +96,34 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
 
   async create(ctx, args) {
     const id = args.email.toLowerCase();
-    const there = (await findMember(ctx.call, id)) ?? (await findMember(ctx.call, id, { fresh: true }));
-    if (there === undefined) return { id, state: await invite(ctx, id, args) };
-    const { role = "none" } = toState(there);
+    const there = (await steps.findMember(ctx.call, id)) ?? (await steps.findMember(ctx.call, id, { fresh: true }));
+    if (there === undefined) return { id, state: await steps.invite(ctx, id, args) };
+    const { role = "none" } = steps.toState(there);
     if (role !== args.role) {
       throw new Error(
         `${ctx.call.subject}: ${id} is in the team already, with the role ${role}: declare that role, or take the member over by the option import: "${id}"`,
       );
     }
-    const how = hasTags(there) ? `with ${describeTags(args)} as declared` : "as it is";
+    const how = steps.hasTags(there) ? `with ${describeTags(args)} as declared` : "as it is";
     ctx.say.note(`${id} is in the team already, with the role ${role}: taken over ${how}`);
-    ctx.kept.hold(id, toState(there));
-    if (hasTags(there)) await ctx.call.client.team.update(there.id, changesOf(args), ctx.call);
-    return { id, state: toState(there) };
+    ctx.kept.hold(id, steps.toState(there));
+    if (steps.hasTags(there)) await ctx.call.client.team.update(there.id, steps.changesOf(args), ctx.call);
+    return { id, state: steps.toState(there) };
   },
 
   async read(ctx, id, state) {
     const email = parseEmail(id);
-    const member = (await findMember(ctx.call, email)) ?? (await findMember(ctx.call, email, { fresh: true }));
+    const member =
+      (await steps.findMember(ctx.call, email)) ?? (await steps.findMember(ctx.call, email, { fresh: true }));
     // The state of an import is what the program declares, so it has no status.
     const isImport = state.status === undefined && state.email !== undefined;
     if (member !== undefined) {
-      if (isImport && hasTags(member)) {
+      if (isImport && steps.hasTags(member)) {
         ctx.say.note(
           `the service never shows tags: those of the program are taken for those of ${email} and not sent; change them to be sure of them`,
         );
       }
-      return toState(member);
+      return steps.toState(member);
     }
     if (isImport) {
       throw new Error(
@@ -147,32 +138,33 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
 
   async update(ctx, id, _state, args) {
     const email = parseEmail(id);
-    const member = await findMember(ctx.call, email, { fresh: true });
+    const member = await steps.findMember(ctx.call, email, { fresh: true });
     await ctx.call.confirmAccount?.(true);
-    if (member === undefined && ctx.kept.pending) return invite(ctx, email, args);
+    if (member === undefined && ctx.kept.pending) return steps.invite(ctx, email, args);
     if (member === undefined) {
       throw new Error(
         `${ctx.call.subject}: ${email} was invited and is not in the team yet, so the role cannot become ${args.role} with ${describeTags(args)}: run up again once the invitation was accepted`,
       );
     }
     await ctx.inTurn("the team", async (turn) => {
-      await throwForLastAdmin(turn.call, member, args.role);
-      await turn.call.client.team.update(member.id, changesOf(args), turn.call);
+      await steps.throwForLastAdmin(turn.call, member, args.role);
+      await turn.call.client.team.update(member.id, steps.changesOf(args), turn.call);
     });
-    return { ...toState(member), role: args.role, tags: args.tags };
+    return { ...steps.toState(member), role: args.role, tags: args.tags };
   },
 
   async delete(ctx, id, state) {
     const email = parseEmail(id);
-    const member = (await findMember(ctx.call, email)) ?? (await findMember(ctx.call, email, { fresh: true }));
+    const member =
+      (await steps.findMember(ctx.call, email)) ?? (await steps.findMember(ctx.call, email, { fresh: true }));
     if (member === undefined && state.status !== "invited") {
       await ctx.call.confirmAccount?.();
       return;
     }
     await ctx.call.confirmAccount?.(true);
     await ctx.inTurn("the team", async (turn) => {
-      if (member !== undefined) await throwForLastAdmin(turn.call, member);
-      await remove(turn, member?.email ?? email, member === undefined);
+      if (member !== undefined) await steps.throwForLastAdmin(turn.call, member);
+      await steps.remove(turn, member?.email ?? email, member === undefined);
     });
   },
 });

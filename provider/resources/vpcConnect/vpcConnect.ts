@@ -7,20 +7,8 @@ import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, childShape, findToDelete, onInstance, partSuper } from "../shared/child";
 import { idsOf } from "../shared/ids";
 import { partKind } from "../shared/partKind";
-import {
-  type ConnectValues,
-  enabledInfo,
-  enabledInfoOrNone,
-  entriesOf,
-  guid,
-  isDeclared,
-  lists,
-  lower,
-  setList,
-  vpcOf,
-  waitForEnabled,
-  waitForIdle,
-} from "./steps";
+import type { ConnectValues } from "./steps";
+import * as steps from "./steps";
 
 /** What private connectivity takes at every cloud provider. */
 export interface AnyConnectArgs extends ChildArgs {
@@ -94,7 +82,7 @@ const schema = z.object({
     /^arn:[\w-]+:iam::\d{12}:(root|user\/\S+|role\/\S+)$/,
     "the ARN of an account's root, of a user or of a role",
   ),
-  approvedSubscriptions: list(guid, "a GUID", { normal: ofText(lower) }),
+  approvedSubscriptions: list(steps.guid, "a GUID", { normal: ofText(steps.lower) }),
   // The project of an organization may have its domain in front, such as example.com:my-project.
   allowedProjects: list(/^([a-z0-9-]+(\.[a-z0-9-]+)+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, "the id of a project"),
   takeOver: field(z.boolean().optional(), { local: true }),
@@ -108,34 +96,34 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
   schema,
   rules: [
     {
-      needs: ["instance", ...lists],
+      needs: ["instance", ...steps.lists],
       refuses: (args) =>
-        lists.filter((name) => args[name] !== undefined).length === 1
+        steps.lists.filter((name) => args[name] !== undefined).length === 1
           ? undefined
-          : `takes exactly one of ${lists.join(", ")}: the one of the instance's cloud provider`,
+          : `takes exactly one of ${steps.lists.join(", ")}: the one of the instance's cloud provider`,
     },
   ],
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
 
   async create({ call, kept, say }, { id, instance, api: { vpcConnect } }, args) {
-    const ownVpc = await vpcOf(call, instance);
-    const before = await waitForIdle(call, vpcConnect, instance);
-    const shown = before && lists.find((name) => toState(before)[name] !== undefined);
+    const ownVpc = await steps.vpcOf(call, instance);
+    const before = await steps.waitForIdle(call, vpcConnect, instance);
+    const shown = before && steps.lists.find((name) => toState(before)[name] !== undefined);
     if (shown !== undefined && args[shown] === undefined) {
       throw new Error(`${call.subject}: the cloud provider of instance ${instance} takes ${shown}: declare that`);
     }
-    if (before !== undefined && isDeclared(before, args)) {
+    if (before !== undefined && steps.isDeclared(before, args)) {
       say.note(`VPC connect of instance ${instance} was enabled before: it is managed from now on`);
     } else if (before !== undefined && !args.takeOver) {
-      const has = entriesOf(before, args).join(", ") || "nobody";
+      const has = steps.entriesOf(before, args).join(", ") || "nobody";
       throw new Error(
         `${call.subject}: VPC connect of instance ${instance} is enabled for ${has} already: declare these, or add takeOver: true`,
       );
     }
-    await setList(call, vpcConnect, args, before);
+    await steps.setList(call, vpcConnect, args, before);
     kept.hold(id, {});
-    const state = toState(await waitForEnabled(call, vpcConnect, args));
-    const seen = await vpcOf(call, instance, { fresh: true });
+    const state = toState(await steps.waitForEnabled(call, vpcConnect, args));
+    const seen = await steps.vpcOf(call, instance, { fresh: true });
     if (ownVpc.vpc === undefined && seen.vpc !== undefined) {
       say.note(`the service made VPC ${seen.vpc} for instance ${instance}: it stays when the instance goes`);
     }
@@ -143,26 +131,26 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
   },
 
   async read({ call }, { instance, api: { vpcConnect } }) {
-    const info = await onInstance(call, instance, () => enabledInfo(call, vpcConnect, false));
-    return info && { instance, ...toState(info), ...(await vpcOf(call, instance)) };
+    const info = await onInstance(call, instance, () => steps.enabledInfo(call, vpcConnect, false));
+    return info && { instance, ...toState(info), ...(await steps.vpcOf(call, instance)) };
   },
 
   async update({ call, kept }, { id, instance, api: { vpcConnect } }, args) {
     // Another resource for the instance may have disabled VPC connect, which then takes no list.
-    const before = await waitForIdle(call, vpcConnect, instance);
-    await setList(call, vpcConnect, args, before);
+    const before = await steps.waitForIdle(call, vpcConnect, instance);
+    await steps.setList(call, vpcConnect, args, before);
     kept.hold(id, {});
-    const seen = toState(await waitForEnabled(call, vpcConnect, args));
+    const seen = toState(await steps.waitForEnabled(call, vpcConnect, args));
     const isNew = kept.pending || before === undefined;
-    return isNew ? { ...seen, ...(await vpcOf(call, instance, { fresh: true })) } : seen;
+    return isNew ? { ...seen, ...(await steps.vpcOf(call, instance, { fresh: true })) } : seen;
   },
 
   async delete({ call, say }, { id, instance, api: { vpcConnect } }, state) {
     say.note(`the VPC of instance ${instance} stays, even where the service made it for VPC connect`);
-    if ((await findToDelete(call, id, state, () => enabledInfo(call, vpcConnect))) === undefined) return;
+    if ((await findToDelete(call, id, state, () => steps.enabledInfo(call, vpcConnect))) === undefined) return;
     await vpcConnect.disable(call);
     await waitFor(call, `VPC connect of instance ${instance} to be disabled`, async () => {
-      const left = await enabledInfoOrNone(call, vpcConnect);
+      const left = await steps.enabledInfoOrNone(call, vpcConnect);
       return left === undefined ? { done: undefined } : { waiting: left.status };
     });
   },

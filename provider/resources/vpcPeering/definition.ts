@@ -8,18 +8,7 @@ import { queueOf } from "../shared/queue";
 import { busyWords, failuresOf } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
 import { type PeeringState, type PeeringValues, peeringIds, stateOf } from "./state";
-import {
-  accept,
-  ask,
-  dead,
-  explainOverlap,
-  isOwned,
-  isSideTakenElsewhere,
-  recordOwned,
-  recordReplacement,
-  recordSide,
-  throwIfReplacementFails,
-} from "./steps";
+import * as steps from "./steps";
 
 const replace = { replace: true };
 const optional = (schema: z.ZodString) => field(schema.optional(), replace);
@@ -63,14 +52,17 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
   ...childKeys,
 
   async offered({ run: { facts } }, { peerSubnet }) {
-    const problem = typeof facts["vpcSubnet"] === "string" ? explainOverlap(peerSubnet, facts["vpcSubnet"]) : undefined;
+    const problem =
+      typeof facts["vpcSubnet"] === "string" ? steps.explainOverlap(peerSubnet, facts["vpcSubnet"]) : undefined;
     return failuresOf("peerSubnet", problem);
   },
 
   async create(ctx, args) {
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
       const found =
-        args.acceptRequest === undefined ? await ask(turn, args) : await accept(turn, args, args.acceptRequest);
+        args.acceptRequest === undefined
+          ? await steps.ask(turn, args)
+          : await steps.accept(turn, args, args.acceptRequest);
       return { id: peeringIds.make({ instance: args.instance, id: found.id }), state: stateOf(found) };
     });
   },
@@ -83,13 +75,13 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
     const found = await onInstance(ctx.call, instance, async () => (await look()) ?? look({ fresh: true }));
     if (found === undefined) return undefined;
     const isImport = state.peeringId === undefined;
-    if (isImport) recordOwned(ctx.run, found.own.id ?? found.own.network, peering);
+    if (isImport) steps.recordOwned(ctx.run, found.own.id ?? found.own.network, peering);
     if (isImport && state.acceptRequest !== undefined && found.status === "pending-acceptance") {
       throw new Error(
         `${ctx.call.subject}: request ${peering} is not accepted yet: remove the import option, and the next up accepts it`,
       );
     }
-    if (dead.includes(found.status)) {
+    if (steps.dead.includes(found.status)) {
       ctx.say.note(`peering ${peering} is ${found.status} and cannot become active any more: it counts as gone`);
       return undefined;
     }
@@ -101,8 +93,8 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
   decide(ctx, id, _state, args, found) {
     const { replaced } = found;
     if (ctx.run.urn !== undefined && ctx.run.inProgram) {
-      recordSide(ctx.run, ctx.run.urn, id, args);
-      if (replaced.length > 0) recordReplacement(ctx.run, id, args);
+      steps.recordSide(ctx.run, ctx.run.urn, id, args);
+      if (replaced.length > 0) steps.recordReplacement(ctx.run, id, args);
     }
     // Two peerings with one network cannot exist at once. A new instance in the same VPC can take the peering over.
     const isSameNetwork = !replaced.includes("peerVpcId") && !replaced.includes("peerNetworkUri");
@@ -113,20 +105,20 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
   async update(ctx, id, _state, args) {
     const { id: peering } = peeringIds.parse(id);
     if (args.acceptRequest === undefined) return {};
-    return ctx.inTurn(queueOf(args.instance), async (turn) => stateOf(await accept(turn, args, peering)));
+    return ctx.inTurn(queueOf(args.instance), async (turn) => stateOf(await steps.accept(turn, args, peering)));
   },
 
   async delete(ctx, id, state) {
     const { instance, id: peering } = peeringIds.parse(id);
     const { peerings } = instanceApi(ctx.call, instance, state);
     await onInstanceInTurn(ctx, instance, async (turn) => {
-      await throwIfReplacementFails(turn, id, state);
+      await steps.throwIfReplacementFails(turn, id, state);
       let asked = false;
       let isKnown = false;
       let isMissing = false;
       await waitFor<void>(turn.call, `peering ${peering} to be gone`, async () => {
         const { vpc, peerings: all } = await peerings.list(turn.call, { fresh: true });
-        if (isOwned(turn.run, vpc, peering) || isSideTakenElsewhere(turn.run, id, state)) {
+        if (steps.isOwned(turn.run, vpc, peering) || steps.isSideTakenElsewhere(turn.run, id, state)) {
           turn.say.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);
           return { done: undefined };
         }
@@ -139,7 +131,7 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
           }
           await confirmAbsence(turn.call, id, state);
         }
-        if (left === undefined || dead.includes(left.status)) return { done: undefined };
+        if (left === undefined || steps.dead.includes(left.status)) return { done: undefined };
         isKnown = true;
         if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
         // The next look decides, because the other side may remove the peering before this request does.
