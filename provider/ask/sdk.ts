@@ -7,7 +7,6 @@ interface SdkState {
 
 // The provider plugin answers the same questions as the functions, without the SDK: only a call loads it.
 
-/** The Pulumi SDK. */
 export const pulumi = () => require("@pulumi/pulumi") as typeof sdk;
 
 /** What the SDK knows of the run, for which it has no public way to ask. */

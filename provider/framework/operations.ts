@@ -29,7 +29,6 @@ export interface Operations {
   delete(id: string, props: Bag): Promise<void>;
 }
 
-/** The answer to `diff`. */
 export interface DiffAnswer {
   changes: boolean;
   replaces: string[];

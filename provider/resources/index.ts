@@ -13,13 +13,8 @@ export * from "./firewall/firewallRuleSet";
 export * from "./firewall/functions";
 export * from "./hipe";
 export * from "./instance/functions";
-export {
-  type CopiedSetting,
-  type CopySettings,
-  type DiskArgs,
-  Instance,
-  type InstanceArgs,
-} from "./instance/instance";
+export type { CopiedSetting, CopySettings, DiskArgs, InstanceArgs } from "./instance/instance";
+export { Instance } from "./instance/instance";
 export * from "./integration/args";
 export * from "./integration/functions";
 export { Integration } from "./integration/integration";
@@ -41,14 +36,14 @@ export * from "./teamMember/teamMember";
 export * from "./vpc/functions";
 export { Vpc, type VpcArgs } from "./vpc/vpc";
 export * from "./vpcConnect/functions";
-export {
-  type AnyConnectArgs,
-  type ProviderAConnectArgs,
-  type ProviderBConnectArgs,
-  type ProviderCConnectArgs,
-  VpcConnect,
-  type VpcConnectArgs,
+export type {
+  AnyConnectArgs,
+  ProviderAConnectArgs,
+  ProviderBConnectArgs,
+  ProviderCConnectArgs,
+  VpcConnectArgs,
 } from "./vpcConnect/vpcConnect";
+export { VpcConnect } from "./vpcConnect/vpcConnect";
 export * from "./vpcPeering/functions";
 export * from "./vpcPeering/vpcPeering";
 export * from "./webhook";

@@ -63,7 +63,6 @@ export interface ActionOperations {
   newBrokerErlangVersions(options?: CallOptions): Promise<NewVersions>;
 }
 
-/** Actions on an instance. */
 export function actionNoun(instance: Api) {
   const send = senderTo(instance);
   const at = (name: string) => `/api/actions/${name}`;

@@ -33,7 +33,6 @@ export interface AuditLogOperations {
   events(query?: { month?: string }, options?: CallOptions): AsyncIterable<AuditEvent>;
 }
 
-/** The audit log of the account. */
 export function auditLogNoun(account: Api) {
   const auditLog: AuditLogOperations = { events: (query, options) => readAuditLog(account, query?.month, options) };
   return { operations: { auditLog }, shared: {} };

@@ -44,7 +44,6 @@ export function lacksRecord(error: unknown): error is ApiError {
   return isApiError(error) && error.kind === "busy" && unresolvedHost.test(error.serviceMessage ?? "");
 }
 
-/** The custom domain of one instance. */
 export function customDomainNoun(instance: Api) {
   const send = senderTo(instance);
   const customDomain: CustomDomainOperations = {

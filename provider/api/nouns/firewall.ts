@@ -38,7 +38,6 @@ export interface FirewallOperations {
 const path = "/api/security/firewall";
 const rulesSchema = z.array(firewallRuleSchema);
 
-/** The firewall of one instance. */
 export function firewallNoun(instance: Api) {
   const send = senderTo(instance);
   const firewall: FirewallOperations = {

@@ -92,7 +92,6 @@ export default {
   /** Opens the account API: each operation is one request. */
   account: (to: Api) =>
     open(to, catalogueNoun, instanceNoun, vpcNoun, invoiceNoun, auditLogNoun, teamNoun, accountKeyNoun),
-  /** Opens the API of one instance. */
   instance: (to: Api) =>
     open(
       to,

@@ -51,7 +51,6 @@ const path = "/api/invoices";
 const role = "billing manager";
 const listSchema = z.array(invoiceItemSchema);
 
-/** The invoices of the account. */
 export function invoiceNoun(account: Api) {
   const send = senderTo(account);
   const invoices: InvoiceOperations = {

@@ -131,7 +131,6 @@ export interface PeeringOperations {
 
 const path = "/api/vpc-peering";
 
-/** The peerings of one instance. */
 export function peeringNoun(instance: Api) {
   const { clock } = instance.transport;
   const send = senderTo(instance);

@@ -74,7 +74,6 @@ const communityList = listOf(communityPluginSchema, ({ name }) => name);
 /** The answer to a change: the id of the job that makes the change. Some answers are empty. */
 const startedSchema = z.object({ job_id: id }).transform(({ job_id }) => job_id);
 
-/** The plugins of one instance. */
 export function pluginNoun(instance: Api) {
   const { clock } = instance.transport;
   const send = senderTo(instance);

@@ -35,7 +35,6 @@ const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> = {
 /** The operations on webhooks. */
 export type WebhookOperations = ChangeableOperations<Webhook, WebhookBody, WebhookBody, MadeChild | undefined>;
 
-/** Webhooks of one instance. */
 export const webhookNoun = (instance: Api) => ({
   operations: {
     webhooks: collectionOperations(instance, webhookSpec, { echo: createdChildSchema }) as WebhookOperations,

@@ -103,7 +103,6 @@ async function sendUntilAnswered<T>(flow: Flow<T>): Promise<T> {
   }
 }
 
-/** The call with its deadline. */
 function withDeadline(asked: CallRequest, { clock, timeoutMs = defaultTimeoutMs }: Transport): Call {
   const limitMs = Math.min(asked.timeoutMs ?? timeoutMs, longestTimerMs);
   return { ...asked, deadline: asked.deadline ?? clock.now() + limitMs };

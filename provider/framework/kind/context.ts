@@ -11,7 +11,6 @@ export interface SentRecord {
   /** The time before the request was sent, in ISO form. */
   at: string;
   salt: string;
-  /** The digest of the triggers. */
   triggers: string;
   /** The digest of the evidence that was seen before the request was sent; absent where the service shows none. */
   evidence?: string;

@@ -46,7 +46,6 @@ export function createKnowledge(journal: Journal = noJournal) {
   /** The resources that continue to manage the object: the engine has not begun to make another one in its place. */
   const keepers = (key: string) => [...recall(`staying ${key}`).keys()].filter((urn) => !recall("anew").has(urn));
   const owners = (key: string) => [...recall(`owners of ${key}`).keys()];
-  /** True when a `.get` of the program has read the object. */
   const isRead = (key: string) => recall("got").has(key);
   /** True when a `create` returned or took over the object, or a `.get` of the program has read it. */
   const isMadeOrRead = (key: string) => recall("made").has(key) || isRead(key);

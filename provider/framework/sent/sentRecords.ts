@@ -6,7 +6,6 @@ import type { SentRecord, SentRecords } from "../kind/context";
 import { urnsOf } from "../kind/tokens";
 import { ownFolder, privateFolder } from "./privateFolder";
 
-/** The folder of the records. */
 export const recordsFolder = (): string => ownFolder("sent");
 
 /** Opens the records of one resource of a service. The folder is looked for when a record is needed. */

@@ -36,7 +36,6 @@ export const beginMs = 600_000;
 /** The shortest time for which a later run looks for the effect of an action that an earlier run sent. */
 const graceMs = 60_000;
 
-/** The nodes of the instance. */
 export function nodesOf({ ctx, api, instance }: Scene): Promise<Node[]> {
   return waitForNodes(ctx.call, instance, async () => unlessNone(await api.nodes(ctx.call)));
 }
