@@ -52,8 +52,11 @@ export async function build() {
   files.set("plugin/pulumi-resource-broker", plugin);
   const papers = pluginPapers(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
   for (const [name, text] of Object.entries(papers)) files.set(`plugin/${name}`, text);
+  const { bundlePage } = await import("./bundle-page.mjs");
+  const page = await bundlePage(join(sources, "emulator", "panel", "page"));
+  for (const [name, text] of page.files) files.set(`emulator/panel/${name}`, text);
   const { noticesOf } = await import("./notices.mjs");
-  files.set("THIRD-PARTY-NOTICES", noticesOf([...modules, ...bundled.modules]));
+  files.set("THIRD-PARTY-NOTICES", noticesOf([...modules, ...bundled.modules, ...page.modules]));
   putFiles(dist, files);
   for (const path of ["cli/main.js", "plugin/pulumi-resource-broker"]) chmodSync(join(dist, path), 0o755);
 }

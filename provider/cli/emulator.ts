@@ -29,13 +29,18 @@ Options:
 The emulator listens on 127.0.0.1 only, holds two instances from the start, and forgets everything when it stops
 (Ctrl-C), unless there is --state.
 
-Calls that control the emulator need no key. They are under http://127.0.0.1:PORT/_emulator/ ; POST and PATCH need
-the header content-type: application/json, and pages of other origins are refused:
+The panel that is printed is a page for a browser: it shows live what is made and which requests come, and lets you
+plant faults, move the clock and change things behind Pulumi's back.
+
+Calls that control the emulator do the same. They are under http://127.0.0.1:PORT/_emulator/ and need the account key,
+as curl -u ":$BROKER_API_KEY" sends it; POST and PATCH need the header content-type: application/json:
   POST   reset      goes back to the start: seeded records, no faults, no limit
   GET    requests   shows the requests received; DELETE clears the list
   POST   clock      {"advanceMs": 60000} or {"speed": 10}
   POST   faults     [{"match": {"method": "POST", "path": "/api/vpcs"}, "fault": {"reset": "after"}}]; DELETE removes all
   POST   limit      {"perSecond": 5, "burst": 5}; DELETE removes it
+  GET    save       shows what a file of --state holds
+  GET    events     tells the panel what changes, until it is closed
   GET    state      shows everything that the emulator holds
   PATCH  state      [{"op": "set", "in": "instances", "id": 1001, "fields": {"name": "changed"}}], also "add" and "delete"
          what somebody else opens in the firewall of instance 1001; the state shows the ids of the other firewalls:
@@ -44,10 +49,11 @@ the header content-type: application/json, and pages of other origins are refuse
 The file node_modules/pulumi-broker/provider/emulator/DIFFERENCES.md lists what is imitated and what is not.`;
 
 const describeRunning = (
-  { url, customerUrl, baseUrl, apiKey, instances }: Emulator,
+  { url, panel, customerUrl, baseUrl, apiKey, instances }: Emulator,
   { stateFile, brokerUrl }: EmulatorOptions,
 ) => `The emulator listens at ${url}, for this machine only.
 
+  panel          ${panel}
   account API    ${customerUrl}
   instance API   ${baseUrl}
   account key    ${apiKey}

@@ -10,7 +10,7 @@ import { createLimiter } from "./server/limit";
 import { createLog } from "./server/log";
 import { createRandom } from "./server/random";
 import { createEmulatorServer, prefixes } from "./server/server";
-import { type Kept, openStateFile, readStateFile, type StateKeeper } from "./server/stateFile";
+import { openStateFile, readStateFile, type StateKeeper } from "./server/stateFile";
 import { lockStateFile } from "./server/stateLock";
 import { createStore } from "./server/store";
 import { throwForBrokerUrl } from "./service/brokerAddress";
@@ -62,9 +62,12 @@ export interface EmulatorOptions {
 /** A running emulator. */
 export interface Emulator extends Controls {
   /**
-   * The URL at which the emulator listens, such as `http://127.0.0.1:4160`; the control calls are under `/_emulator/`.
+   * The URL at which the emulator listens, such as `http://127.0.0.1:4160`; the control calls are under `/_emulator/`
+   * and take the account's key, as the account API does.
    */
   url: string;
+  /** The page that shows what happens and lets one steer, with the account's key after the `#`: for a browser. */
+  panel: string;
   /** The base URL of the account API. */
   customerUrl: string;
   /** The base URL of the instance API. */
@@ -117,6 +120,7 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
       seedStore(store, dialect);
     },
     noteChange: () => keeper?.noteChange(),
+    kept: () => ({ now: clock.now(), seed, random: random.position(), memory: store.memory() }),
   };
   const dialect = { specified_only: options.specifiedOnly ?? false, broker_url: brokerUrl ?? null };
   if (kept === undefined) {
@@ -129,30 +133,31 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
   const closing = new AbortController();
   // Every waiting request listens to this signal.
   setMaxListeners(0, closing.signal);
-  const server = createEmulatorServer(world, controls, closing.signal);
+  const keyOf = (wanted: Role) => store.list(accountKeys).find(({ role }) => role === wanted)?.key ?? "";
+  const apiKey = keyOf("admin");
+  const server = createEmulatorServer(world, { controls, key: apiKey, closing: closing.signal });
   // The server keeps idle connections open. If it closed one just as a client reused it, the client would see a fault
   // that no test asked for.
   server.keepAliveTimeout = 0;
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
-  const toKeep = (): Kept => ({ now: clock.now(), seed, random: random.position(), memory: store.memory() });
   try {
     // Only the emulator that has the port writes: a start that fails leaves the file as it was.
-    if (stateFile !== undefined) keeper = openStateFile(stateFile, toKeep);
+    if (stateFile !== undefined) keeper = openStateFile(stateFile, world.kept);
   } catch (error) {
     server.close();
     throw error;
   }
 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const keyOf = (wanted: Role) => store.list(accountKeys).find(({ role }) => role === wanted)?.key ?? "";
   const stopped = once(server, "close").then(() => undefined);
   return {
     ...controls,
     url,
     customerUrl: url + prefixes.account,
     baseUrl: url + prefixes.instance,
-    apiKey: keyOf("admin"),
+    panel: `${url}/#${apiKey}`,
+    apiKey,
     readOnlyKey: keyOf("monitor"),
     instances: store.list(instances).map(({ id, apikey, backend }) => ({ id, apiKey: apikey, backend })),
     close: async () => {

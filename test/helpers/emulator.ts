@@ -51,7 +51,7 @@ export async function startTestEmulator(options: EmulatorOptions = {}): Promise<
     received: (method, path = /./) =>
       emulator.requests().filter((each) => each.method === method && path.test(each.path)),
     call: async (method, path, { body, key, headers } = {}) => {
-      const usual = path.startsWith("/customer/") ? emulator.apiKey : emulator.instances[0]!.apiKey;
+      const usual = path.startsWith("/instance/") ? emulator.instances[0]!.apiKey : emulator.apiKey;
       const response = await fetch(emulator.url + path, {
         method,
         redirect: "manual",

@@ -51,16 +51,17 @@ test("holds the compiled provider, the examples, the papers, and nothing else", 
   const plugin = ["PulumiPlugin.yaml", "package.json", "pulumi-resource-broker", "schema.json"].map(
     (name) => `dist/plugin/${name}`,
   );
-  const scripts = entries.map((entry) => `dist/${entry}.js`);
+  const scripts = [...entries, "emulator/panel/page"].map((entry) => `dist/${entry}.js`);
+  const page = ["index.html", "page.css"].map((name) => `dist/emulator/panel/${name}`);
   expect(rest.sort()).toEqual(
-    [...scripts, ...plugin, "dist/THIRD-PARTY-NOTICES", ...below("examples"), ...papers].sort(),
+    [...scripts, ...page, ...plugin, "dist/THIRD-PARTY-NOTICES", ...below("examples"), ...papers].sort(),
   );
 });
 
 test("it has the notices of everything that is bundled, and no others", async () => {
   const notices = readFileSync(join(unpacked, "dist", "THIRD-PARTY-NOTICES"), "utf8");
   const due = await dueNotices("package");
-  expect(due.map(({ heading }) => heading.split(" ")[0])).toEqual(["leven", "rolldown", "zod"]);
+  expect(due.map(({ heading }) => heading.split(" ")[0])).toEqual(["leven", "preact", "rolldown", "zod"]);
   expect(noticesIn(notices)).toEqual(due.map(({ heading }) => heading));
   for (const { licence } of due) expect(notices).toContain(licence);
 });

@@ -18,12 +18,13 @@ export const noticesIn = (notices: string): (string | undefined)[] =>
 /** The notices that are due for what the bundler puts into the npm package, or into the archive of the plugin. */
 export async function dueNotices(of: "package" | "archive"): Promise<Notice[]> {
   const list = {
-    package: `[...(await bundle(inputs, "provider")).modules, ...(await bundlePlugin("provider", {})).modules]`,
+    package: `(await Promise.all([bundle(inputs, "provider"), bundlePlugin("provider", {}), bundlePage("provider/emulator/panel/page")])).flatMap(({ modules }) => modules)`,
     archive: `(await bundlePlugin("provider", { isAlone: true })).modules`,
   };
   const script = `
     import { inputs } from "./tools/build.mjs";
     import { bundle } from "./tools/bundle.mjs";
+    import { bundlePage } from "./tools/bundle-page.mjs";
     import { bundlePlugin } from "./tools/bundle-plugin.mjs";
     console.log(JSON.stringify(${list[of].replaceAll('"provider"', JSON.stringify(join(repositoryRoot, "provider")))}));
   `;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { basic } from "../helpers/emulator";
 import { readEvents } from "../helpers/engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
 import { languageHost } from "../helpers/paths";
@@ -75,9 +76,10 @@ function createReader(home: string, cli: string) {
 
   /** What the emulator answers to a call of its controls. */
   async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const headers = { "content-type": "application/json", authorization: basic(shell["BROKER_API_KEY"] ?? "") };
     const answer = await fetch(`${url}/_emulator/${path}`, {
       method,
-      headers: { "content-type": "application/json" },
+      headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();

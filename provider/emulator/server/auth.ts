@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { instances } from "../nouns/instances/record";
 import { collection, type RecordIn, recordOf, usually } from "./collection";
-import { ServiceError } from "./reply";
+import { type Reply, ServiceError } from "./reply";
 import type { Store } from "./store";
 
 /** The API of an operation, which decides the prefix of its URL and the keys that are accepted. */
@@ -47,11 +47,23 @@ const unauthorized = () =>
     headers: { "www-authenticate": 'Basic realm="broker"' },
   });
 
-/** Finds out who sent a request. A missing or wrong key, or a user name beside the key, is a 401. */
-export function authenticate(header: string | undefined, api: ApiName, store: Store): Caller {
+/** The key that a header carries; undefined without one, and where there is a user name beside the key. */
+function keyIn(header: string | undefined): string | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header ?? "")?.[1];
   const [, user, key] = /^([^:]*):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
-  if (user !== "" || !key) throw unauthorized();
+  return user === "" ? key : undefined;
+}
+
+/** The refusal of a control call that does not carry the account's key; undefined where it does. */
+export const refuseWithoutKey = (header: string | undefined, key: string): Reply | undefined =>
+  keyIn(header) === key
+    ? undefined
+    : { status: 401, body: { error: "A control call needs the account's key, as the account API does: curl -u :KEY" } };
+
+/** Finds out who sent a request. A missing or wrong key, or a user name beside the key, is a 401. */
+export function authenticate(header: string | undefined, api: ApiName, store: Store): Caller {
+  const key = keyIn(header);
+  if (key === undefined) throw unauthorized();
   if (api === "account") {
     const found = store.list(accountKeys).find((each) => each.key === key);
     if (found) return { api, key: found };

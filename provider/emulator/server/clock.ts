@@ -15,6 +15,8 @@ export interface MovableClock extends EmulatorClock {
   advance(ms: number): void;
   /** Makes a second of the machine last `speed` seconds on this clock. */
   setSpeed(speed: number): void;
+  /** How many seconds of this clock a second of the machine lasts, for the panel. */
+  speed?(): number;
 }
 
 // The longest delay that `setTimeout` takes: a longer one would fire at once.
@@ -61,6 +63,7 @@ export function createClock(speed = 1, from = 0): MovableClock {
       rebase(ms);
       wakeDue();
     },
+    speed: () => rate,
     setSpeed: (next) => {
       rebase(0);
       rate = next;

@@ -13,6 +13,9 @@ const clockSchema = z
   .strictObject({ advanceMs: z.number().min(0).optional(), speed: z.number().positive().max(1_000_000).optional() })
   .refine(({ advanceMs, speed }) => (advanceMs === undefined) !== (speed === undefined), "Give advanceMs or speed");
 
+/** The control call that goes on: it tells the panel what changes. */
+export const eventsPath = `${controlPrefix}events`;
+
 const toList = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body]);
 
 /** Runs `work` and answers 204. */
@@ -42,6 +45,7 @@ const calls: Record<string, Record<string, (controls: Controls, body: unknown) =
     POST: (controls, body) => run(() => controls.limit(body as Limit)),
     DELETE: (controls) => run(() => controls.liftLimit()),
   },
+  save: { GET: (controls) => ({ status: 200, text: controls.save() }) },
   state: {
     GET: (controls) => ok(controls.state()),
     PATCH: (controls, body) => ok({ ids: controls.patch(...(toList(body) as StateChange[])) }),

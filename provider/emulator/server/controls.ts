@@ -6,6 +6,7 @@ import type { FaultRule, FaultSwitch } from "./faults";
 import type { Limit, Limiter } from "./limit";
 import type { LoggedRequest, RequestLog } from "./log";
 import type { Random } from "./random";
+import { type Kept, textOf } from "./stateFile";
 import type { Store } from "./store";
 
 /** A change that somebody makes on the service by hand, behind Pulumi's back. */
@@ -30,6 +31,8 @@ export interface World {
   reseed(): void;
   /** Called after everything that may have changed what the emulator holds. */
   noteChange(): void;
+  /** What a state file holds. */
+  kept(): Kept;
 }
 
 /** The controls by which tests and people steer an emulator; the calls under `/_emulator/` do the same over HTTP. */
@@ -53,6 +56,8 @@ export interface Controls {
   speed(times: number): void;
   /** A copy of everything that the emulator holds. */
   state(): State;
+  /** The text of a state file with everything that the emulator holds, its keys included: a later start goes on with it. */
+  save(): string;
   /** Changes records by hand, and returns the ids of the records changed. */
   patch(...changes: StateChange[]): number[];
 }
@@ -138,6 +143,7 @@ export function createControls(world: World): Controls {
       ownClock().setSpeed(times);
     },
     state: () => store.snapshot() as unknown as State,
+    save: () => textOf(world.kept()),
     patch: (...changes) => {
       try {
         return changes.map(apply);

@@ -202,10 +202,15 @@ interface FaultTarget {
   instance: number | undefined;
 }
 
+/** A fault that is switched on, and how often it has been played. */
+export type ActiveFault = FaultRule & { played: number };
+
 /** The faults that are switched on. */
 export interface FaultSwitch {
   add(rules: readonly FaultRule[]): void;
   clear(): void;
+  /** The faults that will still be played. */
+  active(): ActiveFault[];
   /** Returns the fault to play on this request, if any, and counts the request for every rule that it matches. */
   take(target: FaultTarget): AnyFault | undefined;
 }
@@ -226,6 +231,10 @@ export function createFaults(): FaultSwitch {
     clear: () => {
       rules = [];
     },
+    active: () =>
+      rules
+        .filter(({ times, played }) => times === "always" || played < times)
+        .map(({ fits: _fits, seen: _seen, ...rule }) => rule as ActiveFault),
     take: ({ method, path, instance }) => {
       let taken: AnyFault | undefined;
       for (const rule of rules) {

@@ -20,6 +20,8 @@ export type Limit = z.input<typeof limitSchema>;
 /** The emulator's rate limit. Requests are unlimited until a limit is set. */
 export interface Limiter {
   set(limit: Limit): void;
+  /** The limit that is set; undefined without one. */
+  current(): Limit | undefined;
   lift(): void;
   /** Counts a request, and returns a 429 when the bucket is empty. */
   take(): Reply | undefined;
@@ -36,6 +38,7 @@ export function createLimiter(now: () => number): Limiter {
       tokens = limit.burst;
       filledAt = now();
     },
+    current: () => limit,
     lift: () => {
       limit = undefined;
     },

@@ -37,6 +37,8 @@ export interface LoggedRequest {
 /** The requests received since the start, or since the log was last cleared. */
 export interface RequestLog {
   entries(): LoggedRequest[];
+  /** The requests that came in or were answered after a revision, the revision now, and the oldest number kept. */
+  since(revision: number): { changed: [number: number, request: LoggedRequest][]; revision: number; oldest: number };
   clear(): void;
   /** Notes a request as it comes in. */
   open(entry: Pick<LoggedRequest, "method" | "path" | "at"> & { query: string }): LoggedRequest;
@@ -50,6 +52,10 @@ export const maxEntries = 10_000;
 /** An empty log. */
 export function createLog(): RequestLog {
   let entries: LoggedRequest[] = [];
+  /** The entries' numbers, and the revisions at which they last changed. */
+  const notes = new WeakMap<LoggedRequest, { number: number; revision: number }>();
+  let revision = 0;
+  let received = 0;
   const waiting = new Set<string>();
   /** The writes that began a change, each with the paths that the same key has read since. */
   let begun: { key: string; method: string; path: string; looks: Set<string> }[] = [];
@@ -62,6 +68,14 @@ export function createLog(): RequestLog {
 
   return {
     entries: () => structuredClone(entries),
+    since: (from) => {
+      const noted = entries.map((entry) => ({ entry, number: 0, revision: 0, ...notes.get(entry) }));
+      return {
+        changed: noted.filter((each) => each.revision > from).map(({ number, entry }) => [number, entry]),
+        revision,
+        oldest: noted[0]?.number ?? received + 1,
+      };
+    },
     clear: () => {
       entries = [];
       waiting.clear();
@@ -70,10 +84,15 @@ export function createLog(): RequestLog {
     open: ({ query, ...rest }) => {
       const entry: LoggedRequest = { ...rest, ...(query ? { query } : {}), status: 0, poll: false };
       entries.push(entry);
+      revision += 1;
+      received += 1;
+      notes.set(entry, { number: received, revision });
       if (entries.length > maxEntries) entries.shift();
       return entry;
     },
     settlePoll: (entry, key, pending) => {
+      revision += 1;
+      Object.assign(notes.get(entry) ?? {}, { revision });
       if (entry.method !== "GET") {
         if (entry.changesUntil !== undefined)
           begun.push({ key, method: entry.method, path: entry.path, looks: new Set() });

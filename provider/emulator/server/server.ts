@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { routes } from "../nouns";
+import { answerFile } from "../panel/files";
+import { stream } from "../panel/stream";
 import { dialectOf } from "../service/dialects";
-import { type ApiName, authenticate, authorize, type Caller } from "./auth";
+import { type ApiName, authenticate, authorize, type Caller, refuseWithoutKey } from "./auth";
 import { noteChanges } from "./changes";
-import { answerControl, controlPrefix } from "./controlCalls";
+import { answerControl, controlPrefix, eventsPath } from "./controlCalls";
 import type { Controls, World } from "./controls";
 import { deliver, deliverWith, type Stage, sendReply } from "./deliver";
 import { kindOf } from "./faults";
@@ -24,8 +26,17 @@ const maxBodyBytes = 4 * 1024 * 1024;
 /** The size of the largest body that the log keeps. */
 const maxLoggedBytes = 16 * 1024;
 
-/** Makes the emulator's HTTP server, which does not listen yet. `closing` is aborted when the emulator closes. */
-export function createEmulatorServer(world: World, controls: Controls, closing: AbortSignal): Server {
+/** What the server needs beside the world. */
+interface Needs {
+  controls: Controls;
+  /** The account's key that opens the controls. */
+  key: string;
+  /** Aborted when the emulator closes. */
+  closing: AbortSignal;
+}
+
+/** Makes the emulator's HTTP server, which does not listen yet. */
+export function createEmulatorServer(world: World, { controls, key, closing }: Needs): Server {
   let received = 0;
 
   const serve = async (message: IncomingMessage, response: ServerResponse) => {
@@ -43,7 +54,14 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
       return;
     }
     if (isControl(request)) {
-      sendReply(response, answerControl(controls, request));
+      const refused = refuseWithoutKey(request.headers["authorization"], key);
+      if (request.path !== eventsPath || refused) sendReply(response, refused ?? answerControl(controls, request));
+      else stream(world, response, closing);
+      return;
+    }
+    const file = answerFile(request.method, request.path);
+    if (file) {
+      sendReply(response, file);
       return;
     }
     await serveOperation(request, response);

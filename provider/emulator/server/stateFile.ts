@@ -78,6 +78,9 @@ function parse(text: string): unknown {
   }
 }
 
+/** The text of a state file. */
+export const textOf = ({ memory, ...rest }: Kept): string => JSON.stringify({ emulator: 1, ...rest, ...memory });
+
 /**
  * Writes to a file what `kept` tells: at once, soon after each change, and at the end. Throws an error of one line at the
  * beginning and at the end; a write in between that fails is repeated at the next change.
@@ -107,12 +110,11 @@ export function openStateFile(file: string, kept: () => Kept): StateKeeper {
   };
 
   function write(): void {
-    const { memory, ...rest } = kept();
     // The new content takes the file's place at once, so that no reader and no kill meets half of it.
     const next = `${file}.${process.pid}.new`;
     try {
       rmSync(next, { force: true });
-      writeFileSync(next, JSON.stringify({ emulator: 1, ...rest, ...memory }), { mode: 0o600, flag: "wx" });
+      writeFileSync(next, textOf(kept()), { mode: 0o600, flag: "wx" });
       renameSync(next, file);
     } catch (error) {
       rmSync(next, { force: true });

@@ -36,11 +36,11 @@ async function refused(...args: string[]) {
   }
 }
 
-/** Sends a control call. */
-const control = (url: string, method: string, path: string, body: unknown) =>
+/** Sends a control call with the account's key. */
+const control = ({ url, key }: { url: string; key: string }, method: string, path: string, body?: unknown) =>
   fetch(`${url}/_emulator/${path}`, {
     ...{ method, body: JSON.stringify(body) },
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", authorization: basic(key) },
   });
 
 /** The value that a text gives a variable of the package. */
@@ -134,7 +134,7 @@ describe("pulumi-broker emulator", () => {
     expect(examples.map(({ path }) => path)).toEqual(["clock", "clock", "faults", "limit", "state", "state"]);
     await withEmulator(async (emulator) => {
       for (const { method, path, value } of examples) {
-        const { ok } = await control(emulator.url, method, path, value);
+        const { ok } = await control({ url: emulator.url, key: emulator.apiKey }, method, path, value);
         expect({ path, ok }).toEqual({ path, ok: true });
       }
       expect(emulator.state().instances[0]?.name).toBe("changed");
@@ -163,21 +163,22 @@ describe("pulumi-broker emulator", () => {
     // Without an argument it would take its default port, which may be in use where the tests run.
     const { child, ended, printed } = start("emulator", "--port", "0", "--seed", "5");
     const text = await printed("Ctrl-C stops it.");
-    const [customerUrl, baseUrl, key] = ["CUSTOMER_URL", "BASE_URL", "API_KEY"].map((name) => valueIn(text, name));
+    const [customerUrl, baseUrl, key = ""] = ["CUSTOMER_URL", "BASE_URL", "API_KEY"].map((name) => valueIn(text, name));
     expect(customerUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/customer$/);
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/instance$/);
     expect(text).toContain(`pulumi config set broker:customerUrl ${customerUrl}`);
     expect(text).toContain(`pulumi config set broker:baseUrl ${baseUrl}`);
     expect(text).toContain(`pulumi config set --secret broker:apiKey ${key}`);
     expect(text).toContain("1001 (clustered), 1002 (alternative)");
-    const headers = { authorization: basic(key ?? "") };
+    const headers = { authorization: basic(key) };
     expect((await fetch(`${customerUrl}/api/vpcs`, { headers })).status).toBe(200);
 
     // A request that never ends does not keep it alive.
-    const url = new URL(customerUrl ?? "").origin;
-    await control(url, "POST", "faults", [{ match: {}, fault: { blackHole: true } }]);
+    const opened = { url: new URL(customerUrl ?? "").origin, key };
+    expect(text).toContain(`panel          ${opened.url}/#${key}\n`);
+    await control(opened, "POST", "faults", [{ match: {}, fault: { blackHole: true } }]);
     const silent = expect(fetch(`${customerUrl}/api/vpcs`, { headers })).rejects.toThrow("fetch failed");
-    while (((await (await fetch(`${url}/_emulator/requests`)).json()) as unknown[]).length < 2) {
+    while (((await (await control(opened, "GET", "requests")).json()) as unknown[]).length < 2) {
       // Until the silent request has arrived.
     }
     child.kill(signal);
@@ -216,14 +217,14 @@ describe("pulumi-broker emulator", () => {
       return { child, ended, key: valueIn(text, "API_KEY"), url: new URL(valueIn(text, "BASE_URL")).origin };
     };
     const first = await startWithState();
-    await control(first.url, "PATCH", "state", [{ op: "add", in: "vpcs", fields: { name: "kept" } }]);
+    await control(first, "PATCH", "state", [{ op: "add", in: "vpcs", fields: { name: "kept" } }]);
     await waitUntil(() => readFileSync(file, "utf8").includes('"kept"'), "the change in the file");
     first.child.kill("SIGKILL");
     await first.ended;
 
     const second = await startWithState();
     expect(second.key).toBe(first.key);
-    const state = (await (await fetch(`${second.url}/_emulator/state`)).json()) as { vpcs: unknown };
+    const state = (await (await control(second, "GET", "state")).json()) as { vpcs: unknown };
     expect(state.vpcs).toMatchObject([{ id: 5001, name: "kept" }]);
     second.child.kill("SIGTERM");
     expect(await second.ended).toMatchObject({ code: 0, stderr: "" });

@@ -1,0 +1,84 @@
+import type { Message } from "../stream";
+
+/** A control call: what an act of the page sends, and what a command line would send. */
+export interface ControlCall {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  path: string;
+  body?: unknown;
+}
+
+/** The account's key, which the link has after its `#`. The page keeps it while its tab is open. */
+export function keyOfLink(): string {
+  const given = location.hash.slice(1);
+  if (given !== "") {
+    sessionStorage.setItem("key", given);
+    // The key shall not stay in the address bar, which people share on screens.
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem("key") ?? "";
+}
+
+const headersFor = (key: string) => ({ authorization: `Basic ${btoa(`:${key}`)}` });
+
+/** Sends a control call, and returns the answer's text; throws what the emulator said against it. */
+export async function send(key: string, { method, path, body }: ControlCall): Promise<string> {
+  const answer = await fetch(`/_emulator/${path}`, {
+    method,
+    headers: { ...headersFor(key), "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(problemIn(text) ?? `The emulator answered ${answer.status}`);
+  return text;
+}
+
+function problemIn(text: string): string | undefined {
+  try {
+    return String(JSON.parse(text).error);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The command that does the same in a shell. */
+export function curlOf({ method, path, body }: ControlCall): string {
+  const json = body === undefined ? "" : ` -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`;
+  return `curl -u ":$BROKER_API_KEY" -X ${method}${json} ${location.origin}/_emulator/${path}`;
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** How the page is connected: to the emulator, not any more, or without the right key. */
+export type Connection = "connecting" | "connected" | "lost" | "refused";
+
+const retryMs = 1000;
+
+/** Listens to the emulator until the signal is aborted, and connects again where the connection was lost. */
+export async function listen(
+  key: string,
+  { signal, hear, say }: { signal: AbortSignal; hear(message: Message): void; say(connection: Connection): void },
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const answer = await fetch("/_emulator/events", { headers: headersFor(key), signal });
+      if (answer.status === 401) return say("refused");
+      if (!answer.ok || !answer.body) throw new Error();
+      say("connected");
+      let rest = "";
+      for await (const piece of piecesOf(answer.body.pipeThrough(new TextDecoderStream()))) {
+        const events = (rest + piece).split("\n\n");
+        rest = events.pop() ?? "";
+        for (const event of events) hear(JSON.parse(event.replace(/^data: /, "")));
+      }
+    } catch {
+      // The emulator has ended or was started anew.
+    }
+    say("lost");
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+}
+
+async function* piecesOf(stream: ReadableStream<string>): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+}

@@ -1,0 +1,137 @@
+import { useState } from "preact/hooks";
+import type { FaultRule } from "../../server/faults";
+import { Act } from "./acting";
+import { type ControlCall, curlOf } from "./calls";
+import { knownFaults } from "./faults";
+import { type Model, recordsOf } from "./model";
+
+const minuteMs = 60_000;
+
+/** The clock: what it says, how fast it runs, and steps forward. */
+export function Clock({ model, now }: { model: Model; now: number }) {
+  const step = (ms: number): ControlCall => ({ method: "POST", path: "clock", body: { advanceMs: ms } });
+  const speed = (times: number): ControlCall => ({ method: "POST", path: "clock", body: { speed: times } });
+  return (
+    <section aria-labelledby="clock">
+      <h2 id="clock">Clock</h2>
+      <p>
+        <time>{now === 0 ? "…" : new Date(now).toISOString().replace("T", " ").slice(0, 19)}</time>{" "}
+        <span class="faint">{model.speed === null ? "moved by its owner" : `× ${model.speed}`}</span>
+      </p>
+      <p class="acts">
+        {[1, 10, 60, 600].map((times) => (
+          <Act key={times} call={speed(times)} done={`The clock runs × ${times}`} label={`× ${times}`} />
+        ))}
+        <Act call={step(minuteMs)} done="A minute later" label="+ 1 min" />
+        <Act call={step(60 * minuteMs)} done="An hour later" label="+ 1 h" />
+      </p>
+    </section>
+  );
+}
+
+/** The faults that are switched on, and a form for another. */
+export function Faults({ model }: { model: Model }) {
+  const [chosen, choose] = useState(knownFaults[0]?.name ?? "");
+  const [method, setMethod] = useState("");
+  const [broker, setBroker] = useState("");
+  const [times, setTimes] = useState("1");
+  const known = knownFaults.find(({ name }) => name === chosen);
+  if (known === undefined) return null;
+  const rule: FaultRule = {
+    match: { ...(method !== "" && { method }), ...(broker !== "" && { instance: Number(broker) }) },
+    times: times === "always" ? "always" : Number(times),
+    fault: known.fault,
+  };
+  const call: ControlCall = { method: "POST", path: "faults", body: rule };
+  return (
+    <section aria-labelledby="faults">
+      <h2 id="faults">Faults</h2>
+      <p class="form">
+        <Choice label="Fault" value={chosen} choose={choose} options={knownFaults.map(({ name }) => [name, name])} />
+        <Choice
+          label="On"
+          value={method}
+          choose={setMethod}
+          options={[["", "any request"], ...["GET", "POST", "PUT", "DELETE"].map((each) => [each, each] as const)]}
+        />
+        <Choice
+          label="Of"
+          value={broker}
+          choose={setBroker}
+          options={[
+            ["", "anyone"],
+            ...recordsOf(model, "instances").map(({ id, name }) => [String(id), String(name)] as const),
+          ]}
+        />
+        <Choice
+          label="Times"
+          value={times}
+          choose={setTimes}
+          options={["1", "3", "10", "always"].map((each) => [each, each] as const)}
+        />
+        <Act call={call} done={`Planted: ${chosen}`} label="Plant" />
+      </p>
+      <p class="faint">{known.imitates}</p>
+      <pre>{curlOf(call)}</pre>
+      {model.faults.length > 0 && (
+        <>
+          <ul>
+            {model.faults.map(({ match, fault, times: most, played }) => (
+              <li key={JSON.stringify([match, fault])}>
+                <code>{JSON.stringify(fault)}</code> {targetOf(match)}: played {played} of {most}
+              </li>
+            ))}
+          </ul>
+          <Act call={{ method: "DELETE", path: "faults" }} done="No fault any more" label="Remove all faults" />
+        </>
+      )}
+    </section>
+  );
+}
+
+const targetOf = ({ method = "any request", path, instance }: FaultRule["match"]) =>
+  ["on", method, path, instance !== undefined && `of ${instance}`].filter(Boolean).join(" ");
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  choose: (value: string) => void;
+  options: readonly (readonly [value: string, text: string])[];
+}
+
+function Choice({ label, value, choose, options }: ChoiceProps) {
+  return (
+    <label>
+      {label}{" "}
+      <select aria-label={label} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The rate limit, and what concerns the emulator as a whole. */
+export function Whole({ model }: { model: Model }) {
+  const limit = { perSecond: 5, burst: 5 };
+  return (
+    <section aria-labelledby="whole">
+      <h2 id="whole">Emulator</h2>
+      <p>{model.limit ? `At most ${model.limit.perSecond} requests a second` : "No rate limit"}</p>
+      <p class="acts">
+        <Act
+          call={{ method: "POST", path: "limit", body: limit }}
+          done="At most 5 requests a second"
+          label="Limit to 5 a second"
+        />
+        <Act call={{ method: "DELETE", path: "limit" }} done="No limit any more" label="Lift the limit" />
+        <Act call={{ method: "DELETE", path: "requests" }} done="The list is empty" label="Clear the requests" />
+        <Act call={{ method: "GET", path: "save" }} done="Saved as emulator.json" label="Save the state" />
+        <Act call={{ method: "POST", path: "reset" }} done="Back at the start" label="Reset" />
+      </p>
+    </section>
+  );
+}

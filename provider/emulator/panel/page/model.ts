@@ -1,0 +1,93 @@
+import type { LoggedRequest } from "../../server/log";
+import type { Message, ShownRecord } from "../stream";
+
+/** What the page knows of the emulator. */
+export interface Model {
+  records: Partial<Record<string, ShownRecord[]>>;
+  /** The requests by their numbers, oldest first. */
+  requests: ReadonlyMap<number, LoggedRequest>;
+  faults: NonNullable<Message["faults"]>;
+  limit: NonNullable<Message["limit"]> | null;
+  speed: number | null;
+  /** The time on the emulator's clock when the last message came, and on the browser's. */
+  now: number;
+  heardAt: number;
+}
+
+/** What the page knows before the first message. */
+export const nothing: Model = {
+  records: {},
+  requests: new Map(),
+  faults: [],
+  limit: null,
+  speed: 1,
+  now: 0,
+  heardAt: 0,
+};
+
+/** What the page knows after a message. */
+export function hear(model: Model, message: Message, heardAt: number): Model {
+  const { now, records, requests, oldest, ...rest } = message;
+  return {
+    ...model,
+    ...rest,
+    now,
+    heardAt,
+    ...(records && { records: { ...model.records, ...records } }),
+    ...((requests || oldest !== undefined) && { requests: merged(model.requests, requests ?? [], oldest ?? 0) }),
+  };
+}
+
+function merged(
+  known: Model["requests"],
+  more: NonNullable<Message["requests"]>,
+  oldest: number,
+): ReadonlyMap<number, LoggedRequest> {
+  const all = new Map([...known].filter(([number]) => number >= oldest));
+  for (const [number, request] of more) all.set(number, request);
+  return all;
+}
+
+/** The time on the emulator's clock, as far as the page can tell between two messages. */
+export const timeAt = ({ now, heardAt, speed }: Model, at: number) => now + (at - heardAt) * (speed ?? 0);
+
+/** The records of a collection. */
+export const recordsOf = ({ records }: Model, collection: string): ShownRecord[] => records[collection] ?? [];
+
+/** The collections that are neither networks nor brokers: those of one broker, or without one those of the account. */
+export function collectionsOf({ records }: Model, broker?: number): [name: string, records: ShownRecord[]][] {
+  const others = Object.entries(records).filter(([name]) => !["vpcs", "instances"].includes(name));
+  return others.flatMap(([name, all]) => {
+    // A collection that is secret as a whole is no list.
+    const own = Array.isArray(all) ? all.filter((each) => each.instance_id === broker) : [];
+    return own.length === 0 ? [] : [[name, own] as [string, ShownRecord[]]];
+  });
+}
+
+/** The name of a collection as a heading. */
+export function titleOf(collection: string): string {
+  const words = collection.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What an object does, and until when. */
+export interface Progress {
+  state: "ready" | "being made" | "changing" | "being deleted";
+  until?: number;
+}
+
+/** What an instance or a VPC does at a time. */
+export function progressOf({ readyAt, goneAt, change }: ShownRecord, now: number): Progress {
+  if (typeof goneAt === "number") return { state: "being deleted", until: goneAt };
+  if (typeof readyAt === "number" && readyAt > now) return { state: "being made", until: readyAt };
+  const { endsAt } = (change ?? {}) as { endsAt?: number };
+  return endsAt !== undefined && endsAt > now ? { state: "changing", until: endsAt } : { state: "ready" };
+}
+
+/** A number of milliseconds in words. */
+export function inWords(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,89 @@
+import type { ServerResponse } from "node:http";
+import { z } from "zod";
+import type { CollectionName } from "../nouns";
+import type { MovableClock } from "../server/clock";
+import type { World } from "../server/controls";
+import type { ActiveFault } from "../server/faults";
+import type { Limit } from "../server/limit";
+import type { LoggedRequest } from "../server/log";
+import { withoutSecrets } from "../server/secrets";
+
+/** A record as the panel shows it: its secret fields hold a mark in place of their values. */
+export type ShownRecord = { id: number; instance_id?: number } & Record<string, unknown>;
+
+/** One message to the panel: what has changed since the last one, and in the first one everything. */
+export interface Message {
+  /** The time on the emulator's clock. */
+  now: number;
+  /** How many times as fast as the machine's clock that clock runs; null for a clock that somebody else moves. */
+  speed?: number | null;
+  /** The collections of which a record has changed, whole. */
+  records?: Partial<Record<CollectionName, ShownRecord[]>>;
+  /** The requests that came in or were answered, each with its number. */
+  requests?: [number: number, request: LoggedRequest][];
+  /** The number of the oldest request that is kept. */
+  oldest?: number;
+  faults?: ActiveFault[];
+  limit?: Limit | null;
+}
+
+/** The milliseconds of the machine between two looks at the emulator. */
+const everyMs = 100;
+
+/** How many looks without a change pass before the panel is told the time again. */
+const quietLooks = 10;
+
+/** Tells a panel what changes, as server-sent events, until it goes or the emulator closes. */
+export function stream(world: World, response: ServerResponse, closing: AbortSignal): void {
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  const told = new Map<string, string>();
+  let revision = 0;
+  let quiet = 0;
+
+  /** The value if it is another than was told. */
+  const news = <T>(name: string, value: T): T | undefined => {
+    const text = JSON.stringify(value);
+    if (told.get(name) === text) return undefined;
+    told.set(name, text);
+    return value;
+  };
+
+  const look = (): Message => {
+    const { clock, store, log, faults, limiter } = world;
+    const changed = Object.entries(store.snapshot()).filter(([name, records]) => news(name, records) !== undefined);
+    const requests = log.since(revision);
+    revision = requests.revision;
+    const { speed = () => null } = clock as Partial<MovableClock>;
+    return {
+      now: clock.now(),
+      ...optional("speed", news("speed", speed())),
+      ...(changed.length > 0 && { records: withoutSecrets(Object.fromEntries(changed), z.unknown()) as never }),
+      ...(requests.changed.length > 0 && { requests: requests.changed }),
+      ...optional("oldest", news("oldest", requests.oldest)),
+      ...optional("faults", news("faults", faults.active())),
+      ...optional("limit", news("limit", limiter.current() ?? null)),
+    };
+  };
+
+  const tell = () => {
+    // A browser that does not keep up is told later, all at once.
+    if (response.writableNeedDrain) return;
+    const message = look();
+    const isNews = Object.keys(message).length > 1;
+    quiet = isNews ? 0 : quiet + 1;
+    if (isNews || quiet % quietLooks === 0) response.write(`data: ${JSON.stringify(message)}\n\n`);
+  };
+
+  tell();
+  const timer = setInterval(tell, everyMs);
+  const end = () => {
+    clearInterval(timer);
+    closing.removeEventListener("abort", end);
+    response.destroy();
+  };
+  response.once("close", end);
+  closing.addEventListener("abort", end);
+}
+
+const optional = <N extends string, T>(name: N, value: T | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<N, T>>;

@@ -1,0 +1,24 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+
+const { findBrowser } = require("./find-browser.cjs") as { findBrowser(): string };
+
+/** Starts the browser of the system, without what a browser asks its maker for. */
+export async function startBrowser(): Promise<Browser> {
+  const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  return chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu", ...quiet] });
+}
+
+/** Opens a page that fails the test with what is wrong in it, and returns the addresses that it has asked. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+): Promise<{ page: Page; asked: string[]; wrong: string[] }> {
+  const page = await browser.newPage();
+  const [asked, wrong]: [string[], string[]] = [[], []];
+  page.on("request", (request) => asked.push(request.url()));
+  page.on("pageerror", ({ message }) => wrong.push(message));
+  page.on("console", (message) => wrong.push(message.text()));
+  await page.goto(url);
+  await page.getByText("live", { exact: true }).waitFor();
+  return { page, asked, wrong };
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { openPage, startBrowser } from "../helpers/browser";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { hostileTexts } from "../helpers/hostile";
+import { declareThrough } from "../helpers/plugin-resource";
+import { onStack } from "../helpers/shared-stack";
+
+/** Needs a browser, and for the first test the engine: a run is watched in the panel of the built package. */
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+/** Opens the panel of an emulator, and sees to it that nothing but the emulator is asked and nothing goes wrong. */
+async function onPanel({ panel, url }: TestEmulator, body: (page: Page) => Promise<void>): Promise<void> {
+  const { page, asked, wrong } = await openPage(browser, panel);
+  await body(page);
+  expect(
+    asked.filter((each) => !each.startsWith(url) && !each.startsWith("blob:") && !each.startsWith("data:")),
+  ).toEqual([]);
+  expect(wrong).toEqual([]);
+  await page.close();
+}
+
+test("a run is watched, a fault is planted by clicking, the next run shows it, and all goes back to the start", () =>
+  onStack("panel", { speed: 100 }, async ({ emulator, stack }) => {
+    const declare = (more: object = {}) => {
+      stack.program = async () => {
+        const vpc = declareThrough("dynamic", "Vpc", "net", { region: "provider-a::region-1", subnet: "10.20.0.0/24" });
+        const shop = { name: "shop", plan: "clustered-small-1", region: "provider-a::region-1", vpc: vpc.id, ...more };
+        declareThrough("dynamic", "Instance", "shop", shop);
+      };
+    };
+    declare();
+    await onPanel(emulator, async (page) => {
+      const running = stack.up();
+      const card = page.getByRole("button", { name: /^shop/ });
+      await page
+        .getByText(/being made, .* left/)
+        .first()
+        .waitFor();
+      await card.getByText("being made").waitFor();
+      await card.getByText("ready").waitFor();
+      await running;
+      expect(await page.locator(".area", { hasText: "VPC net" }).locator(".broker").textContent()).toMatch(/^shop \d+/);
+      expect(await page.getByRole("row", { name: "POST /api/instances" }).count()).toBe(1);
+
+      await card.click();
+      await page.getByText(/^Firewalls/).click();
+      await page.getByRole("combobox", { name: "Fault" }).selectOption("Not allowed");
+      await page.getByRole("combobox", { name: "On" }).selectOption("PUT");
+      await page.getByRole("button", { name: "Plant" }).click();
+      await page.getByText("Planted: Not allowed").waitFor();
+      declare({ tags: ["seen"] });
+      const refused = await stack.up({ exit: "failure" });
+      expect(refused.text).toMatch(/403|not allowed/i);
+      await page.getByText("fault: status").waitFor();
+
+      await page.getByRole("button", { name: "Reset" }).click();
+      await page
+        .getByText("Broker \\d+ is gone")
+        .or(page.getByText(/is gone$/))
+        .waitFor();
+      await card.waitFor({ state: "detached" });
+    });
+    expect(emulator.requests()).toEqual([]);
+  }));
+
+test("every name is drawn as text, and a checker of accessibility finds nothing", () =>
+  withEmulator(async (emulator) => {
+    const tags = [
+      "<img src=x onerror=alert(1)>",
+      "<script>alert(1)</script>",
+      '"><svg onload=alert(1)>',
+      "</button>",
+      "&lt;",
+    ];
+    const names = [...hostileTexts.slice(0, 25), ...tags];
+    emulator.patch(...names.map((name) => ({ op: "add" as const, in: "instances" as const, fields: { name } })));
+    await onPanel(emulator, async (page) => {
+      const drawn = await page.locator(".broker strong").allTextContents();
+      expect(drawn).toEqual(expect.arrayContaining(names));
+      await page.locator(".broker").last().click();
+      expect(await page.locator("img, svg, body script").count()).toBe(0);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { violations } = (await page.evaluate(`${axe}; axe.run()`)) as { violations: object[] };
+        expect(violations).toEqual([]);
+      }
+    });
+  }));
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+test("without the key of the link the page shows nothing, and says what to open", () =>
+  withEmulator(async ({ url }) => {
+    const page = await browser.newPage();
+    await page.goto(url);
+    await page.getByText("Open the link that the emulator printed").waitFor();
+    expect(await page.getByText("seeded-clustered").count()).toBe(0);
+    await page.close();
+  }));
+
+test("40 brokers and 10,000 requests: the page is there within a second, and shows a change within 300 ms", () =>
+  withEmulator(async (emulator) => {
+    const brokers = Array.from({ length: 38 }, (_, n) => ({ name: `broker-${n}` }));
+    emulator.patch(...brokers.map((fields) => ({ op: "add" as const, in: "instances" as const, fields })));
+    for (let n = 0; n < 100; n++) {
+      await Promise.all(Array.from({ length: 100 }, (_, m) => emulator.call("GET", `/customer/api/vpcs/${m}`)));
+    }
+    const startedAt = performance.now();
+    await onPanel(emulator, async (page) => {
+      await page.getByRole("heading", { name: "Requests 10000" }).waitFor();
+      expect(performance.now() - startedAt).toBeLessThan(slack * 1000);
+      const changedAt = performance.now();
+      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { name: "renamed" } });
+      await page.getByText("renamed").first().waitFor();
+      expect(performance.now() - changedAt).toBeLessThan(slack * 300);
+      expect(await page.getByRole("row").count()).toBeLessThan(250);
+    });
+  }));
+/** How many times as long things may take here as on a machine with nothing else to do. */
+const slack = 4;

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Message } from "../../../provider/emulator/panel/stream";
+import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { testsOf } from "../../helpers/tests-of";
+
+const it = testsOf(withEmulator);
+
+/** Listens as the page does: `next` resolves with the next message in which `wanted` finds something. */
+async function listen({ url, apiKey }: TestEmulator) {
+  const ending = new AbortController();
+  const headers = { authorization: basic(apiKey) };
+  const answer = await fetch(`${url}/_emulator/events`, { headers, signal: ending.signal });
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const messages: Message[] = [];
+  let rest = "";
+  const next = async (wanted: (message: Message) => unknown): Promise<Message> => {
+    for (;;) {
+      for (let message = messages.shift(); message; message = messages.shift()) if (wanted(message)) return message;
+      const events = (rest + ((await reader.read()).value ?? "")).split("\n\n");
+      rest = events.pop() ?? "";
+      messages.push(...events.map((event) => JSON.parse(event.replace(/^data: /, "")) as Message));
+    }
+  };
+  return { next, type: answer.headers.get("content-type"), close: () => ending.abort() };
+}
+
+it("the page may load and call nothing but this emulator", async ({ url }) => {
+  for (const [path, type] of Object.entries({
+    "/": "html",
+    "/panel/page.js": "javascript",
+    "/panel/page.css": "css",
+  })) {
+    const answer = await fetch(url + path);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, `text/${type}; charset=utf-8`]);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/^default-src 'none'/);
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+  }
+});
+
+it.each(["", "wrong", "readOnlyKey", "instanceKey"])(
+  "nobody steers, listens or looks with the key %j",
+  async (it, key) => {
+    const keys: Record<string, string> = { readOnlyKey: it.readOnlyKey, instanceKey: it.instances[0]?.apiKey ?? "" };
+    for (const name of ["events", "state", "save", "requests", "reset", "faults", "nothing"]) {
+      const answer = await it.call(name === "reset" ? "POST" : "GET", `/_emulator/${name}`, { key: keys[key] ?? key });
+      expect([name, answer.status, answer.text.includes("curl -u :KEY")]).toEqual([name, 401, true]);
+    }
+  },
+);
+
+it("first everything is told, then what changes, and no secret", async (emulator) => {
+  const page = await listen(emulator);
+  const first = await page.next(() => true);
+  expect(page.type).toBe("text/event-stream");
+  expect(first).toMatchObject({ speed: 1, faults: [], limit: null, oldest: 1 });
+  expect(first.records?.instances?.map(({ name }) => name)).toEqual(["seeded-clustered", "seeded-alternative"]);
+
+  emulator.patch({ op: "set", in: "instances", id: 1001, fields: { name: "renamed" } });
+  const { records } = await page.next((message) => message.records);
+  expect(Object.keys(records ?? {})).toEqual(["instances"]);
+
+  await emulator.call("GET", "/customer/api/vpcs");
+  const { requests } = await page.next((message) => message.requests);
+  expect(requests).toEqual([[1, expect.objectContaining({ path: "/customer/api/vpcs", status: 200 })]]);
+
+  emulator.fault({ match: {}, fault: { status: 500 } });
+  expect(await page.next(({ faults }) => faults)).toMatchObject({ faults: [{ played: 0, times: 1 }] });
+  emulator.limit({ perSecond: 5, burst: 5 });
+  expect(await page.next(({ limit }) => limit)).toMatchObject({ limit: { perSecond: 5 } });
+  emulator.reset();
+  expect(await page.next(({ oldest }) => oldest)).toMatchObject({ oldest: 2, faults: [], limit: null });
+
+  const { accountKeys, instances } = emulator.state();
+  const secrets = [
+    ...accountKeys.map(({ key }) => key),
+    ...instances.flatMap(({ apikey, password }) => [apikey, password]),
+  ];
+  const told = JSON.stringify([first, records]);
+  expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
+  page.close();
+});
+
+it("what is saved is a state file from which another emulator goes on", async (emulator) => {
+  emulator.patch({ op: "add", in: "vpcs", fields: { name: "kept" } });
+  const { text } = await emulator.call("GET", "/_emulator/save");
+  const folder = mkdtempSync(join(tmpdir(), "saved-"));
+  const stateFile = join(folder, "emulator.json");
+  writeFileSync(stateFile, text);
+  try {
+    await withEmulator(async (other) => expect(other.state()).toEqual(emulator.state()), { stateFile });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
