@@ -22,13 +22,16 @@ const speed = 60;
  * @param {AbortSignal} [options.signal]
  * @param {(emulator: object) => void} [options.prepare] receives the emulator before the first step
  * @param {object[]} [options.steps] the steps on the program, by default all
+ * @param {(emulator: object) => Promise<void>} [options.linger] is awaited before the emulator ends
  * @returns {Promise<boolean>} whether every step went as expected
  */
-export async function runDemo({ cli, print, colour = false, signal, prepare, steps = quickstartSteps }) {
+export async function runDemo({ cli, print, colour = false, signal, prepare, steps = quickstartSteps, linger }) {
   const { startEmulator } = createRequire(join(root, "index.js"))("pulumi-broker/emulator");
   const emulator = await startEmulator({ seed: 1, speed });
   const paint = makePainter(colour);
-  print(`The emulator listens at ${emulator.url}; one of its minutes takes ${60 / speed} s.\n`);
+  print(
+    `The emulator listens at ${emulator.url}; one of its minutes takes ${60 / speed} s.\nIts panel shows in a browser what follows: ${emulator.panel}\n`,
+  );
   const all = [...steps, ...adoptSteps];
   const done = [];
   let stack;
@@ -66,14 +69,15 @@ export async function runDemo({ cli, print, colour = false, signal, prepare, ste
       done.push(result);
       if (!result.good) break;
     }
+    const good = done.length === all.length && done.every((each) => each.good);
+    print(summarize(done, all.length, good, paint));
+    await linger?.(emulator);
+    return good;
   } finally {
     stack?.remove();
     project?.remove();
     await emulator.close();
   }
-  const good = done.length === all.length && done.every((each) => each.good);
-  print(summarize(done, all.length, good, paint));
-  return good;
 }
 
 async function runStep(step, { stack, emulator, before, ids }) {
