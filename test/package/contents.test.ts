@@ -44,7 +44,14 @@ test("holds the compiled provider, the examples, the papers, and nothing else", 
   const entries = ["client", "cli/main", "emulator/index", "host", "index", "plugin/main"];
   const isShared = (path: string) =>
     [...folders, "adopt", "rolldown-runtime", "zod"].some((name) => path === `dist/shared/${name}.js`);
-  const papers = [...pages, "CHANGELOG.md", "LICENSE", "package.json", "provider/emulator/DIFFERENCES.md"];
+  const papers = [
+    ...pages,
+    "docs/pictures/up.svg",
+    "CHANGELOG.md",
+    "LICENSE",
+    "package.json",
+    "provider/emulator/DIFFERENCES.md",
+  ];
   const others = files.map(({ path }) => path).filter((path) => !isDeclaration(path));
   const [shared, rest] = [others.filter(isShared), others.filter((path) => !isShared(path))];
   expect(shared.length).toBeGreaterThan(8);
@@ -130,7 +137,7 @@ test.each(pages)("what %s points at is in the package, or at the one address in 
       const target = path === "" ? document : join(dirname(document), path);
       return heading === undefined ? existsSync(join(unpacked, target)) : headingsOf(target).includes(heading);
     }
-    const file = link.startsWith(`${address}/blob/main/`) && link.slice(`${address}/blob/main/`.length);
+    const [, file] = link.startsWith(address) ? (/\/(?:blob|raw)\/main\/(.+)/.exec(link) ?? []) : [];
     if (file) return existsSync(join(repositoryRoot, file));
     // Of other sites, only Pulumi's own is named.
     return link === address || link === manifest.bugs.url || link.startsWith("https://www.pulumi.com");
