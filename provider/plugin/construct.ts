@@ -1,9 +1,11 @@
+import type * as aliasModule from "@pulumi/pulumi/proto/alias_pb";
 import type { ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import type * as serviceModule from "@pulumi/pulumi/proto/resource_grpc_pb";
 import type * as resourceModule from "@pulumi/pulumi/proto/resource_pb";
 import { z } from "zod";
 import type { MonitoredInstanceArgs } from "../components/args";
 import { assemble, clashOf } from "../components/parts";
+import { typeToken } from "../framework/kind/tokens";
 import { unknownString } from "../framework/kind/values";
 import { fromPulumi } from "../framework/run/engine";
 import { grpc, messages, Struct } from "./sdk";
@@ -23,7 +25,6 @@ interface Registered {
 interface Needs {
   /** The provider of this process, which its parts have too. Engines of long ago do not name it. */
   provider: string | undefined;
-  version: string;
   /** Ends what is under way. */
   signal: AbortSignal;
 }
@@ -34,11 +35,13 @@ const type = "broker:index:MonitoredInstance";
 const part = z.record(z.string(), z.unknown());
 const parts = z.record(z.string(), part).optional();
 const none = z.literal(false, { error: "must be false, or be left out" });
-const threshold = z.strictObject({ value: z.unknown().optional(), seconds: z.unknown().optional() });
-const level = z.union([none, threshold], { error: "must be false, or an object with value and seconds" }).optional();
-const duration = z
-  .union([none, threshold.omit({ value: true })], { error: "must be false, or an object with seconds" })
-  .optional();
+/** An alarm that is left out, or an object with these fields; what else is given is refused in the same words. */
+const standard = (error: string, ...fields: string[]) => {
+  const shape = Object.fromEntries(fields.map((field) => [field, z.unknown().optional()]));
+  return z.union([none, z.strictObject(shape, { error })], { error }).optional();
+};
+const level = standard("must be false, or an object with value and seconds", "value", "seconds");
+const duration = standard("must be false, or an object with seconds", "seconds");
 const schema = z.strictObject({
   instance: part,
   recipients: parts,
@@ -53,7 +56,7 @@ const schema = z.strictObject({
 /** Makes a component: registers it and its parts with the engine, as the SDK of a program does with resources. */
 export async function construct(
   request: ConstructRequest,
-  { provider = "", version, signal }: Needs,
+  { provider = "", signal }: Needs,
 ): Promise<ConstructResponse> {
   const name = request.getName();
   if (request.getType() !== type) throw new Error(`there is no component ${request.getType()} in this version`);
@@ -63,6 +66,7 @@ export async function construct(
     "./proto/resource_pb.js",
   ) as typeof resourceModule;
   const { PropertyDependencies } = RegisterResourceRequest;
+  const { Alias } = fromPulumi("./proto/alias_pb.js") as typeof aliasModule;
   const monitor = new ResourceMonitorClient(request.getMonitorendpoint(), grpc.credentials.createInsecure());
   const answer = answersUntil(signal);
   const register = (message: Message) =>
@@ -77,6 +81,9 @@ export async function construct(
         .setCustom(true)
         .setParent(urn)
         .setProvider(provider)
+        // The class of the npm package makes its parts as dynamic resources.
+        .setAliasesList([new Alias().setSpec(new Alias.Spec().setType(typeToken({ type: kind })))])
+        .setAliasspecs(true)
         .setAcceptsecrets(true)
         .setAcceptresources(true)
         .setSupportspartialvalues(true);
@@ -95,7 +102,7 @@ export async function construct(
       const registered = await register(message);
       return { urn: registered.getUrn(), id: registered.getId() || unknownString };
     });
-    const refer = async (registered: Promise<Registered>) => referenceTo(await registered, version);
+    const refer = async (registered: Promise<Registered>) => referenceTo(await registered);
     const referAll = async (record: Record<string, Promise<Registered>>) =>
       Object.fromEntries(
         await Promise.all(Object.entries(record).map(async ([key, each]) => [key, await refer(each)] as const)),

@@ -131,9 +131,7 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
       const { result, secrets } = await invoke(run, results, request.getTok(), open(request.getArgs()).values);
       return new messages.InvokeResponse().setReturn(close(result, secrets));
     }),
-    construct: unary((request: protocol.ConstructRequest) =>
-      construct(request, { provider, version: version(), signal: ended.signal }),
-    ),
+    construct: unary((request: protocol.ConstructRequest) => construct(request, { provider, signal: ended.signal })),
     // The answer goes out before this process ends: the engine would take an end without it for a crash.
     cancel: unary(() => {
       ended.abort();

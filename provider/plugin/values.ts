@@ -74,11 +74,10 @@ export function spread(value: unknown, depth: number, what: string): unknown {
 }
 
 /** What stands in a message for a resource that is registered. */
-export const referenceTo = ({ urn, id }: { urn: string; id: string }, packageVersion: string): Values => ({
+export const referenceTo = ({ urn, id }: { urn: string; id: string }): Values => ({
   [signature]: resourceSignature,
   urn,
   id,
-  packageVersion,
 });
 
 /** True when an object of a message stands for a secret value. */

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as broker from "pulumi-broker";
+import type { TestEmulator } from "../helpers/emulator";
 import { startSuite } from "../helpers/lifecycle-suite";
 import { declare, everything, shop } from "../helpers/monitored-stack";
 import { writeProject } from "../helpers/new-stack";
@@ -118,6 +119,34 @@ test("a broker with 26 resources on it moves to the plugin and back, with a kill
     expect(emulator.writes()).toEqual([]);
     await stack.destroy();
     expect(emulator.state().instances.find(({ name, goneAt }) => name === "shop" && goneAt === null)).toBeUndefined();
+  }));
+
+test("a component moves to the plugin and back with its parts: nothing is written", () =>
+  onStack("moved-component", { speed: 300, plugin: true }, async ({ emulator, stack }) => {
+    const recipient = (value: string) => ({ type: "email", value }) as const;
+    const args = {
+      instance: { plan: "clustered-small-1", region: "provider-a::region-1" },
+      recipients: { team: recipient("team@example.com"), boss: recipient("boss@example.com") },
+    };
+    const own = ({ apiKey, customerUrl, baseUrl }: TestEmulator) => ({ apiKey, customerUrl, baseUrl });
+    const through = async (door: DoorName) => {
+      const options = { providers: [providerThrough(door, "own", own(emulator))] };
+      const { MonitoredInstance } = require("pulumi-broker") as typeof broker;
+      if (door === "dynamic") new MonitoredInstance("shop", args, options);
+      else new pulumi.ComponentResource("broker:index:MonitoredInstance", "shop", args, options, true);
+    };
+    stack.program = () => through("dynamic");
+    await stack.up();
+    emulator.clearRequests();
+    for (const door of ["plugin", "dynamic"] as const) {
+      stack.program = () => through(door);
+      const { steps } = await stack.up();
+      const parts = steps.filter(({ type }) => /broker:(index:)?[A-Z]/.test(type)).map(({ op }) => op);
+      expect(parts).toEqual(parts.map(() => "same"));
+      expect((await stack.up()).changes).toEqual([]);
+    }
+    expect(emulator.requests()).toEqual([]);
+    await stack.destroy();
   }));
 
 /** The forms in which a program can name the VPC as it was called before. */
