@@ -141,16 +141,14 @@ function warnOfRotation(ctx: Ctx, { instance, credential, triggers }: Args): voi
 }
 
 /** The name of a rotation in messages and in its record. */
-function operationOf(
+const operationOf = (
   instance: string,
   credential: RotatedCredential,
-): Pick<OnceOperation<unknown>, "id" | "what" | "howToLook"> {
-  return {
-    id: rotationIds.make({ instance, credential }),
-    what: `the rotation of the ${nouns[credential]} of instance ${instance}`,
-    howToLook: `To look: compare the ${nouns[credential]} that the control panel shows with the one in use`,
-  };
-}
+): Pick<OnceOperation<unknown>, "id" | "what" | "howToLook"> => ({
+  id: rotationIds.make({ instance, credential }),
+  what: `the rotation of the ${nouns[credential]} of instance ${instance}`,
+  howToLook: `To look: compare the ${nouns[credential]} that the control panel shows with the one in use`,
+});
 
 /** Rotates the credential, unless that was done for these triggers, and returns when the service shows the new one. */
 function rotate(

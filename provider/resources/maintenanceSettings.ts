@@ -136,13 +136,11 @@ async function sendSettings(ctx: Ctx, { id, instance, api: { maintenance } }: Pl
 }
 
 /** Turns the service's answer into state; no other function does. */
-function toState(seen: SettingsWire): Partial<MaintenanceSettingsState> {
-  return {
-    preferredMaintenanceDay: seen.preferred_maintenance_day as Weekday | undefined,
-    preferredMaintenanceTime: seen.preferred_maintenance_time,
-    automaticUpdates: seen.automatic_updates,
-  };
-}
+const toState = (seen: SettingsWire): Partial<MaintenanceSettingsState> => ({
+  preferredMaintenanceDay: seen.preferred_maintenance_day as Weekday | undefined,
+  preferredMaintenanceTime: seen.preferred_maintenance_time,
+  automaticUpdates: seen.automatic_updates,
+});
 
 const wireOf = (settings: Partial<MaintenanceSettingsState>) =>
   withoutNone({

@@ -110,14 +110,10 @@ function createSpace(
 const orderOf = ({ type, id, wished, fallback }: Wish) => JSON.stringify([type, id, wished, fallback]);
 
 /** An id, or the words at its end where it is long. */
-function endOfId(id: string): string {
-  return id.length > mostOfId ? id.slice(-mostOfId).replace(/^[^-]*-/, "") : id;
-}
+const endOfId = (id: string): string => (id.length > mostOfId ? id.slice(-mostOfId).replace(/^[^-]*-/, "") : id);
 
 /** The beginning of a name, without half a character and without a separator at its end. */
-function cut(name: string, most: number): string {
-  return [...name].slice(0, most).join("").replace(/-+$/, "");
-}
+const cut = (name: string, most: number): string => [...name].slice(0, most).join("").replace(/-+$/, "");
 
 /** A letter, a digit, or a mark that belongs to the letter before it, as far as a person can see it. */
 const readable = /[\p{L}\p{Nd}]/u;

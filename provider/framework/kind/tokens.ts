@@ -2,14 +2,10 @@ const dynamic = "pulumi-nodejs:dynamic/broker:";
 const plugin = "broker:index:";
 
 /** The type token of a dynamic resource, which is part of every URN and never changes. */
-export function typeToken(definition: { type: string }): string {
-  return `${dynamic}${definition.type}`;
-}
+export const typeToken = (definition: { type: string }): string => `${dynamic}${definition.type}`;
 
 /** The type token of a resource of the provider plugin, which never changes either. */
-export function pluginToken(definition: { type: string }): string {
-  return `${plugin}${definition.type}`;
-}
+export const pluginToken = (definition: { type: string }): string => `${plugin}${definition.type}`;
 
 /** The name of a kind's handler in `pulumi-broker/host`: the class's name with a small first letter. */
 export const handlerName = ({ type }: { type: string }): string => type.charAt(0).toLowerCase() + type.slice(1);

@@ -51,9 +51,7 @@ export const allUnknowns: readonly string[] = [
 ];
 
 /** True when this value itself is not known before `up`. */
-export function isUnknown(value: unknown): boolean {
-  return allUnknowns.includes(value as string);
-}
+export const isUnknown = (value: unknown): boolean => allUnknowns.includes(value as string);
 
 /** True when the value is, or holds at any depth, something that is not known before `up`. */
 export function hasUnknown(value: unknown): boolean {

@@ -105,11 +105,8 @@ function describeUnion(issue: Issue & { code: "invalid_union" }, value: unknown)
   return said[0]?.join(", ") ?? issue.message;
 }
 
-function pathText(path: readonly PropertyKey[]): string {
-  return path
-    .map((step, i) => (typeof step === "number" ? `[${step}]` : `${i === 0 ? "" : "."}${String(step)}`))
-    .join("");
-}
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.map((step, i) => (typeof step === "number" ? `[${step}]` : `${i === 0 ? "" : "."}${String(step)}`)).join("");
 
 function kindOf(value: unknown): string {
   if (value === null || (typeof value === "number" && !Number.isFinite(value))) return String(value);

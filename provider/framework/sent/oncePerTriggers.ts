@@ -252,6 +252,4 @@ function differs({ salt, evidence }: SentRecord, look: Look): boolean | undefine
 }
 
 /** A hash of a text. The salt keeps equal texts of two records from being seen as equal. */
-function digest(salt: string, text: string): string {
-  return createHmac("sha256", salt).update(text).digest("hex");
-}
+const digest = (salt: string, text: string): string => createHmac("sha256", salt).update(text).digest("hex");

@@ -6,9 +6,7 @@ import type { Bag } from "./hidden";
 const printed = new Set<string>();
 
 /** True when the engine shows this text as an error. */
-export function isShown(text: string): boolean {
-  return printed.has(text);
-}
+export const isShown = (text: string): boolean => printed.has(text);
 
 /** Makes the error that the engine shows: one line, no stack, and none of the given secrets. */
 export function shortError(error: unknown, secrets: readonly Secret[]): Error {

@@ -51,9 +51,7 @@ export function stubOf(definition: { type: string }): string {
 }
 
 /** True when this package wrote the properties. */
-export function isOurs(bag: Bag): boolean {
-  return `${bag.__provider}`.includes(stubModule);
-}
+export const isOurs = (bag: Bag): boolean => `${bag.__provider}`.includes(stubModule);
 
 const isHidden = (name: string): boolean => name.startsWith("__");
 
@@ -68,6 +66,4 @@ export function hidden(bag: Bag): Hidden {
 }
 
 /** The names of the inputs that the program gave. */
-export function declaredNames(inputs: Bag): string[] {
-  return Object.keys(visible(inputs)).sort();
-}
+export const declaredNames = (inputs: Bag): string[] => Object.keys(visible(inputs)).sort();

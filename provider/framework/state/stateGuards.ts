@@ -4,9 +4,7 @@ import { isRecord, isUnknownAt } from "../kind/values";
 import { type Bag, isOurs } from "./hidden";
 
 /** The resource of a bag as messages name it: `Vpc "net"`. A damaged state may hold any URN. */
-export function nameIn(type: string, bag: Bag | undefined): string {
-  return `${type} ${nameOf(String(bag?.__urn ?? ""))}`;
-}
+export const nameIn = (type: string, bag: Bag | undefined): string => `${type} ${nameOf(String(bag?.__urn ?? ""))}`;
 
 /** Throws where another package wrote the state, or where the state was damaged. */
 export function throwIfUnusable(

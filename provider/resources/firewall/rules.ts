@@ -44,13 +44,11 @@ export function canonicalNetwork(ip: string): string {
 }
 
 /** A form in which equal rules are equal: neither order nor the case of services matters. */
-export function normalRule(rule: RuleValues): { ip: string; services: string[]; ports: number[] } {
-  return {
-    ip: canonicalNetwork(rule.ip),
-    services: [...new Set(rule.services?.map((name) => name.toUpperCase()))].sort(),
-    ports: [...new Set(rule.ports ?? [])].sort((a, b) => a - b),
-  };
-}
+export const normalRule = (rule: RuleValues): { ip: string; services: string[]; ports: number[] } => ({
+  ip: canonicalNetwork(rule.ip),
+  services: [...new Set(rule.services?.map((name) => name.toUpperCase()))].sort(),
+  ports: [...new Set(rule.ports ?? [])].sort((a, b) => a - b),
+});
 
 /** Returns a form in which rules are equal that allow the same and have the same description. */
 export const comparableRule = ({ description, ...rule }: RuleValues): RuleValues => ({
@@ -96,14 +94,12 @@ export function differInNothing(rules: readonly RuleValues[], declared: readonly
 }
 
 /** Turns a rule of the service into a rule of state; no other function does. */
-export function toRule(wire: WireRule): RuleValues {
-  return {
-    ip: wire.ip,
-    ...(wire.services.length > 0 ? { services: wire.services } : {}),
-    ...(wire.ports.length > 0 ? { ports: wire.ports } : {}),
-    ...(wire.description === undefined ? {} : { description: wire.description }),
-  };
-}
+export const toRule = (wire: WireRule): RuleValues => ({
+  ip: wire.ip,
+  ...(wire.services.length > 0 ? { services: wire.services } : {}),
+  ...(wire.ports.length > 0 ? { ports: wire.ports } : {}),
+  ...(wire.description === undefined ? {} : { description: wire.description }),
+});
 
 /** A map from each network to its rule. */
 export function byNetwork(rules: readonly RuleValues[]): Map<string, RuleValues> {

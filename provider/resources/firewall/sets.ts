@@ -68,9 +68,7 @@ export function takenAwayFrom(run: Sharing, instance: string, rules: readonly Ru
  * True when this run declares the set on the instance. If such a set is deleted, it was replaced, in this run or in an
  * earlier one that had no time to delete it, and the new set manages the same firewall.
  */
-export function isInProgram(run: Sharing, instance: string): boolean {
-  return setsInProgram(run, instance).has(run.urn ?? "");
-}
+export const isInProgram = (run: Sharing, instance: string): boolean => setsInProgram(run, instance).has(run.urn ?? "");
 
 /** The networks that sets of this run declare. No removal may touch these networks. */
 export function networksInProgram(run: Sharing, instance: string): Set<string> {

@@ -96,11 +96,8 @@ async function send(call: Calling, firewall: Firewall, changes: WireRule[], { on
 }
 
 /** True when the service has certainly not made the change: its only attempt was answered with a clear refusal. */
-function isRefusal(error: unknown): boolean {
-  return (
-    isApiError(error) && error.attempts === 1 && ["invalid", "forbidden", "notFound", "conflict"].includes(error.kind)
-  );
-}
+const isRefusal = (error: unknown): boolean =>
+  isApiError(error) && error.attempts === 1 && ["invalid", "forbidden", "notFound", "conflict"].includes(error.kind);
 
 /** How many milliseconds a changed description is waited for. The service need not show descriptions at all. */
 const describedMs = 60_000;

@@ -163,9 +163,7 @@ async function tierOf(ctx: Ctx, plan: string): Promise<boolean | undefined> {
 }
 
 /** True when a plan is shared; false also when nothing tells. */
-export async function isSharedPlan(ctx: Ctx, plan: string): Promise<boolean> {
-  return (await tierOf(ctx, plan)) ?? false;
-}
+export const isSharedPlan = async (ctx: Ctx, plan: string): Promise<boolean> => (await tierOf(ctx, plan)) ?? false;
 
 /** The nodes as the service shows them now; undefined when it shows none of an instance that must have some. */
 export async function nodesShown(ctx: Ctx, id: string, plan: string): Promise<readonly Node[] | undefined> {

@@ -184,13 +184,11 @@ async function move(ctx: Ctx, id: string, args: MaintenanceDateValues, planned: 
 }
 
 /** Turns a maintenance of the service into state; no other function does. */
-function toState(planned: PlannedMaintenance): State {
-  return {
-    maintenanceId: planned.id,
-    scheduledBy: planned.scheduled_by,
-    status: planned.status ?? "scheduled",
-    requiredBy: planned.required_by ?? null,
-    duration: planned.duration ?? null,
-    description: planned.description ?? null,
-  };
-}
+const toState = (planned: PlannedMaintenance): State => ({
+  maintenanceId: planned.id,
+  scheduledBy: planned.scheduled_by,
+  status: planned.status ?? "scheduled",
+  requiredBy: planned.required_by ?? null,
+  duration: planned.duration ?? null,
+  description: planned.description ?? null,
+});

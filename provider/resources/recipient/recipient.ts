@@ -136,15 +136,13 @@ export const recipientDefinition = defineKind({
 });
 
 /** Turns a recipient of the service into state, without what depends on the state of before. */
-export function toState(recipient: RecipientWire): Partial<RecipientState> {
-  return {
-    type: recipient.type as RecipientType,
-    value: recipient.value,
-    name: recipient.name ?? "",
-    options: noneIfEmpty(recipient.options) as RecipientState["options"] | undefined,
-    lastStatus: statusText(recipient.last_status),
-  };
-}
+export const toState = (recipient: RecipientWire): Partial<RecipientState> => ({
+  type: recipient.type as RecipientType,
+  value: recipient.value,
+  name: recipient.name ?? "",
+  options: noneIfEmpty(recipient.options) as RecipientState["options"] | undefined,
+  lastStatus: statusText(recipient.last_status),
+});
 
 /** Returns null for empty options, because the service shows missing options as null or as empty. */
 function noneIfEmpty(options: unknown): unknown {

@@ -40,9 +40,7 @@ export async function regionFailures(ctx: Ctx, region: string, old: string | und
 }
 
 /** A region as programs name it. */
-export function regionName(region: Region): string {
-  return `${region.provider}::${region.region}`;
-}
+export const regionName = (region: Region): string => `${region.provider}::${region.region}`;
 
 /** Explains that a name is not on offer, with the names nearest to it. */
 export function unknownName(what: string, written: string, names: readonly string[], listing: string): string {

@@ -31,9 +31,7 @@ export function doNetworksOverlap(one: string, other: string): boolean {
   return a.address.includes(":") === b.address.includes(":") && widened(a) === widened(b);
 }
 
-function explainBadForm(text: string): string {
-  return `"${text}" is not a network in CIDR form, such as 10.56.72.0/24`;
-}
+const explainBadForm = (text: string): string => `"${text}" is not a network in CIDR form, such as 10.56.72.0/24`;
 
 function parseNetwork(text: string): { address: string; length: number } | undefined {
   const [address = "", length = "", ...rest] = text.split("/");
@@ -46,17 +44,13 @@ function parseNetwork(text: string): { address: string; length: number } | undef
   return { address: bits === 32 ? textOfIPv4(network) : textOfIPv6(network), length: Number(length) };
 }
 
-function canonicalAddress(address: string): string {
-  return isIPv6(address) ? textOfIPv6(valueOfIPv6(address)) : address;
-}
+const canonicalAddress = (address: string): string => (isIPv6(address) ? textOfIPv6(valueOfIPv6(address)) : address);
 
 function valueOfIPv4(address: string): bigint {
   return address.split(".").reduce((sum, part) => sum * 256n + BigInt(part), 0n);
 }
 
-function textOfIPv4(value: bigint): string {
-  return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join(".");
-}
+const textOfIPv4 = (value: bigint): string => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join(".");
 
 function valueOfIPv6(address: string): bigint {
   // The URL parser writes every spelling of an IPv6 address (also one with an IPv4 tail) as hexadecimal groups.

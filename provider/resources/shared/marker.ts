@@ -11,9 +11,7 @@ import { warnOfTwins } from "./twins";
  * The tag that an instance or a VPC carries from the request that makes it until it is ready. The tag is made from the
  * URN, so that the next run of a program that was cut off finds what that run had made, through either door.
  */
-export function markerOf(urn: string): string {
-  return markersOf(urn)[0];
-}
+export const markerOf = (urn: string): string => markersOf(urn)[0];
 
 /** The markers of a resource: that which it gets, then those that an earlier version may have given it. */
 export function markersOf(urn: string): [string, ...string[]] {
@@ -27,9 +25,7 @@ function ownMarker(run: Sharing, tags: readonly string[]): string | undefined {
 }
 
 /** True when a tag is the marker of an object, made by this program or by any other. */
-export function isMarker(tag: string): boolean {
-  return /^pulumi-broker-[0-9a-f]{16}$/.test(tag);
-}
+export const isMarker = (tag: string): boolean => /^pulumi-broker-[0-9a-f]{16}$/.test(tag);
 
 /** The field of the tags that a program gives an object: none of them may be a marker. */
 export const tagsField = (what: string) =>
@@ -46,9 +42,7 @@ export const tagsField = (what: string) =>
   );
 
 /** The tags that the user gave: all tags but the markers. */
-export function withoutMarkers(tags: readonly string[]): string[] {
-  return tags.filter((tag) => !isMarker(tag));
-}
+export const withoutMarkers = (tags: readonly string[]): string[] => tags.filter((tag) => !isMarker(tag));
 
 /** Explains why an object with a marker is not to be taken over; undefined for an object that has none. */
 export function explainMarker(tags: readonly string[]): string | undefined {

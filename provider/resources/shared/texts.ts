@@ -6,9 +6,7 @@ export function isHttpUrl(text: string): boolean {
 }
 
 /** True when a text is an e-mail address to which anybody on the internet can send mail. */
-export function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
-}
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 
 /** A text for which `explain` finds nothing wrong. */
 export function textWithout(explain: (text: string) => string | undefined) {

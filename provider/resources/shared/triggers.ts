@@ -93,11 +93,8 @@ function toPlain(value: unknown, where: string): unknown {
 }
 
 /** True for the objects that Pulumi sends in a form of their own. */
-function isPulumis(value: object): boolean {
-  return (
-    pulumi.Resource.isInstance(value) || pulumi.asset.Asset.isInstance(value) || pulumi.asset.Archive.isInstance(value)
-  );
-}
+const isPulumis = (value: object): boolean =>
+  pulumi.Resource.isInstance(value) || pulumi.asset.Asset.isInstance(value) || pulumi.asset.Archive.isInstance(value);
 
 /** True for an object that is of no class, whichever realm made it. */
 function isPlain(value: object): boolean {

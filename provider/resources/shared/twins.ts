@@ -16,10 +16,8 @@ export function warnOfTwins(say: Saying, what: string, ids: readonly string[], e
  * Returns what `find` finds among the objects of a collection. A fresh list is read before the answer is "nothing",
  * because an object that is then made beside the service's own one would stay when its resource is removed.
  */
-export async function findInCollection<Item extends { id: string }>(
+export const findInCollection = async <Item extends { id: string }>(
   collection: Pick<Collection<Item, never>, "list">,
   call: Call,
   find: (all: Item[]) => Item | undefined,
-): Promise<Item | undefined> {
-  return find(await collection.list(call)) ?? find(await collection.list(call, { fresh: true }));
-}
+): Promise<Item | undefined> => find(await collection.list(call)) ?? find(await collection.list(call, { fresh: true }));

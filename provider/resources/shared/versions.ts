@@ -21,9 +21,7 @@ export function isAtLeast(version: string | null | undefined, minimum: string): 
 }
 
 /** True when a version names a single release, as `3.13.7` does; `3.13` means all releases that begin with it. */
-export function isFullVersion(version: string): boolean {
-  return /^\d+\.\d+\.\d+/.test(version);
-}
+export const isFullVersion = (version: string): boolean => /^\d+\.\d+\.\d+/.test(version);
 
 /** True when a version is the declared one, or a release that begins with the declared one. */
 export function matchesVersion(version: string, declared: string): boolean {
@@ -31,17 +29,11 @@ export function matchesVersion(version: string, declared: string): boolean {
   return !isPreRelease(version) && version.startsWith(`${declared}.`);
 }
 
-export function isPreRelease(version: string): boolean {
-  return version.includes("-");
-}
+export const isPreRelease = (version: string): boolean => version.includes("-");
 
-export function highest(versions: readonly string[]): string | undefined {
-  return [...versions].sort(compareVersions).at(-1);
-}
+export const highest = (versions: readonly string[]): string | undefined => [...versions].sort(compareVersions).at(-1);
 
-export function lowest(versions: readonly string[]): string | undefined {
-  return [...versions].sort(compareVersions)[0];
-}
+export const lowest = (versions: readonly string[]): string | undefined => [...versions].sort(compareVersions)[0];
 
 /** The version of a cluster: the lowest version of its nodes, which differ in the middle of an upgrade. */
 export function versionOf(nodes: readonly Node[]): string | undefined {

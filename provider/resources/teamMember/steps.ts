@@ -118,9 +118,7 @@ export async function throwForLastAdmin(call: Calling, member: TeamMemberWire, r
 }
 
 /** The role and the tags as the service takes them. Only members and monitors have tags. */
-export function changesOf({ role, tags }: MemberValues) {
-  return rolesWithTags.includes(role) ? { role, tags } : { role };
-}
+export const changesOf = ({ role, tags }: MemberValues) => (rolesWithTags.includes(role) ? { role, tags } : { role });
 
 /** The names of a member's roles, which the service may write with a capital letter. */
 const namesOf = ({ roles: shown }: TeamMemberWire) => shown.map((name) => name.toLowerCase()).sort();
@@ -131,12 +129,10 @@ export const hasTags = (member: TeamMemberWire) => namesOf(member).some((name) =
 export const isAdmin = (member: TeamMemberWire) => namesOf(member).includes("admin");
 
 /** Turns a member of the service into state; no other function does. */
-export function toState(member: TeamMemberWire): Partial<TeamMemberState> {
-  return {
-    email: member.email,
-    role: namesOf(member).join(", ") || undefined,
-    status: "member",
-    userId: member.id,
-    tfaEnabled: member.tfa_auth_enabled ?? null,
-  };
-}
+export const toState = (member: TeamMemberWire): Partial<TeamMemberState> => ({
+  email: member.email,
+  role: namesOf(member).join(", ") || undefined,
+  status: "member",
+  userId: member.id,
+  tfaEnabled: member.tfa_auth_enabled ?? null,
+});

@@ -115,17 +115,15 @@ export const vpcDefinition = defineKind<Args, VpcState>({
 });
 
 /** Turns a VPC of the service into state; no other function does. */
-export function toState(vpc: VpcWire): Partial<VpcState> {
-  return {
-    name: vpc.name,
-    region: vpc.region,
-    subnet: vpc.subnet,
-    tags: vpc.lacksTags ? undefined : withoutMarkers(vpc.tags),
-    plan: vpc.plan ?? null,
-    providerId: vpc.providerid ?? null,
-    instances: vpc.instances,
-  };
-}
+export const toState = (vpc: VpcWire): Partial<VpcState> => ({
+  name: vpc.name,
+  region: vpc.region,
+  subnet: vpc.subnet,
+  tags: vpc.lacksTags ? undefined : withoutMarkers(vpc.tags),
+  plan: vpc.plan ?? null,
+  providerId: vpc.providerid ?? null,
+  instances: vpc.instances,
+});
 
 function wireOf(args: Args, ...markers: string[]) {
   return { name: args.name, region: args.region, subnet: args.subnet, tags: [...args.tags, ...markers] };

@@ -157,17 +157,15 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
 });
 
 /** Turns the answer, whose names differ by provider, into state; no other function does. */
-export function toState(info: VpcConnectInfo): Partial<ConnectState> {
-  return {
-    allowedPrincipals: info.allowed_principals,
-    approvedSubscriptions: info.approved_subscriptions,
-    allowedProjects: info.allowed_projects,
-    status: info.status,
-    serviceName: info.service_name ?? info.server_name ?? null,
-    alias: info.alias ?? null,
-    activeZones: info.active_zones ?? null,
-  };
-}
+export const toState = (info: VpcConnectInfo): Partial<ConnectState> => ({
+  allowedPrincipals: info.allowed_principals,
+  approvedSubscriptions: info.approved_subscriptions,
+  allowedProjects: info.allowed_projects,
+  status: info.status,
+  serviceName: info.service_name ?? info.server_name ?? null,
+  alias: info.alias ?? null,
+  activeZones: info.active_zones ?? null,
+});
 
 /**
  * Private connectivity to an instance, by the cloud provider's own means, for those on a list. The service makes a VPC

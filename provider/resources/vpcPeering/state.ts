@@ -42,16 +42,14 @@ export interface PeeringState extends PeeringValues, OwnVpcState {
 }
 
 /** Turns a peering of the service into state, all but the peer's subnet; no other function does. */
-export function stateOf({ id, status, askedBy, accepter, network: peer, own }: Peering): Partial<PeeringState> {
-  return {
-    status,
-    peeringId: id,
-    ...ownVpcState(own),
-    ...(askedBy === "us" && { peerAccountId: accepter?.account, peerVpcId: accepter?.vpc }),
-    ...(askedBy === "peer" && { acceptRequest: id }),
-    ...(peer !== undefined && { peerNetworkUri: peer }),
-  };
-}
+export const stateOf = ({ id, status, askedBy, accepter, network: peer, own }: Peering): Partial<PeeringState> => ({
+  status,
+  peeringId: id,
+  ...ownVpcState(own),
+  ...(askedBy === "us" && { peerAccountId: accepter?.account, peerVpcId: accepter?.vpc }),
+  ...(askedBy === "peer" && { acceptRequest: id }),
+  ...(peer !== undefined && { peerNetworkUri: peer }),
+});
 
 /** The fields that state, and functions, have of the instance's own VPC. */
 export const ownVpcState = ({ id, name, subnet, network }: OwnVpc) => ({
