@@ -54,9 +54,8 @@ async function examine(limitMs: number, given: string | undefined, progress: Pro
   const { checks, settings } = checkSettings(config, process.env, first);
   const secrets = unread === undefined ? [] : [checksOf("Settings").fault(unread)];
   const before = [...checkPackages(), ...ofPulumi, ...checks, ...secrets, checkNetwork(process.env)];
-  if (settings === undefined || unread !== undefined) {
+  if (settings === undefined || unread !== undefined)
     return [...before, checksOf("Service").note("not tried: correct the settings first")];
-  }
   progress.say("asking the service…");
   // The last part of the time is for starting and printing.
   const left = Math.max(1_000, ends - Date.now() - limitMs * 0.1);

@@ -90,9 +90,7 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
   };
   const timer = options.timeoutMs === undefined ? undefined : setTimeout(giveUp, options.timeoutMs);
   child.stdout.setEncoding("utf8").on("data", options.onText ?? ((text: string) => (stdout += text)));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
   try {
     const [code] = (await once(child, "close")) as [number | null];
     return { code, stdout, stderr, isTooSlow };

@@ -47,9 +47,8 @@ export const rotateKey = defineCommand({
     yes: { type: "boolean" },
   },
   run: async ({ json, print, stack, yes }, progress) => {
-    if (!yes && !process.stdin.isTTY) {
+    if (!yes && !process.stdin.isTTY)
       throw new UsageError("the old key would end at once, and there is no terminal to ask at: add --yes.");
-    }
     progress.say("asking the Pulumi CLI…");
     const key = await findKey(stack);
     progress.end();

@@ -242,9 +242,8 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         const held: Held = {};
         const ctx = context({ operation: "update", bags: [olds, news], id, held });
         const { changed } = await compare(ctx, id, olds, news);
-        if (changed.length === 0 && !ctx.kept.pending) {
+        if (changed.length === 0 && !ctx.kept.pending)
           return { outs: sendable({ ...outputs(news, start), __seenBy: olds.__seenBy }) };
-        }
         try {
           const args = withDefaults(marks, news);
           throwIfClaimed(ctx, definition.claims?.(args, ctx.call.client));
@@ -272,9 +271,8 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         const { leaves = () => "" } = definition;
         const left = kept && leaves(visible(props));
         // Where the object stays and the program declares the resource, the records may be those of its replacement.
-        if (left === undefined || !run.knowledge.isInProgram(props.__urn)) {
+        if (left === undefined || !run.knowledge.isInProgram(props.__urn))
           definition.forgetRecords?.(context({ operation: "delete", bags: [props], id }), id);
-        }
         if (left !== undefined) {
           run.say(props.__urn, "info", `${type} ${id} is not deleted: ${kept}${left}`);
           return;

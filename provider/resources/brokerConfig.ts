@@ -148,9 +148,7 @@ export interface BrokerConfig extends Outputs<ChildValues> {}
  */
 export const getConfig = askInstance<OnInstanceArgs, SettingValues>({
   name: "getConfig",
-  async answer(api, call) {
-    return seenSettings(await api.config.get(call, { fresh: true }), undefined);
-  },
+  answer: async (api, call) => seenSettings(await api.config.get(call, { fresh: true }), undefined),
 });
 
 /** {@link getConfig} for arguments that are outputs of resources. */

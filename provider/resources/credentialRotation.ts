@@ -4,7 +4,6 @@ import { type InstanceDetail, waitFor } from "../api";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
 import { hasUnknown } from "../framework/kind/values";
-import type { OnceOperation } from "../framework/sent/oncePerTriggers";
 import { describeEarlier, forgetSent, sendOncePerTriggers } from "../framework/sent/oncePerTriggers";
 import { credentialsOf } from "./instance/state";
 import { accountKey } from "./shared/accountKey";
@@ -107,9 +106,7 @@ const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
     return found;
   },
 
-  async create(ctx, args) {
-    return { id: rotationIds.make(args), state: await rotate(ctx, args) };
-  },
+  create: async (ctx, args) => ({ id: rotationIds.make(args), state: await rotate(ctx, args) }),
 
   async read(ctx, id, state) {
     const { instance, credential } = rotationIds.parse(id);
@@ -141,21 +138,14 @@ function warnOfRotation(ctx: Ctx, { instance, credential, triggers }: Args): voi
 }
 
 /** The name of a rotation in messages and in its record. */
-const operationOf = (
-  instance: string,
-  credential: RotatedCredential,
-): Pick<OnceOperation<unknown>, "id" | "what" | "howToLook"> => ({
+const operationOf = (instance: string, credential: RotatedCredential) => ({
   id: rotationIds.make({ instance, credential }),
   what: `the rotation of the ${nouns[credential]} of instance ${instance}`,
   howToLook: `To look: compare the ${nouns[credential]} that the control panel shows with the one in use`,
 });
 
 /** Rotates the credential, unless that was done for these triggers, and returns when the service shows the new one. */
-function rotate(
-  ctx: Ctx,
-  { instance, credential, triggers }: Args,
-  doneFor?: { triggers: unknown },
-): Promise<Partial<CredentialRotationState>> {
+function rotate(ctx: Ctx, { instance, credential, triggers }: Args, doneFor?: { triggers: unknown }) {
   const { operations } = ctx.call.client.instance(instance);
   const { rotate: send } = credential === "password" ? operations.instancePassword : operations.instanceKey;
   return ctx.inTurn(queueOf(instance), async (turn) => {

@@ -89,9 +89,7 @@ export const firehoseDefinition = partKind<Args, FirehoseState, typeof firehoseI
     return nodes && { instance, vhost };
   },
 
-  async update() {
-    return {};
-  },
+  update: async () => ({}),
 
   delete: ({ call }, { vhost, api }) => api.operations.actions.firehose({ enabled: false, vhost }, call),
 });

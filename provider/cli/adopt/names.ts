@@ -71,10 +71,7 @@ const mostOfId = 24;
  * Hands out names of one sort, each once, for things in any order. Where two of the things wish the same name, both get
  * their id.
  */
-function createSpace(
-  { toName, join, most, keyOf = (name) => name, ending = "" }: Rules,
-  taken: readonly string[],
-): (wishes: readonly Wish[]) => string[] {
+function createSpace({ toName, join, most, keyOf = (name) => name, ending = "" }: Rules, taken: readonly string[]) {
   const used = new Set(taken);
 
   function baseOf({ type, wished, fallback }: Wish): string {
@@ -92,7 +89,7 @@ function createSpace(
     }
   }
 
-  return (wishes) => {
+  return (wishes: readonly Wish[]) => {
     const all = wishes.map((wish) => ({ wish, name: baseOf(wish) }));
     const keys = all.map(({ wish, name }) => keyOf(name, wish));
     const isFree = keys.map((key) => !used.has(key) && keys.indexOf(key) === keys.lastIndexOf(key));

@@ -183,9 +183,8 @@ async function findPeerings({ instance, api, call }: Place): Promise<Found[]> {
   const { peerings } = await api.peerings.list(call);
   return peerings.map(({ id, status, askedBy }) => {
     const what = `peering ${id} (${status})`;
-    if (status === "pending-acceptance" && askedBy === "peer") {
+    if (status === "pending-acceptance" && askedBy === "peer")
       return { what, why: `nobody has accepted it: to do so, declare a VpcPeering with acceptRequest: "${id}"` };
-    }
     if (status !== "active" && status !== "pending-acceptance") return { what, why: "it is not active" };
     return { definition: definitionOf("VpcPeering"), id: peeringIds.make({ instance, id }), label: "peering" };
   });

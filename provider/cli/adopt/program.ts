@@ -65,11 +65,8 @@ function printLeftOut({ what, why }: LeftOut): string {
     const line = `${lines.at(-1)} ${word}`;
     // A line that begins with a word such as `@ts-ignore` would tell a tool something.
     const canBegin = /^["(\p{L}\p{N}]/u.test(word) && !/ignore|lint/i.test(word);
-    if (line.length <= lineWidth || !canBegin) {
-      lines[lines.length - 1] = line;
-    } else {
-      lines.push(`//   ${word}`);
-    }
+    if (line.length <= lineWidth || !canBegin) lines[lines.length - 1] = line;
+    else lines.push(`//   ${word}`);
   }
   return lines.join("\n");
 }

@@ -59,9 +59,8 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     }
     await setMissing(stage);
     await importAll(stage);
-    for (const file of work.linkFiles(project)) {
+    for (const file of work.linkFiles(project))
       progress.note(`${file} is not there any more: import the file that has its resources in ${project.entry}`);
-    }
     progress.say("preview…");
     const changes = await previewChanges(stack);
     throwForChanges(

@@ -68,9 +68,8 @@ export function createReport(): { add(event: EngineEvent): void; finish(): Drift
     errors,
     add({ resOutputsEvent, diagnosticEvent }) {
       if (resOutputsEvent) addStep(resOutputsEvent.metadata);
-      if (diagnosticEvent && !diagnosticEvent.ephemeral) {
+      if (diagnosticEvent && !diagnosticEvent.ephemeral)
         addLine(diagnosticEvent.urn ?? "", diagnosticEvent.severity, diagnosticEvent.message);
-      }
     },
     finish() {
       const all = [...resources.values()].sort((a, b) => (a.urn < b.urn ? -1 : 1));

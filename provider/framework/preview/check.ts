@@ -97,9 +97,8 @@ function describeUnion(issue: Issue & { code: "invalid_union" }, value: unknown)
       return text !== undefined && inner.path.length > 0 ? `${pathText(inner.path)} ${text}` : text;
     }),
   );
-  if (branches.some((texts) => texts.every((text) => text === undefined))) {
+  if (branches.some((texts) => texts.every((text) => text === undefined)))
     return branches.length === 0 ? issue.message : undefined;
-  }
   const said = branches.map((texts) => texts.filter((text) => text !== undefined));
   said.sort((a, b) => a.length - b.length);
   return said[0]?.join(", ") ?? issue.message;
@@ -143,9 +142,8 @@ interface UnknownName {
 /** The names that are those of no field, where the schema does not take any name. */
 function unknownNamesIn(type: z.ZodType, value: unknown, path: PropertyKey[]): UnknownName[] {
   if (type instanceof z.ZodOptional) return unknownNamesIn(type.unwrap() as z.ZodType, value, path);
-  if (type instanceof z.ZodArray && Array.isArray(value)) {
+  if (type instanceof z.ZodArray && Array.isArray(value))
     return value.flatMap((each, index) => unknownNamesIn(type.element as z.ZodType, each, [...path, index]));
-  }
   if (!(type instanceof z.ZodObject) || !isRecord(value)) return [];
   const fields = new Map(Object.entries(type.shape as Record<string, z.ZodType>));
   return Object.entries(value).flatMap(([name, each]) => {

@@ -28,16 +28,13 @@ export function sayDifferences(
   // What state has of an unfinished resource may never have been on the service. Lines of the definition come later: the
   // engine shows the last one on the row.
   const isSure = ctx.run.inProgram && olds.__pending === undefined && found.replaced.length === 0;
-  if (isSure && changes.length > 0) {
-    ctx.say.note(`changes in place: ${changes.join(", ")}`);
-  }
+  if (isSure && changes.length > 0) ctx.say.note(`changes in place: ${changes.join(", ")}`);
   release();
   if (found.replaced.length === 0 && olds.__pending !== undefined) ctx.say.note(explainUnfinished(ctx, olds.__pending));
   // Of what the program marks, a preview shows the change in place; what a refresh finds, the engine masks.
   const isHidden = (name: string) => marks[name]?.secret || (!isUp && isMarkedByProgram(name));
-  for (const name of [...found.changed, ...found.local].filter(isHidden)) {
+  for (const name of [...found.changed, ...found.local].filter(isHidden))
     sayHiddenChange(ctx, isUp, name, news[name], differingParts(marks[name], olds[name], news[name]));
-  }
   // What replaces the object is the one that the option names.
   if (news.__adopt !== undefined && news.__adopt !== id && found.replaced.length === 0) {
     ctx.say.note(

@@ -122,9 +122,8 @@ export function createKnowledge(journal: Journal = noJournal) {
       if (keepers(key).includes(`${stateUrn}`)) return "the resource that replaced this one manages the same object";
       if (recall("made").has(owned)) return "this run made it or took it over";
       // Nothing shows whether two keys open one account, so that a removal could undo what this run has just made.
-      if (recall("made").has(key)) {
+      if (recall("made").has(key))
         return "this run made it or took it over with another account key; if that is the key of another account, remove it here by hand";
-      }
       if (isRead(key) && !isOfDestroy(key, stateUrn)) return "the program reads it with .get";
       // A resource with an alias is seen under the URN of its state, and stays under its own.
       const other = [...owners(owned), ...keepers(owned)].find((urn) => urn !== stateUrn);

@@ -79,9 +79,8 @@ export function createLookout<Client>(type: string, marked: MarkedKind<Client>, 
       const connection = run.connection();
       const secrets = "client" in connection ? connection.secrets([]) : [];
       // Several processes may have looked at one account, and end at once: the one that has the resource says it.
-      for (const each of found().filter(({ urn }) => own.has(urn))) {
+      for (const each of found().filter(({ urn }) => own.has(urn)))
         run.say(undefined, "warning", cleanLine(explainLeftOver(type, each), secrets));
-      }
     },
   };
 }

@@ -78,9 +78,8 @@ async function throwWithPlan(ctx: Ctx, args: AlarmValues, error: unknown): Promi
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
   if (refused && isDedicated(args.type) && ctx.call.client.lacksKey() === undefined) {
     const detail = await ctx.call.client.instances.get(args.instance, ctx.call).catch(() => undefined);
-    if (detail !== undefined && (await isSharedPlan(ctx, detail.plan).catch(() => false))) {
+    if (detail !== undefined && (await isSharedPlan(ctx, detail.plan).catch(() => false)))
       throw new Error(`${ctx.call.subject}: ${explainSharedPlan(args.type, detail.plan)}: the service refused it`);
-    }
   }
   throw error;
 }

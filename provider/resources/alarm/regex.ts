@@ -21,9 +21,8 @@ function findProblem(text: string): string | undefined {
     if (found === "\\") return "it ends in a backslash: write \\\\ for the character";
     if (found === "[") return 'a "[" is not closed: write \\[ for the character';
     if (found === ")" && open === 0) return 'a ")" closes nothing: write \\) for the character';
-    if (/^[*+?]$/.test(found) && !isRepeatable) {
+    if (/^[*+?]$/.test(found) && !isRepeatable)
       return `a "${found}" has nothing to repeat: write .* for any text, or \\${found} for the character`;
-    }
     const isOpening = found.startsWith("(");
     if (isOpening) open += 1;
     if (found === ")") open -= 1;

@@ -149,9 +149,8 @@ function upgrading(
           return { isDone: false, isUnderWay: true, text: countNodes(left, nodes, "being configured") };
         const versions = versionsOf(nodes);
         const text = `the nodes are on ${versions}`;
-        if (before !== undefined && versions !== before) {
+        if (before !== undefined && versions !== before)
           return { isDone: new Set(nodes.map(versionOfNode)).size === 1, isUnderWay: true, text };
-        }
         const isTime = !isAsked && ctx.call.clock.now() >= since + upgradeMs;
         isAsked ||= isTime;
         // The service answers with words only where there is nothing to upgrade.
@@ -201,9 +200,8 @@ function maintaining(scene: Scene): Work {
     async wait(sent) {
       const look = async (): Promise<Sight> => {
         const found = await find(maintenanceOf(sent));
-        if (found !== undefined) {
+        if (found !== undefined)
           return { isDone: false, isUnderWay: hasBegun(found), text: `maintenance ${found.id} is ${found.status}` };
-        }
         const nodes = await nodesOf(scene);
         const left = nodes.filter(({ configured, running }) => !configured || running === false);
         return { isDone: left.length === 0, isUnderWay: true, text: countNodes(left, nodes, "being maintained") };

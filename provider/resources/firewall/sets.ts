@@ -25,9 +25,8 @@ export function explainSetConflict(run: Sharing, instance: string, { mode = "exc
   run.tell(setsOf(instance), run.urn ?? "", { mode, rules });
   for (const [urn, other] of othersInProgram(run, instance)) {
     const name = nameOf(urn);
-    if (mode === "exclusive" || other.mode === "exclusive") {
+    if (mode === "exclusive" || other.mode === "exclusive")
       return `an exclusive set must be the only set of its instance, and ${name} is another one: use merge for both, or one set`;
-    }
     const theirs = byNetwork(other.rules);
     const both = rules.filter((rule) => {
       const their = theirs.get(canonicalNetwork(rule.ip));

@@ -204,9 +204,8 @@ async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boo
 async function changeInstance(ctx: Ctx, id: string, known: Known, args: InstanceValues) {
   // Nothing is sent when a later step cannot succeed.
   const problem = sharedPlanFailure(args);
-  if (problem !== undefined && (await isSharedPlan(ctx, args.plan))) {
+  if (problem !== undefined && (await isSharedPlan(ctx, args.plan)))
     throw new Error(`${ctx.call.subject}: ${problem.property} ${problem.reason}`);
-  }
   await throwUnlessOffered(ctx, id, known, args);
   // The declared version is a minimum: state says which one the broker has.
   const isNewEnough = args.rmqVersion !== undefined && isAtLeast(known.rmqVersion, args.rmqVersion);

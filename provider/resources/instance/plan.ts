@@ -13,9 +13,8 @@ import type { State } from "./state";
 
 /** Explains what a shared plan cannot have: its disk and its nodes do not belong to the customer. */
 export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
-  if (disk !== undefined && !hasUnknown(disk) && disk.extraSize > 0) {
+  if (disk !== undefined && !hasUnknown(disk) && disk.extraSize > 0)
     return { property: "disk", reason: "cannot be added to a shared plan: choose a dedicated one" };
-  }
   if (nodes === undefined || hasUnknown(nodes)) return undefined;
   return { property: "nodes", reason: "cannot be chosen for a shared plan: leave it out, or choose a dedicated one" };
 }
@@ -85,9 +84,8 @@ export async function decidePlan(ctx: Ctx, state: State, args: InstanceValues, f
   const plans = changes && !hasUnknown(args.plan) ? await plansOnOffer(ctx) : undefined;
   const before = knownPlan(plans, state);
   const after = changes ? plans?.find((each) => each.name === args.plan) : before;
-  if (changes && before.price !== undefined && after?.price !== undefined) {
+  if (changes && before.price !== undefined && after?.price !== undefined)
     notePrice(ctx, { before: before.price, after: after.price });
-  }
   const effect = after === undefined ? "resizes" : effectOf(before, after);
   if (effect === "replaces") return moveField(found, "plan", "changed", "replaced");
   // With the new plan, the service migrates the instance to the new region in place.

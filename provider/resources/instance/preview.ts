@@ -35,9 +35,8 @@ export async function decide(ctx: Ctx, id: string, state: State, args: InstanceV
   throwIfClaimed(ctx, claimsOf(id, args.config));
   const restart = explainRestart(args.config, state.config);
   if (restart !== undefined && ctx.run.inProgram) ctx.say.note(restart);
-  if (found.local.includes("config")) {
+  if (found.local.includes("config"))
     ctx.say.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
-  }
   const sure = decideNetwork(ctx, id, state, args, withoutOldVersion(ctx.say, state, args, found));
   const decided = await decidePlan(ctx, state, args, sure);
   // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
@@ -45,9 +44,8 @@ export async function decide(ctx: Ctx, id: string, state: State, args: InstanceV
   const { changed } = decided;
   const sizes = describeSizes(state, args, changed);
   if (sizes.length > 0) ctx.say.note(`changes in place: ${sizes.join(", ")}`);
-  if (changed.includes("plan") && !hasUnknown(args.plan)) {
+  if (changed.includes("plan") && !hasUnknown(args.plan))
     ctx.say.note("a change of plan takes up to ten minutes, and clients have to connect again");
-  }
   if (changed.includes("config")) for (const text of explainResets(state.config, args.config)) ctx.say.note(text);
   if (changed.includes("rmqVersion") && !hasUnknown(args.rmqVersion)) await noteUpgrade(ctx, id, state, args);
   const tooNew = explainTooOldBroker(state, args);

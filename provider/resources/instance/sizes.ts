@@ -72,9 +72,8 @@ export function describeSizes(state: State, args: InstanceValues, changed: reado
   const sizes: string[] = [];
   if (changed.includes("plan") && !hasUnknown(plan)) sizes.push(`plan ${state.plan} → ${plan}`);
   const nodes = nodesAfter(state, args);
-  if (nodes !== undefined && typeof state.nodes === "number" && nodes !== state.nodes) {
+  if (nodes !== undefined && typeof state.nodes === "number" && nodes !== state.nodes)
     sizes.push(`${countOf(state.nodes)} → ${nodes}`);
-  }
   if (changed.includes("disk") && disk !== undefined && !hasUnknown(disk)) {
     const before = state.disk === undefined ? "" : `${state.disk.extraSize} → `;
     sizes.push(`${before}${disk.extraSize} GB of added disk`);

@@ -147,9 +147,8 @@ async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean>
 /** Drops a change to a version that the broker has passed, because the declared version is a minimum. */
 export function withoutOldVersion(say: Saying, state: State, { rmqVersion }: InstanceValues, found: Differences) {
   if (rmqVersion === undefined || !isAtLeast(state.rmqVersion, rmqVersion)) return found;
-  if (!matchesVersion(state.rmqVersion ?? "", rmqVersion)) {
+  if (!matchesVersion(state.rmqVersion ?? "", rmqVersion))
     say.note(`the broker is on ${state.rmqVersion}, newer than the declared minimum ${rmqVersion}: no change`);
-  }
   return { ...found, changed: found.changed.filter((name) => name !== "rmqVersion") };
 }
 

@@ -32,9 +32,8 @@ function freeOf(config: ConfigValues): Record<string, string> {
 /** Says of what nothing was checked, because this version of the package does not know it. */
 export function explainUnchecked(name: string, config: ConfigValues): string | undefined {
   const system = systemOf(name);
-  if (system === undefined || !isListed(name)) {
+  if (system === undefined || !isListed(name))
     return `system: this version of the package does not know ${name}, and nothing of its parameters was checked`;
-  }
   const names = takesAny(system) ? [] : Object.keys(freeOf(config));
   if (names.length === 0) return undefined;
   return `config.parameters: this version of the package does not know ${names.join(", ")}, and nothing of that was checked`;
@@ -94,9 +93,8 @@ function explainValue(system: System, parameter: string, value: unknown): string
 
 /** Checks parameters that have no names of their own: strings, under the service's own names. */
 function freeProblems(system: System, value: unknown): Problem[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
     return [{ path: [free], text: "must be an object whose values are strings" }];
-  }
   return Object.entries(value).flatMap(([name, each]) => {
     const path = [free, name];
     if (isNamed(system, name)) return [{ path, text: `must be given beside ${free}, not in it` }];

@@ -60,9 +60,8 @@ const schema = z
   .superRefine(
     ({ system, config }, context) => {
       if (!isObject(config) || isUnknown(system)) return;
-      for (const { path, text } of configProblems(system, config)) {
+      for (const { path, text } of configProblems(system, config))
         context.addIssue({ code: "custom", path: ["config", ...path], message: text });
-      }
     },
     // The parameters are checked even if other inputs are wrong, so that the user sees all problems at once.
     { when: () => true },

@@ -58,9 +58,8 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
     const what = describeMaintenance(instance, number);
     const isSame = args.instance === instance && (args.maintenance === "next" || args.maintenance === number);
     const replaced = found.replaced.filter((name) => name !== "maintenance" || !isSame);
-    if (isSame && args.maintenance === "next" && found.replaced.includes("maintenance")) {
+    if (isSame && args.maintenance === "next" && found.replaced.includes("maintenance"))
       ctx.say.note(`"next" is found out when the resource is made: it stays with ${what}`);
-    }
     if (replaced.length > 0 || !found.changed.includes("scheduledBy")) return { ...found, replaced };
     if (state.status === "done") {
       ctx.say.warn(explainDone(what));

@@ -214,9 +214,8 @@ async function explainUnknown(call: Calling, { name, instance, community, api }:
   const others = (await api.plugins.community(call)).map((each) => each.name);
   const [kind, own, foreign] = community ? ["community plugin", others, standard] : ["plugin", standard, others];
   const text = `${call.subject}: instance ${instance} has no ${kind} "${name}"`;
-  if (foreign.includes(name)) {
+  if (foreign.includes(name))
     return `${text}, but a ${community ? "standard" : "community"} plugin of that name: set community to ${!community}`;
-  }
   const near = nearest(name, own);
   return near.length > 0
     ? `${text}: did you mean ${near.join(", ")}?`

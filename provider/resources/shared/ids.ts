@@ -57,9 +57,8 @@ export function idsOf<
       const [instance = "", kind = "", ...texts] = id.split("/");
       const read = parts.map((part, i) => [part.name, part.read(texts[i] ?? "")] as const);
       const isWhole = texts.length === parts.length && read.every(([, value]) => value !== undefined);
-      if (isWhole && isNumericId(instance) && kinds.includes(kind)) {
+      if (isWhole && isNumericId(instance) && kinds.includes(kind))
         return { instance, kind, ...Object.fromEntries(read) } as unknown as ReturnType<Ids<Form, Own>["parse"]>;
-      }
       const forms = kinds.map((each) => form.replace(choice, each)).join(" or ");
       const like = example(kinds.find((each) => each === kind) ?? kinds[0]).join("/");
       throw new Error(`${showId(id)} is not the id of any ${type}: expected ${forms}, such as ${like}`);

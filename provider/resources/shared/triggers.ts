@@ -58,9 +58,8 @@ function emptyIn(value: unknown, path: string): string | undefined {
 
 /** Says of what exists that triggers that are not known before `up` may turn out to be those in the state. */
 export function noteUnknownTriggers(say: Saying, { triggers }: { triggers?: unknown }): void {
-  if (hasUnknown(triggers)) {
+  if (hasUnknown(triggers))
     say.note("triggers are not known before up: nothing is sent if they turn out to be those in the state");
-  }
 }
 
 /**

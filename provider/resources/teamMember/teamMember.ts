@@ -51,9 +51,8 @@ function isMemberEmail(text: string): boolean {
 
 /** Reads the id of a team member, which is the e-mail address in lower case. */
 function parseEmail(id: string): string {
-  if (!isMemberEmail(id) || id !== id.toLowerCase()) {
+  if (!isMemberEmail(id) || id !== id.toLowerCase())
     throw new Error(`${showId(id)} is not the id of any TeamMember: expected an e-mail address in lower case`);
-  }
   return id;
 }
 

@@ -62,9 +62,7 @@ export const getVpcs = ask<never, VpcResult[]>({
   name: "getVpcs",
   takesNothing: true,
   list: true,
-  async answer(client, call) {
-    return (await client.vpcs.list(call, { fresh: true })).map(toResult);
-  },
+  answer: async (client, call) => (await client.vpcs.list(call, { fresh: true })).map(toResult),
 });
 
 /** {@link getVpcs} as an output. */

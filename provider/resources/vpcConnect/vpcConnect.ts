@@ -109,9 +109,8 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
     const ownVpc = await steps.vpcOf(call, instance);
     const before = await steps.waitForIdle(call, vpcConnect, instance);
     const shown = before && steps.lists.find((name) => toState(before)[name] !== undefined);
-    if (shown !== undefined && args[shown] === undefined) {
+    if (shown !== undefined && args[shown] === undefined)
       throw new Error(`${call.subject}: the cloud provider of instance ${instance} takes ${shown}: declare that`);
-    }
     if (before !== undefined && steps.isDeclared(before, args)) {
       say.note(`VPC connect of instance ${instance} was enabled before: it is managed from now on`);
     } else if (before !== undefined && !args.takeOver) {
@@ -124,9 +123,8 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
     kept.hold(id, {});
     const state = toState(await steps.waitForEnabled(call, vpcConnect, args));
     const seen = await steps.vpcOf(call, instance, { fresh: true });
-    if (ownVpc.vpc === undefined && seen.vpc !== undefined) {
+    if (ownVpc.vpc === undefined && seen.vpc !== undefined)
       say.note(`the service made VPC ${seen.vpc} for instance ${instance}: it stays when the instance goes`);
-    }
     return { ...state, ...seen };
   },
 

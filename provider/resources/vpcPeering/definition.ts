@@ -36,9 +36,8 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
       refuses(args) {
         const given = providerA.filter((name) => args[name] !== undefined);
         const ways = [given.length > 0, args.peerNetworkUri !== undefined, args.acceptRequest !== undefined];
-        if (ways.filter(Boolean).length !== 1) {
+        if (ways.filter(Boolean).length !== 1)
           return "the peer must be named in exactly one way: peerAccountId with peerVpcId and peerSubnet (provider A), or peerNetworkUri (provider C), or acceptRequest";
-        }
         const missing = given.length > 0 ? providerA.filter((name) => !given.includes(name)) : [];
         return missing.length > 0
           ? `the peer is not complete: provider A needs ${missing.join(" and ")} too`
@@ -57,15 +56,14 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
     return failuresOf("peerSubnet", problem);
   },
 
-  async create(ctx, args) {
-    return ctx.inTurn(queueOf(args.instance), async (turn) => {
+  create: async (ctx, args) =>
+    ctx.inTurn(queueOf(args.instance), async (turn) => {
       const found =
         args.acceptRequest === undefined
           ? await steps.ask(turn, args)
           : await steps.accept(turn, args, args.acceptRequest);
       return { id: peeringIds.make({ instance: args.instance, id: found.id }), state: stateOf(found) };
-    });
-  },
+    }),
 
   async read(ctx, id, state) {
     const { instance, id: peering } = peeringIds.parse(id);

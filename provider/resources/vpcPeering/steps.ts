@@ -191,9 +191,8 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
     ["provisioning", "active"].includes(seen?.status ?? "");
   const before = await look();
   throwIfSideTaken(ctx, args, `request ${id}`, before.seen);
-  if (before.seen !== undefined && dead.includes(before.seen.status)) {
+  if (before.seen !== undefined && dead.includes(before.seen.status))
     throw new Error(`${ctx.call.subject}: ${explainDead(`request ${id}`, before.seen.status)}`);
-  }
   if (!isAccepted(before)) {
     await peerings.accept(id, ctx.call).catch(async (error: unknown) => {
       if (!isApiError(error) || error.kind === "stopped") throw error;
@@ -212,9 +211,8 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
   return waitFor<Peering>(ctx.call, `peering ${id} to be active`, async () => {
     const { seen } = await look();
     if (seen?.status === "active") return { done: seen };
-    if (seen !== undefined && dead.includes(seen.status)) {
+    if (seen !== undefined && dead.includes(seen.status))
       throw new Error(`${ctx.call.subject}: ${explainDead(`peering ${id}`, seen.status)}`);
-    }
     return { waiting: seen?.status || "not shown yet" };
   });
 }
