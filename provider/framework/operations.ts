@@ -109,8 +109,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
   /** Compares the declaration with what was last seen: in `diff`, and in the update that follows. */
   async function compare(ctx: Context<Client>, id: string, olds: Bag, news: Bag): Promise<Differences> {
     const found = differences(definition.schema, visible(olds), visible(news));
-    const args = knownInputs(marks, news);
-    return definition.decide?.(ctx, id, visible(olds), args, found) ?? found;
+    return definition.decide?.(ctx, id, visible(olds), knownInputs(marks, news), found) ?? found;
   }
 
   async function createNew(inputs: Bag, held: Held): Promise<{ id: string; state: Values }> {

@@ -185,8 +185,7 @@ export const getAvailableSettings = askInstance<OnInstanceArgs, AvailableSetting
   name: "getAvailableSettings",
   list: true,
   async answer(api, call) {
-    const all = await api.config.available(call);
-    return all.map(({ desc, version_requirement, default: usual, ...setting }) => ({
+    return (await api.config.available(call)).map(({ desc, version_requirement, default: usual, ...setting }) => ({
       ...setting,
       description: desc,
       default: usual ?? undefined,

@@ -67,10 +67,8 @@ type Args = z.output<typeof schema>;
 /** How messages name the credentials. */
 const nouns: Record<RotatedCredential, string> = { password: "password", apiKey: "API key" };
 
-const isCredential = (text: string): text is RotatedCredential => Object.hasOwn(nouns, text);
-
 const rotationIds = idsOf("CredentialRotation", "<instance>/rotations/<credential>", {
-  credential: partThat(isCredential, "password"),
+  credential: partThat((text: string): text is RotatedCredential => Object.hasOwn(nouns, text), "password"),
 });
 
 const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
@@ -98,8 +96,7 @@ const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
   },
 
   decide(ctx, _id, _state, args, found) {
-    const isRotated = found.replaced.length === 0 && found.changed.includes("triggers");
-    if (ctx.run.inProgram && isRotated) {
+    if (ctx.run.inProgram && found.replaced.length === 0 && found.changed.includes("triggers")) {
       noteUnknownTriggers(ctx.say, args);
       warnOfRotation(ctx, args);
     }

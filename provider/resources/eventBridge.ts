@@ -200,8 +200,7 @@ export const getEventBridges = askInstance<OnInstanceArgs, EventBridgeResult[]>(
   name: "getEventBridges",
   list: true,
   async answer(api, call, { instance }) {
-    const bridges = await api.eventBridges.list(call, { fresh: true });
-    return bridges.map((bridge) => toResult(instance, bridge));
+    return (await api.eventBridges.list(call, { fresh: true })).map((bridge) => toResult(instance, bridge));
   },
 });
 

@@ -85,8 +85,7 @@ export const firehoseDefinition = partKind<Args, FirehoseState, typeof firehoseI
 
   // The service shows the tracing nowhere: the firehose is there as long as its instance is.
   async read({ call }, { instance, vhost, api }) {
-    const nodes = await readNodes(call, api, instance);
-    return nodes && { instance, vhost };
+    return (await readNodes(call, api, instance)) && { instance, vhost };
   },
 
   update: async () => ({}),

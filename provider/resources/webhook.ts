@@ -189,8 +189,7 @@ export const getWebhooks = askInstance<OnInstanceArgs, WebhookResult[]>({
   list: true,
   secret: ["webhookUri"],
   async answer(api, call, { instance }) {
-    const webhooks = await api.webhooks.list(call, { fresh: true });
-    return webhooks.map((webhook) => toResult(instance, webhook));
+    return (await api.webhooks.list(call, { fresh: true })).map((webhook) => toResult(instance, webhook));
   },
 });
 

@@ -172,8 +172,7 @@ async function findPlugins({ instance, api, call, communityPlugins }: Place): Pr
 
 /** What is planned passes by itself, and a declaration of its date would be left behind. */
 async function findPlannedMaintenance({ instance, api, call }: Place): Promise<Found[]> {
-  const all = await api.maintenance.planned(call);
-  return all.map(({ id, scheduled_by: date }) => ({
+  return (await api.maintenance.planned(call)).map(({ id, scheduled_by: date }) => ({
     what: `maintenance ${id} of instance ${instance}${date === undefined ? "" : ` (${date})`}`,
     why: `it passes by itself: to move it, declare a MaintenanceDate with maintenance: "${id}"`,
   }));

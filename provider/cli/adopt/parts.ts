@@ -144,8 +144,7 @@ function argumentsOf(
       if (mark.refersTo !== undefined) return [field, refer(mark.refersTo, String(value)) ?? String(value)];
       if (field === "recipients") {
         const path = `${taken.inputs["instance"]}/recipients`;
-        const each = (value as number[]).map((number) => refer("Recipient", `${path}/${number}`) ?? number);
-        return [field, each];
+        return [field, (value as number[]).map((number) => refer("Recipient", `${path}/${number}`) ?? number)];
       }
       const secret = mark.credentials?.(value) ?? (mark.secret ? value : undefined);
       return [field, withSecrets(value, secret, [field], keyFor)];

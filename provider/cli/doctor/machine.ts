@@ -140,6 +140,5 @@ async function readSecrets(all: Record<string, StackValue>, ask: (key: string) =
     if (run.code !== 0) unread = explainPulumiFailure(run);
     return [key, { secret, value: run.code === 0 ? run.stdout.replace(/\r?\n$/, "") : undefined }];
   });
-  const config = Object.fromEntries(await Promise.all(entries));
-  return { config, ...(unread !== undefined && { unread }) };
+  return { config: Object.fromEntries(await Promise.all(entries)), ...(unread !== undefined && { unread }) };
 }

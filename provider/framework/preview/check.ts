@@ -42,8 +42,7 @@ export function validate<Args>(schema: z.ZodObject, rules: readonly Rule<Args>[]
 
 /** The inputs with "not known" in place of what is refused, so that the rest can be compared with the offer. */
 export function knownAmong(schema: z.ZodObject, inputs: Values): Values {
-  const refused = [...mistakenTextsIn(inputs), ...(schema.safeParse(inputs).error?.issues ?? [])];
-  return withUnknownAt(inputs, refused);
+  return withUnknownAt(inputs, [...mistakenTextsIn(inputs), ...(schema.safeParse(inputs).error?.issues ?? [])]);
 }
 
 function withUnknownAt(inputs: Values, places: readonly { path: PropertyKey[] }[]): Values {

@@ -69,8 +69,7 @@ export function engineAt(address: string, watchesInput: boolean): Engine {
     tookLines: () => lines,
     answers: () =>
       new Promise((resolve) => {
-        const request = new messages.GetRootResourceRequest();
-        client.getRootResource(request, new grpc.Metadata(), inTime(), (error) =>
+        client.getRootResource(new messages.GetRootResourceRequest(), new grpc.Metadata(), inTime(), (error) =>
           resolve(error?.code !== grpc.status.UNAVAILABLE),
         );
       }),

@@ -21,8 +21,7 @@ export function createKnowledge(journal: Journal = noJournal) {
   const topics = new Map<string, Map<string, unknown>>();
 
   function learn(topic: string, key: string, value: unknown): void {
-    const known = topics.get(topic) ?? new Map();
-    topics.set(topic, known.set(key, value));
+    topics.set(topic, (topics.get(topic) ?? new Map()).set(key, value));
   }
   function tell(topic: string, key: string, value: unknown = true): void {
     // Every run calls `check` and `diff` for every resource: only new facts are written down.

@@ -12,8 +12,7 @@ export function overlay(marks: Marks, before: Values, seen: Values): Values {
   for (const [name, value] of Object.entries(seen)) {
     if (value === undefined) continue;
     const mark = marks[name];
-    const same = mark !== undefined && before[name] !== undefined && sameValue(mark, before[name], value);
-    if (same) continue;
+    if (mark !== undefined && before[name] !== undefined && sameValue(mark, before[name], value)) continue;
     if (value === null) delete merged[name];
     else merged[name] = value;
   }

@@ -57,8 +57,7 @@ export const alarmDefinition = defineKind({
     const { instance } = alarmIds.parse(id);
     const usual = isAlarmType(state.type) && state.type !== "notice" ? defaultAlarms[state.type] : undefined;
     if (usual !== undefined) {
-      const isThere = await onInstance(ctx.call, instance, () => putUnlessGone(ctx, id, usual, state));
-      if (!isThere) return;
+      if (!(await onInstance(ctx.call, instance, () => putUnlessGone(ctx, id, usual, state)))) return;
     }
     // The delete cannot know whether the same run deletes the instance afterwards.
     const values = usual === undefined ? "" : ", with the default's values again";

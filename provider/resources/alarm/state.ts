@@ -61,7 +61,6 @@ export function toState(alarm: AlarmWire): Partial<AlarmState> {
  */
 export function wireOf(args: Body, before: Partial<AlarmState> = {}): AlarmBody {
   const { type, enabled, recipients } = args;
-  const reminder = args.reminderInterval ?? (before.reminderInterval ? null : undefined);
   const all = {
     value_threshold: args.valueThreshold,
     time_threshold: args.timeThreshold,
@@ -69,7 +68,7 @@ export function wireOf(args: Body, before: Partial<AlarmState> = {}): AlarmBody 
     queue_regex: args.queueRegex ?? (before.queueRegex ? "" : undefined),
     vhost_regex: args.vhostRegex ?? (before.vhostRegex ? "" : undefined),
     message_type: args.messageType,
-    reminder_interval: reminder,
+    reminder_interval: args.reminderInterval ?? (before.reminderInterval ? null : undefined),
   };
   const given = Object.entries(all).filter(([, value]) => value !== undefined);
   return { type, enabled, recipients, ...Object.fromEntries(given) };

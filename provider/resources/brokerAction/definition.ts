@@ -90,8 +90,7 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
   // Nothing of an action stays on the service: the resource is there as long as its instance is.
   async read(ctx, id, state) {
     const { instance, action } = actionIds.parse(id);
-    const api = instanceApi(ctx.call, instance, state);
-    const nodes = await readNodes(ctx.call, api, instance);
+    const nodes = await readNodes(ctx.call, instanceApi(ctx.call, instance, state), instance);
     return nodes && { instance, action, triggers: state.triggers };
   },
 
@@ -137,8 +136,7 @@ function carryOut(
     const operation = { ...work, id, what, triggers, doneFor, howToLook: howToLook(action, id) };
     const sent = await sendOncePerTriggers(turn, operation);
     if (sent.at === 0) return {};
-    const sentAt = new Date(sent.at).toISOString();
-    const state = { sentAt, message: sent.answer?.message ?? null };
+    const state = { sentAt: new Date(sent.at).toISOString(), message: sent.answer?.message ?? null };
     turn.kept.hold(id, state);
     await work.wait(sent);
     return state;

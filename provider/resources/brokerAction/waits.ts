@@ -42,8 +42,7 @@ export function nodesOf({ ctx, api, instance }: Scene): Promise<Node[]> {
 
 /** The nodes on which the action is taken, as they are now. */
 export async function targetsOf(scene: Scene): Promise<Node[]> {
-  const nodes = await nodesOf(scene);
-  return nodes.filter(({ name }) => scene.named?.includes(name) ?? true);
+  return (await nodesOf(scene)).filter(({ name }) => scene.named?.includes(name) ?? true);
 }
 
 /** Waits until no node of the instance is being configured: the service would refuse an action before. */

@@ -131,8 +131,7 @@ export async function networkState(call: Call & { client: Client }, seen: Instan
   const listed = async () => (await call.client.instances.list(call, { fresh })).find((each) => each.id === seen.id);
   const vpc = seen.vpc?.id ?? (await listed())?.vpc_id;
   if (vpc === undefined) return { vpc: null, vpcSubnet: null };
-  const subnet = seen.vpc?.subnet ?? (await call.client.vpcs.find(vpc, call))?.subnet;
-  return { vpc, vpcSubnet: subnet ?? null };
+  return { vpc, vpcSubnet: seen.vpc?.subnet ?? (await call.client.vpcs.find(vpc, call))?.subnet ?? null };
 }
 
 /** The fields of state from the catalogue. A fact that it no longer tells of the plan is removed from state. */

@@ -22,8 +22,7 @@ export async function changeNameAndTags({ call }: Ctx, id: string, known: Known,
 export async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, region }: InstanceValues) {
   const sameRegion = known.region === undefined || known.region === region;
   if (known.plan === plan && sameRegion && (nodes === undefined || nodes === known.nodes)) return {};
-  const wanted = { plan, nodes, ...(sameRegion ? {} : { region }) };
-  const whole = await reach(ctx, id, wanted, async (call, before) => {
+  const whole = await reach(ctx, id, { plan, nodes, ...(sameRegion ? {} : { region }) }, async (call, before) => {
     const moves = before.seen.plan !== plan;
     const changes = {
       ...(moves && { plan }),
@@ -189,8 +188,7 @@ export async function reach(
     const whole = await look(ctx, id);
     const found = pollStep(whole, step);
     if ("done" in found || describeChange(whole) !== undefined) return found;
-    const sent = send({ ...ctx.call, busy: "throw" }, whole);
-    return sent.then(
+    return send({ ...ctx.call, busy: "throw" }, whole).then(
       () => ({ done: undefined }),
       (error: unknown) => ({ waiting: busyWords(error) }),
     );

@@ -32,8 +32,7 @@ const askedMs = 15_000;
  */
 export async function versionOfNew(ctx: Ctx, { rmqVersion, plan }: InstanceValues): Promise<string | undefined> {
   if (rmqVersion === undefined || isFullVersion(rmqVersion)) return rmqVersion;
-  const known = await versionsElsewhere(ctx, plan);
-  return highest(known.filter((each) => matchesVersion(each, rmqVersion)));
+  return highest((await versionsElsewhere(ctx, plan)).filter((each) => matchesVersion(each, rmqVersion)));
 }
 
 /** Throws, before anything is sent, when the declared version is not on offer: an upgrade cannot be undone. */
@@ -109,8 +108,7 @@ async function versionsElsewhere(ctx: Ctx, plan: string, except?: string): Promi
   const others = (await ctx.call.client.instances.list(ctx.call)).filter(
     (each) => each.id !== except && isLike(each.plan),
   );
-  const found = others.slice(0, mostAsked).map((each) => versionsOf(ctx.call, each.id));
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(others.slice(0, mostAsked).map((each) => versionsOf(ctx.call, each.id)))).flat();
 }
 
 /** The versions that one broker has or is offered; empty when the broker is busy or cannot be asked. */
@@ -177,8 +175,7 @@ export async function noteUpgrade(ctx: Ctx, id: string, state: State, args: Inst
 /** Looks for the next version; undefined when the service cannot be asked, or when there is nothing left to do. */
 function nextStepFor(ctx: Ctx, id: string, state: State, args: InstanceValues): Promise<NextStep | undefined> {
   return fromCatalogue(ctx, `versions for instance ${id}`, async (within) => {
-    const call = { ...within, busy: "throw" as const };
-    const now = { ...ctx, call };
+    const now = { ...ctx, call: { ...within, busy: "throw" as const } };
     const next = await findNextStep(now, id, state.rmqVersion, args);
     if ("version" in next) return next;
     // Something else may have upgraded the broker after state was last written.

@@ -65,8 +65,7 @@ async function integrationsOf(
   call: Call,
   { instance, kind }: { instance: string; kind: "logs" | "metrics" },
 ): Promise<IntegrationResult[]> {
-  const integrations = await api[kind].list(call, { fresh: true });
-  return integrations.map((integration) => {
+  return (await api[kind].list(call, { fresh: true })).map((integration) => {
     const { error, ...state } = toState(integration, {});
     const id = integrationIds.make({ instance, kind, number: integration.id });
     const { account_id: accountId, created_at: createdAt } = integration;

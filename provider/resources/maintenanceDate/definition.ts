@@ -169,8 +169,7 @@ const refusals: readonly string[] = ["auth", "forbidden", "notFound", "conflict"
 async function move(ctx: Ctx, id: string, args: MaintenanceDateValues, planned: PlannedMaintenance): Promise<State> {
   const { instance, scheduledBy } = args;
   if (moves.isPlannedFor(planned, scheduledBy)) return { scheduledBy };
-  const what = describeMaintenance(instance, planned.id);
-  const reason = moves.explainRefusal(ctx.call, what, scheduledBy, planned);
+  const reason = moves.explainRefusal(ctx.call, describeMaintenance(instance, planned.id), scheduledBy, planned);
   throwIfRefused(ctx.call, reason && `scheduledBy ${reason}`);
   const { maintenance } = instanceApi(ctx.call, instance, args);
   try {

@@ -32,8 +32,7 @@ export const getMaintenance = askInstance<OnInstanceArgs, MaintenanceResult[]>({
   name: "getMaintenance",
   list: true,
   async answer(api, call) {
-    const planned = await api.operations.maintenance.list(call);
-    return planned.map(({ scheduled_by, required_by, ...maintenance }) => ({
+    return (await api.operations.maintenance.list(call)).map(({ scheduled_by, required_by, ...maintenance }) => ({
       ...maintenance,
       scheduledBy: scheduled_by,
       requiredBy: required_by,

@@ -121,8 +121,7 @@ export async function disable(ctx: Ctx, at: PluginPlace, key: { instanceApiKey?:
     // The job is looked at before the list, because the list may show the plugin as disabled before the job has
     // ended.
     const failed = asked.job === undefined ? undefined : await explainFailure(ctx.call, at, asked.job);
-    const seen = await lookAt(at, ctx.call, { fresh: true });
-    if (!seen?.enabled) return { done: undefined };
+    if (!(await lookAt(at, ctx.call, { fresh: true }))?.enabled) return { done: undefined };
     if (failed === undefined) return { waiting: "still enabled" };
     throw new Error(`${ctx.call.subject}: plugin ${at.name} of instance ${at.instance} stays enabled: ${failed}`);
   });
@@ -135,8 +134,7 @@ async function askToDisable(ctx: Ctx, at: PluginPlace): Promise<{ job?: string }
     return await ask();
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const seen = await lookAt(at, ctx.call, { fresh: true });
-    if (seen?.enabled) {
+    if ((await lookAt(at, ctx.call, { fresh: true }))?.enabled) {
       // An earlier attempt of this request may have begun to disable the plugin, so that the service finds nothing to
       // disable.
       if (isNotFound(error) && error.attempts > 1) return {};

@@ -82,8 +82,7 @@ export const getRecipients = askInstance<OnInstanceArgs, RecipientResult[]>({
   list: true,
   secret: ["value"],
   async answer(api, call, { instance }) {
-    const recipients = await api.recipients.list(call, { fresh: true });
-    return recipients.map((recipient) => toResult(instance, recipient));
+    return (await api.recipients.list(call, { fresh: true })).map((recipient) => toResult(instance, recipient));
   },
 });
 

@@ -34,8 +34,7 @@ export function askInstance<Args extends OnInstanceArgs, Result>(question: Insta
     lacks: (client, { instance, instanceApiKey }) => client.lacksKey({ id: String(instance), apiKey: instanceApiKey }),
     async answer(client, call, args) {
       const instance = parseNumericId("Instance", String(args.instance));
-      const api = client.instance(instance, { apiKey: args.instanceApiKey });
-      return question.answer(api, call, { ...args, instance });
+      return question.answer(client.instance(instance, { apiKey: args.instanceApiKey }), call, { ...args, instance });
     },
   });
 }

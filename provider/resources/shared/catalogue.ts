@@ -56,8 +56,7 @@ export function didYouMean(written: string, names: readonly string[]): string {
 
 /** Explains that a value is not among the few possible ones, and lists them, the most similar first. */
 export function unknownValue(what: string, written: string, known: readonly string[]): string {
-  const near = nearest(written, [...new Set(known)]);
-  const all = [...new Set([...near, ...known])];
+  const all = [...new Set([...nearest(written, [...new Set(known)]), ...known])];
   return `the service has no ${what} "${written}", only ${all.join(", ")}`;
 }
 

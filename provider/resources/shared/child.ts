@@ -56,8 +56,7 @@ export function childSuper<_ArgsAgree extends true = true>(
   args: { instance: InstanceInput },
   options: pulumi.CustomResourceOptions = {},
 ): SuperArguments {
-  const given = options.id === undefined ? childArguments(args) : undefined;
-  return superArguments(definition, name, given, options);
+  return superArguments(definition, name, options.id === undefined ? childArguments(args) : undefined, options);
 }
 
 /**

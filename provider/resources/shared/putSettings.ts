@@ -44,8 +44,7 @@ function adviseOnSettings(id: string, needed: Map<string, string | undefined>, s
   const named = all.filter(([name]) => said.includes(name));
   const meant = named.length > 0 ? named : all;
   const version = highest(meant.map(([, each]) => each));
-  const names = meant.map(([name]) => programName(name)).join(", ");
-  return version && adviseUpgrade(id, names, version);
+  return version && adviseUpgrade(id, meant.map(([name]) => programName(name)).join(", "), version);
 }
 
 const claimOf = (id: string, name: string): Claim => ({ property: "config", what: `${name} of instance ${id}` });
