@@ -51,9 +51,8 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
 }
 
 /** Prints a line on stdout. False when nobody can have got it: the disk is full, or the reader has gone. */
-export function printLine(text: string): Promise<boolean> {
-  return new Promise((resolve) => process.stdout.write(`${text}\n`, (error) => resolve(!error)));
-}
+export const printLine = (text: string): Promise<boolean> =>
+  new Promise((resolve) => process.stdout.write(`${text}\n`, (error) => resolve(!error)));
 
 /**
  * Says why nobody could get what is printed on stdout; undefined where somebody may get it. Node puts the null device in

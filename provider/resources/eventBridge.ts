@@ -59,6 +59,16 @@ type Args = z.output<typeof schema> & { withHeaders: boolean };
 
 const eventBridgeIds = idsOf("EventBridge", "<instance>/eventbridges/<number>");
 
+/** Turns an event bridge of the service into state; no other function does. */
+const toState = (bridge: EventBridgeWire): Omit<EventBridgeState, keyof ChildValues> => ({
+  vhost: bridge.vhost,
+  queue: bridge.queue,
+  cloudRegion: bridge.cloud_region,
+  cloudAccountId: bridge.cloud_account_id,
+  withHeaders: bridge.with_headers,
+  status: bridge.status || null,
+});
+
 const eventBridgeDefinition = childKind({
   type: "EventBridge",
   ids: eventBridgeIds,
@@ -68,30 +78,14 @@ const eventBridgeDefinition = childKind({
   // No field can be changed in place, so an update sends nothing.
   collection: (api) => ({ ...api.eventBridges, update: async () => undefined }),
   toState,
-  toWire,
-});
-
-/** Turns an event bridge of the service into state; no other function does. */
-function toState(bridge: EventBridgeWire): Omit<EventBridgeState, keyof ChildValues> {
-  return {
-    vhost: bridge.vhost,
-    queue: bridge.queue,
-    cloudRegion: bridge.cloud_region,
-    cloudAccountId: bridge.cloud_account_id,
-    withHeaders: bridge.with_headers,
-    status: bridge.status || null,
-  };
-}
-
-function toWire(args: Args) {
-  return {
+  toWire: (args: Args) => ({
     vhost: args.vhost,
     queue: args.queue,
     cloud_region: args.cloudRegion,
     cloud_account_id: args.cloudAccountId,
     with_headers: args.withHeaders,
-  };
-}
+  }),
+});
 
 /**
  * Sends the messages of a durable queue as events to an event bus of a cloud account.

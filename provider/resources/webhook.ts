@@ -53,6 +53,15 @@ type Args = z.output<typeof schema> & { concurrency: number };
 
 const webhookIds = idsOf("Webhook", "<instance>/webhooks/<number>");
 
+/** The one place that turns a webhook of the service into state; `getWebhooks` builds on it. */
+const toState = (webhook: WebhookWire): Omit<WebhookState, keyof ChildValues> => ({
+  webhookUri: webhook.webhook_uri,
+  vhost: webhook.vhost,
+  queue: webhook.queue,
+  concurrency: webhook.concurrency,
+  lastStatus: statusText(webhook.last_status),
+});
+
 const webhookDefinition = childKind({
   type: "Webhook",
   ids: webhookIds,
@@ -67,23 +76,8 @@ const webhookDefinition = childKind({
     return [];
   },
   toState,
-  toWire,
+  toWire: ({ webhookUri, vhost, queue, concurrency }: Args) => ({ webhook_uri: webhookUri, vhost, queue, concurrency }),
 });
-
-/** The one place that turns a webhook of the service into state; `getWebhooks` builds on it. */
-function toState(webhook: WebhookWire): Omit<WebhookState, keyof ChildValues> {
-  return {
-    webhookUri: webhook.webhook_uri,
-    vhost: webhook.vhost,
-    queue: webhook.queue,
-    concurrency: webhook.concurrency,
-    lastStatus: statusText(webhook.last_status),
-  };
-}
-
-function toWire(args: Args) {
-  return { webhook_uri: args.webhookUri, vhost: args.vhost, queue: args.queue, concurrency: args.concurrency };
-}
 
 /**
  * Sends the messages of a queue to an HTTP endpoint: one POST for each message, which is removed when the endpoint

@@ -89,9 +89,8 @@ async function listCommunityPlugins(reading: Reading, instances: readonly Instan
   return new Set((await Promise.all(offers)).flat().map(({ name }) => name));
 }
 
-async function isSharedPlan({ client, call }: Reading, plan: string): Promise<boolean> {
-  return (await client.plans.list(call)).find(({ name }) => name === plan)?.shared === true;
-}
+const isSharedPlan = async ({ client, call }: Reading, plan: string): Promise<boolean> =>
+  (await client.plans.list(call)).find(({ name }) => name === plan)?.shared === true;
 
 /** The oldest first: the order of a list says nothing, and may change from one look to the next. */
 const byAge = <T extends { id: string }>(items: readonly T[]): T[] =>
@@ -172,9 +171,8 @@ export async function findOnBroker(
 const deleted = "it was deleted meanwhile";
 
 /** The values of an instance without a disk that is only the plan's own, which no program has to declare. */
-function withoutPlansDisk({ disk, ...seen }: Record<string, unknown>): Record<string, unknown> {
-  return (disk as { extraSize?: number } | undefined)?.extraSize ? { ...seen, disk } : seen;
-}
+const withoutPlansDisk = ({ disk, ...seen }: Record<string, unknown>): Record<string, unknown> =>
+  (disk as { extraSize?: number } | undefined)?.extraSize ? { ...seen, disk } : seen;
 
 /** The settings that are not at the default that the service names for them, which a read must ask for. */
 function ownSettings(client: Client, id: string, call: Call): Promise<SettingValues> {

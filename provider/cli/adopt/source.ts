@@ -10,9 +10,8 @@ const unseen = /[\p{C}\p{Zl}\p{Zp}\p{DI}]|(?! )\p{Zs}/gu;
 export const quote = (text: string): string => JSON.stringify(text).replace(unseen, escapeUnits);
 
 /** Escapes each half of a character: the form with braces is not known to all readers. */
-function escapeUnits(text: string): string {
-  return text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
+const escapeUnits = (text: string): string =>
+  text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** The name of a property in an object literal. */
 export function printKey(name: string): string {

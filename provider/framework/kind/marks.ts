@@ -46,9 +46,8 @@ export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
 }
 
 /** True when a message must not quote the value, or a part of it. */
-export function isUnquotable(marks: FieldMarks | undefined): boolean {
-  return marks?.secret === true || marks?.credentials !== undefined;
-}
+export const isUnquotable = (marks: FieldMarks | undefined): boolean =>
+  marks?.secret === true || marks?.credentials !== undefined;
 
 /** Makes a normal form for texts. A value of another type stays as it is; the schema refuses it. */
 export function ofText(normal: (text: string) => string): (value: unknown) => unknown {
@@ -56,9 +55,8 @@ export function ofText(normal: (text: string) => string): (value: unknown) => un
 }
 
 /** The value that the service uses when the field is left out of these inputs. */
-export function defaultOf({ default: usual }: FieldMarks, inputs: Record<string, unknown>): unknown {
-  return typeof usual === "function" ? usual(inputs) : usual;
-}
+export const defaultOf = ({ default: usual }: FieldMarks, inputs: Record<string, unknown>): unknown =>
+  typeof usual === "function" ? usual(inputs) : usual;
 
 /** The outputs that state keeps encrypted: secret inputs, and the outputs that are secret besides. */
 export function secretOutputsOf({ schema, secretOutputs = [] }: Pick<AnyDefinition, "schema" | "secretOutputs">) {

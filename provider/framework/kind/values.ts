@@ -19,9 +19,8 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** True when two values of a field mean the same: in its normal form, and as a set where it is one. */
-export function sameValue(marks: FieldMarks, a: unknown, b: unknown): boolean {
-  return comparable(marks, a) === comparable(marks, b);
-}
+export const sameValue = (marks: FieldMarks, a: unknown, b: unknown): boolean =>
+  comparable(marks, a) === comparable(marks, b);
 
 function comparable(marks: FieldMarks, value: unknown): string {
   if (value === null || value === undefined) return "null";
@@ -62,9 +61,8 @@ export function hasUnknown(value: unknown): boolean {
 }
 
 /** True when the value at `path`, or anything on the way to it, is not known before `up`. */
-export function isUnknownAt(root: unknown, path: readonly PropertyKey[]): boolean {
-  return isUnknown(root) || path.some((_step, at) => isUnknown(valueAt(root, path.slice(0, at + 1))));
-}
+export const isUnknownAt = (root: unknown, path: readonly PropertyKey[]): boolean =>
+  isUnknown(root) || path.some((_step, at) => isUnknown(valueAt(root, path.slice(0, at + 1))));
 
 /** The value at `path`, or undefined. */
 export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
@@ -77,6 +75,5 @@ export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** The values that are known before `up`, each as a whole. */
-export function knownOf(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => !hasUnknown(value)));
-}
+export const knownOf = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => !hasUnknown(value)));

@@ -41,9 +41,8 @@ export function validate<Args>(schema: z.ZodObject, rules: readonly Rule<Args>[]
 }
 
 /** The inputs with "not known" in place of what is refused, so that the rest can be compared with the offer. */
-export function knownAmong(schema: z.ZodObject, inputs: Values): Values {
-  return withUnknownAt(inputs, [...mistakenTextsIn(inputs), ...(schema.safeParse(inputs).error?.issues ?? [])]);
-}
+export const knownAmong = (schema: z.ZodObject, inputs: Values): Values =>
+  withUnknownAt(inputs, [...mistakenTextsIn(inputs), ...(schema.safeParse(inputs).error?.issues ?? [])]);
 
 function withUnknownAt(inputs: Values, places: readonly { path: PropertyKey[] }[]): Values {
   const known = structuredClone(inputs);
@@ -68,12 +67,11 @@ export function failureAt(marks: Marks, path: readonly PropertyKey[], text: stri
 }
 
 /** The failures without the names of secret properties, whose values the engine prints: the reasons name them. */
-export function withoutValues(failures: readonly Failure[], secrets: ReadonlySet<string>): Failure[] {
-  return failures.map(({ property, reason }) => {
+export const withoutValues = (failures: readonly Failure[], secrets: ReadonlySet<string>): Failure[] =>
+  failures.map(({ property, reason }) => {
     if (!secrets.has(property)) return { property, reason };
     return { property: "", reason: reason.startsWith(property) ? reason : `${property}: ${reason}` };
   });
-}
 
 /** Says in words what is wrong, or returns undefined where the value is not known yet. */
 function describe(issue: Issue, inputs: unknown): string | undefined {

@@ -29,6 +29,5 @@ export function differences(schema: z.ZodObject, state: Values, args: Values): D
 }
 
 /** The names of the parts in which two values differ; empty when a value has no parts, or is not known before `up`. */
-export function differingParts(mark: FieldMarks | undefined, before: unknown, now: unknown): string[] {
-  return mark?.parts === undefined || isUnknown(now) ? [] : mark.parts(before, now);
-}
+export const differingParts = (mark: FieldMarks | undefined, before: unknown, now: unknown): string[] =>
+  mark?.parts === undefined || isUnknown(now) ? [] : mark.parts(before, now);

@@ -1,9 +1,7 @@
 /** The line of a refresh about a secret that was changed outside: its value is never shown, so it must be named. */
-export function describeHiddenChange(property: string, where: string): string {
-  return `${property} was changed outside${where}; pulumi up --refresh changes it back`;
-}
+export const describeHiddenChange = (property: string, where: string): string =>
+  `${property} was changed outside${where}; pulumi up --refresh changes it back`;
 
 /** The property that such a line names; undefined for any other line. */
-export function readHiddenChange(line: string): string | undefined {
-  return /(?:^|: )(\w+) was changed outside(?:: [^;]*)?; pulumi up --refresh changes it back$/.exec(line)?.[1];
-}
+export const readHiddenChange = (line: string): string | undefined =>
+  /(?:^|: )(\w+) was changed outside(?:: [^;]*)?; pulumi up --refresh changes it back$/.exec(line)?.[1];

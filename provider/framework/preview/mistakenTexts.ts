@@ -12,9 +12,8 @@ export interface MistakenText {
 }
 
 /** Explains why no program means this text; undefined for every other text. */
-export function explainMistakenText(text: string): string | undefined {
-  return mistakes.find(([sign]) => sign.test(text))?.[1];
-}
+export const explainMistakenText = (text: string): string | undefined =>
+  mistakes.find(([sign]) => sign.test(text))?.[1];
 
 /** The texts at any depth that no program means. A key of a map counts as a text of the map itself. */
 export function mistakenTextsIn(value: unknown, path: readonly PropertyKey[] = []): MistakenText[] {

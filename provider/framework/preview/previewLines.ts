@@ -96,15 +96,13 @@ function explainTakenOut(run: Sharing, marks: Marks, { changed, replaced }: Diff
 }
 
 /** A line for each input that the program leaves out and whose value the update therefore changes. */
-function explainReset(marks: Marks, state: Bag, news: Bag, changed: readonly string[]): string[] {
-  return takenOut(state, news)
+const explainReset = (marks: Marks, state: Bag, news: Bag, changed: readonly string[]): string[] =>
+  takenOut(state, news)
     .filter((name) => changed.includes(name))
     .map((name) => describeReset(name, marks[name] ?? {}, state[name], defaultOf(marks[name] ?? {}, news)));
-}
 
-function takenOut(before: Bag, news: Bag): string[] {
-  return Object.keys(visible(before)).filter((name) => visible(news)[name] === undefined);
-}
+const takenOut = (before: Bag, news: Bag): string[] =>
+  Object.keys(visible(before)).filter((name) => visible(news)[name] === undefined);
 
 function describeReset(name: string, mark: FieldMarks, before: unknown, usual: unknown): string {
   const isShown = !isUnquotable(mark);

@@ -92,11 +92,9 @@ function saltOf(urn: string | undefined): string {
 }
 
 /** The mark of a key, with the salt that it was made with. */
-function fingerprintOf(key: KeyInUse | undefined, salt: string): string | undefined {
-  return key && `${salt}:${key.fingerprint(salt)}${key.opens === "instance" && !key.lookedUp ? ofInstance : ""}`;
-}
+const fingerprintOf = (key: KeyInUse | undefined, salt: string): string | undefined =>
+  key && `${salt}:${key.fingerprint(salt)}${key.opens === "instance" && !key.lookedUp ? ofInstance : ""}`;
 
 /** The mark of a key, made as an earlier mark was. */
-function fingerprintLike(mark: string | undefined, key: KeyInUse | undefined): string | undefined {
-  return mark === undefined ? undefined : fingerprintOf(key, mark.split(":")[0] ?? "");
-}
+const fingerprintLike = (mark: string | undefined, key: KeyInUse | undefined): string | undefined =>
+  mark === undefined ? undefined : fingerprintOf(key, mark.split(":")[0] ?? "");

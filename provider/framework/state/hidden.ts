@@ -46,9 +46,8 @@ export type Bag = Hidden & Record<string, unknown>;
 const stubModule = "pulumi-broker/host";
 
 /** The stub that the dynamic host runs. Part of the state format of every kind: it never changes. */
-export function stubOf(definition: { type: string }): string {
-  return `exports.handler = () => require('${stubModule}').${handlerName(definition)}`;
-}
+export const stubOf = (definition: { type: string }): string =>
+  `exports.handler = () => require('${stubModule}').${handlerName(definition)}`;
 
 /** True when this package wrote the properties. */
 export const isOurs = (bag: Bag): boolean => `${bag.__provider}`.includes(stubModule);
@@ -56,14 +55,12 @@ export const isOurs = (bag: Bag): boolean => `${bag.__provider}`.includes(stubMo
 const isHidden = (name: string): boolean => name.startsWith("__");
 
 /** The properties without the hidden ones. */
-export function visible(bag: Bag): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(bag).filter(([name, value]) => !isHidden(name) && value !== undefined));
-}
+export const visible = (bag: Bag): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(bag).filter(([name, value]) => !isHidden(name) && value !== undefined));
 
 /** Only the hidden properties. */
-export function hidden(bag: Bag): Hidden {
-  return Object.fromEntries(Object.entries(bag).filter(([name, value]) => isHidden(name) && value !== undefined));
-}
+export const hidden = (bag: Bag): Hidden =>
+  Object.fromEntries(Object.entries(bag).filter(([name, value]) => isHidden(name) && value !== undefined));
 
 /** The names of the inputs that the program gave. */
 export const declaredNames = (inputs: Bag): string[] => Object.keys(visible(inputs)).sort();

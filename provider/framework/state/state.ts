@@ -20,9 +20,8 @@ export function overlay(marks: Marks, before: Values, seen: Values): Values {
 }
 
 /** The inputs that this version of the package knows. The class of another version may send others. */
-export function knownInputs(marks: Marks, inputs: Bag): Values {
-  return Object.fromEntries(Object.entries(visible(inputs)).filter(([name]) => name in marks));
-}
+export const knownInputs = (marks: Marks, inputs: Bag): Values =>
+  Object.fromEntries(Object.entries(visible(inputs)).filter(([name]) => name in marks));
 
 /** The inputs with the service's default where the program left a field out. */
 export function withDefaults(marks: Marks, inputs: Bag): Values {

@@ -68,9 +68,8 @@ export const alarmDefinition = defineKind({
 /** True when a type needs a dedicated plan; false also when the type is not known before `up`. */
 const isDedicated = (type: AlarmType) => isAlarmType(type) && alarmTypes[type].dedicated === true;
 
-function explainSharedPlan(type: AlarmType, plan: string): string {
-  return `a ${type} alarm is only for dedicated plans, and ${plan} is shared`;
-}
+const explainSharedPlan = (type: AlarmType, plan: string): string =>
+  `a ${type} alarm is only for dedicated plans, and ${plan} is shared`;
 
 /** Throws the service's refusal of an alarm. The error names the instance's plan when the plan is the reason. */
 async function throwWithPlan(ctx: Ctx, args: AlarmValues, error: unknown): Promise<never> {

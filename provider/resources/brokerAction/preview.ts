@@ -71,9 +71,8 @@ async function planOf(ctx: Ctx, instance: string): Promise<string | undefined> {
     ?.plan;
 }
 
-function nodesInWords(nodes: readonly string[] | undefined, instance: string): string {
-  return nodes === undefined || hasUnknown(nodes) ? instance : `${nodes.join(", ")} of ${instance}`;
-}
+const nodesInWords = (nodes: readonly string[] | undefined, instance: string): string =>
+  nodes === undefined || hasUnknown(nodes) ? instance : `${nodes.join(", ")} of ${instance}`;
 
 function warn(say: Saying, action: BrokerActionName, on: string): void {
   const text = outages[action]?.(on);
@@ -98,9 +97,8 @@ async function warnOfUpgrade(ctx: Ctx, api: InstanceClient, on: string, seen: No
   return [];
 }
 
-function describeStep(what: string, from: string | undefined, to: string | undefined): string | undefined {
-  return to === undefined || to === from ? undefined : `${what} ${from ?? "of an unknown version"} → ${to}`;
-}
+const describeStep = (what: string, from: string | undefined, to: string | undefined): string | undefined =>
+  to === undefined || to === from ? undefined : `${what} ${from ?? "of an unknown version"} → ${to}`;
 
 /** Warns of a maintenance that would be run; refuses where none is planned. */
 async function warnOfMaintenance(ctx: Ctx, api: InstanceClient, instance: string): Promise<Failure[]> {

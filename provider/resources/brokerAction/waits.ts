@@ -36,23 +36,20 @@ export const beginMs = 600_000;
 /** The shortest time for which a later run looks for the effect of an action that an earlier run sent. */
 const graceMs = 60_000;
 
-export function nodesOf({ ctx, api, instance }: Scene): Promise<Node[]> {
-  return waitForNodes(ctx.call, instance, async () => unlessNone(await api.nodes(ctx.call)));
-}
+export const nodesOf = ({ ctx, api, instance }: Scene): Promise<Node[]> =>
+  waitForNodes(ctx.call, instance, async () => unlessNone(await api.nodes(ctx.call)));
 
 /** The nodes on which the action is taken, as they are now. */
-export async function targetsOf(scene: Scene): Promise<Node[]> {
-  return (await nodesOf(scene)).filter(({ name }) => scene.named?.includes(name) ?? true);
-}
+export const targetsOf = async (scene: Scene): Promise<Node[]> =>
+  (await nodesOf(scene)).filter(({ name }) => scene.named?.includes(name) ?? true);
 
 /** Waits until no node of the instance is being configured: the service would refuse an action before. */
-export function waitForIdle(scene: Scene): Promise<Node[]> {
-  return waitFor<Node[]>(scene.ctx.call, `an earlier change of instance ${scene.instance} to end`, async () => {
+export const waitForIdle = (scene: Scene): Promise<Node[]> =>
+  waitFor<Node[]>(scene.ctx.call, `an earlier change of instance ${scene.instance} to end`, async () => {
     const nodes = await nodesOf(scene);
     const left = nodes.filter(({ configured }) => !configured).length;
     return left === 0 ? { done: nodes } : { waiting: `${left} of ${nodes.length} nodes being configured` };
   });
-}
 
 /**
  * Waits until an accepted action has ended. An action that shows no effect for ten minutes is missed; a later run, which

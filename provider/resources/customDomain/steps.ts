@@ -62,9 +62,8 @@ export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Pro
 }
 
 /** Explains that an instance has no custom domain, because the earlier one had to go before the new one is set. */
-function explainRemoved({ instance, hostname }: Wanted, removed: string): string {
-  return `the earlier custom domain ${removed} is removed already: instance ${instance} has none until ${hostname} is set`;
-}
+const explainRemoved = ({ instance, hostname }: Wanted, removed: string): string =>
+  `the earlier custom domain ${removed} is removed already: instance ${instance} has none until ${hostname} is set`;
 
 /** Runs `work`; its error ends with the state in which the work leaves the custom domain. */
 async function withState<T>(state: string, work: () => Promise<T>): Promise<T> {

@@ -39,9 +39,8 @@ export function isRule(value: unknown): value is RuleValues {
 }
 
 /** Returns the same name for every spelling of a network. The service may leave out the length of a single address. */
-export function canonicalNetwork(ip: string): string {
-  return canonicalCidr(ip.includes("/") ? ip : `${ip}/${ip.includes(":") ? 128 : 32}`);
-}
+export const canonicalNetwork = (ip: string): string =>
+  canonicalCidr(ip.includes("/") ? ip : `${ip}/${ip.includes(":") ? 128 : 32}`);
 
 /** A form in which equal rules are equal: neither order nor the case of services matters. */
 export const normalRule = (rule: RuleValues): { ip: string; services: string[]; ports: number[] } => ({
@@ -89,9 +88,8 @@ export const agreeInWords = ({ description: one }: RuleValues, { description: ot
 export const ruleMarks: FieldMarks = { set: true, normal: (rule) => (isRule(rule) ? comparableRule(rule) : rule) };
 
 /** True when rules differ from the declared ones in nothing but descriptions that are not declared. */
-export function differInNothing(rules: readonly RuleValues[], declared: readonly RuleValues[]): boolean {
-  return sameValue(ruleMarks, withoutUndeclared(rules, declared), declared);
-}
+export const differInNothing = (rules: readonly RuleValues[], declared: readonly RuleValues[]): boolean =>
+  sameValue(ruleMarks, withoutUndeclared(rules, declared), declared);
 
 /** Turns a rule of the service into a rule of state; no other function does. */
 export const toRule = (wire: WireRule): RuleValues => ({
@@ -102,13 +100,11 @@ export const toRule = (wire: WireRule): RuleValues => ({
 });
 
 /** A map from each network to its rule. */
-export function byNetwork(rules: readonly RuleValues[]): Map<string, RuleValues> {
-  return new Map(rules.map((rule) => [canonicalNetwork(rule.ip), rule]));
-}
+export const byNetwork = (rules: readonly RuleValues[]): Map<string, RuleValues> =>
+  new Map(rules.map((rule) => [canonicalNetwork(rule.ip), rule]));
 
-export function networksOf(rules: readonly RuleValues[]): Set<string> {
-  return new Set(rules.map((rule) => canonicalNetwork(rule.ip)));
-}
+export const networksOf = (rules: readonly RuleValues[]): Set<string> =>
+  new Set(rules.map((rule) => canonicalNetwork(rule.ip)));
 
 /** True when rules in force lack a network that other rules name. */
 export function lacksNetworks(now: readonly RuleValues[], named: readonly RuleValues[]): boolean {
@@ -117,9 +113,8 @@ export function lacksNetworks(now: readonly RuleValues[], named: readonly RuleVa
 }
 
 /** True when two rules allow the same access. */
-export function sameRule(a: RuleValues | undefined, b: RuleValues | undefined): boolean {
-  return a !== undefined && b !== undefined && canonical(normalRule(a)) === canonical(normalRule(b));
-}
+export const sameRule = (a: RuleValues | undefined, b: RuleValues | undefined): boolean =>
+  a !== undefined && b !== undefined && canonical(normalRule(a)) === canonical(normalRule(b));
 
 /**
  * Returns the PATCH that leads from the rules in force to the wanted rules: each rule that is new or differs, and an
@@ -159,6 +154,5 @@ export function wireRule({ ip, services: named = [], ports = [], description }: 
 }
 
 /** The text by which a message lists rules. */
-export function listed(rules: readonly RuleValues[]): string {
-  return rules.map((rule) => `${rule.ip} (${[...(rule.services ?? []), ...(rule.ports ?? [])].join(", ")})`).join("; ");
-}
+export const listed = (rules: readonly RuleValues[]): string =>
+  rules.map((rule) => `${rule.ip} (${[...(rule.services ?? []), ...(rule.ports ?? [])].join(", ")})`).join("; ");

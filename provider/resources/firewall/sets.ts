@@ -70,9 +70,8 @@ export function takenAwayFrom(run: Sharing, instance: string, rules: readonly Ru
 export const isInProgram = (run: Sharing, instance: string): boolean => setsInProgram(run, instance).has(run.urn ?? "");
 
 /** The networks that sets of this run declare. No removal may touch these networks. */
-export function networksInProgram(run: Sharing, instance: string): Set<string> {
-  return networksOf([...setsInProgram(run, instance).values()].flatMap(({ rules }) => rules));
-}
+export const networksInProgram = (run: Sharing, instance: string): Set<string> =>
+  networksOf([...setsInProgram(run, instance).values()].flatMap(({ rules }) => rules));
 
 /** Returns those rules in force that the set owns. */
 export function managedRules(now: readonly RuleValues[], set: Partial<FirewallValues>): RuleValues[] {

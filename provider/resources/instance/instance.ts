@@ -185,9 +185,8 @@ export interface Instance extends Outputs<Omit<InstanceState, "config">> {}
 const vpcs = new WeakMap<pulumi.Resource, Vpc>();
 
 /** The network of the VPC that an instance is in, known before `up` when the VPC was given as a resource. */
-export function subnetOf(instance: Instance): pulumi.Output<string | undefined> {
-  return vpcs.get(instance)?.subnet ?? instance.vpcSubnet;
-}
+export const subnetOf = (instance: Instance): pulumi.Output<string | undefined> =>
+  vpcs.get(instance)?.subnet ?? instance.vpcSubnet;
 
 /** The arguments with ids in place of resources, and with facts of these resources that only `check` reads. */
 function plainArguments(args: InstanceArgs): object {

@@ -14,13 +14,12 @@ import { networkState, type State } from "./state";
  * put the instance into that VPC, as it does for VPC connect, and need not show the VPC. A VPC that this run has made is
  * not the one.
  */
-function doubtfulName(run: Sharing, state: State, args: InstanceValues): "vpc" | "vpcSubnet" | undefined {
-  return (["vpc", "vpcSubnet"] as const).find((name) => {
+const doubtfulName = (run: Sharing, state: State, args: InstanceValues): "vpc" | "vpcSubnet" | undefined =>
+  (["vpc", "vpcSubnet"] as const).find((name) => {
     const declared = args[name];
     const isNew = name === "vpc" && declared !== undefined && isNewVpc(run, declared);
     return state[name] === undefined && declared !== undefined && !hasUnknown(declared) && !isNew;
   });
-}
 
 const describeDeclared = (name: "vpc" | "vpcSubnet", args: InstanceValues) =>
   name === "vpc" ? `VPC ${args.vpc}` : `a VPC with the subnet ${args.vpcSubnet}`;

@@ -174,6 +174,5 @@ function describeTotal(all: readonly Price[]): string {
   return `; so far ${all.length} instances are made or changed, ${before} → ${after} USD per month in all (removed ones are not counted)`;
 }
 
-function describeChange(before: number, after: number): string {
-  return before === after ? `replaced, ${after} USD per month as before` : `${before} → ${after} USD per month`;
-}
+const describeChange = (before: number, after: number): string =>
+  before === after ? `replaced, ${after} USD per month as before` : `${before} → ${after} USD per month`;

@@ -173,6 +173,5 @@ export async function nodesShown(ctx: Ctx, id: string, plan: string): Promise<re
 }
 
 /** The nodes of a dedicated instance; a shared instance has no nodes of its own. */
-export function nodesOf(ctx: Ctx, id: string, plan: string): Promise<Node[]> {
-  return waitForNodes(ctx.call, id, () => nodesShown(ctx, id, plan));
-}
+export const nodesOf = (ctx: Ctx, id: string, plan: string): Promise<Node[]> =>
+  waitForNodes(ctx.call, id, () => nodesShown(ctx, id, plan));

@@ -12,9 +12,8 @@ interface Problem {
 }
 
 /** The name that the service has for a parameter. */
-export function wireName(parameter: string): string {
-  return parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
+export const wireName = (parameter: string): string =>
+  parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The parameters that are booleans. */
 const flags = new Set(["includeAdQueues"]);
@@ -211,9 +210,8 @@ export function normalConfig<T extends object>(config: T): T {
 }
 
 /** True when only the vendor knows the value of a parameter that is left out: the value shown proves no change. */
-function isVendors(system: System | undefined, parameter: string): boolean {
-  return system?.optional?.includes(parameter) === true && usualOf(parameter) === undefined;
-}
+const isVendors = (system: System | undefined, parameter: string): boolean =>
+  system?.optional?.includes(parameter) === true && usualOf(parameter) === undefined;
 
 /** Parameters in the form in which two configs are compared. */
 export function comparableConfig<T extends object>(config: T): T {
@@ -224,9 +222,8 @@ export function comparableConfig<T extends object>(config: T): T {
 }
 
 /** The parameters that a message must not quote. */
-export function credentialsIn(config: object): object {
-  return Object.fromEntries(Object.entries(config).filter(([parameter]) => !harmless.has(parameter)));
-}
+export const credentialsIn = (config: object): object =>
+  Object.fromEntries(Object.entries(config).filter(([parameter]) => !harmless.has(parameter)));
 
 /** The names of the parameters in which two configs differ. A value that is not known before `up` counts as equal. */
 export function differingParameters(a: object, b: object): string[] {

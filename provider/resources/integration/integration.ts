@@ -107,11 +107,10 @@ export const integrationDefinition = defineKind({
 });
 
 /** Sends an integration, and advises an upgrade when the broker is too old for it. */
-function withUpgrade<T>({ instance, system }: Values, send: () => Promise<T>): Promise<T> {
-  return sendWithAdvice(send, () =>
+const withUpgrade = <T>({ instance, system }: Values, send: () => Promise<T>): Promise<T> =>
+  sendWithAdvice(send, () =>
     scrapeSystems.includes(system) ? adviseUpgrade(instance, system, scrapeVersion) : undefined,
   );
-}
 
 /** For how many milliseconds after a change the service may still show the old parameters. */
 const lagMs = 10_000;

@@ -36,9 +36,8 @@ export const pluginIds = {
 const lostMs = 10 * 60_000;
 
 /** Finds the plugin in the list. A community plugin appears there when it is enabled for the first time. */
-export async function lookAt({ name, api }: PluginPlace, ...how: Parameters<Plugins["list"]>) {
-  return (await api.plugins.list(...how)).find((each) => each.name === name);
-}
+export const lookAt = async ({ name, api }: PluginPlace, ...how: Parameters<Plugins["list"]>) =>
+  (await api.plugins.list(...how)).find((each) => each.name === name);
 
 /**
  * The id of the plugin of the same name and the other kind, if this run knows it, as after `community` was corrected: the
@@ -58,9 +57,8 @@ async function throwIfWrongKind(call: Calling, at: PluginPlace): Promise<void> {
   if (!at.community && (await findOffered(call, at)) !== undefined) throw new Error(await explainUnknown(call, at));
 }
 
-async function findOffered(call: Calling, { name, api }: PluginPlace) {
-  return (await api.plugins.community(call)).find((each) => each.name === name);
-}
+const findOffered = async (call: Calling, { name, api }: PluginPlace) =>
+  (await api.plugins.community(call)).find((each) => each.name === name);
 
 /** Enables a plugin, or waits for what an earlier run has sent. A plugin that is enabled already stays as it is. */
 export async function enable(ctx: Ctx, at: PluginPlace): Promise<PluginWire> {
@@ -203,9 +201,8 @@ async function throwIfImpossible(call: Calling, at: PluginPlace, listed: PluginW
   }
 }
 
-function explainBlocked(call: Calling, { name, instance }: PluginRef, why: string): string {
-  return `${call.subject}: plugin ${name} of instance ${instance} cannot be enabled; the service says: ${why}`;
-}
+const explainBlocked = (call: Calling, { name, instance }: PluginRef, why: string): string =>
+  `${call.subject}: plugin ${name} of instance ${instance} cannot be enabled; the service says: ${why}`;
 
 async function explainUnknown(call: Calling, { name, instance, community, api }: PluginPlace): Promise<string> {
   const standard = (await api.plugins.list(call)).map((each) => each.name);

@@ -8,14 +8,12 @@ import type { Calling, Ctx } from "./ctx";
 const catalogueMs = 8_000;
 
 /** The plans on offer; undefined, with a warning, when the list cannot be read. */
-export function plansOnOffer(ctx: Ctx): Promise<Plan[] | undefined> {
-  return fromCatalogue(ctx, "plans", (call) => call.client.plans.list(call));
-}
+export const plansOnOffer = (ctx: Ctx): Promise<Plan[] | undefined> =>
+  fromCatalogue(ctx, "plans", (call) => call.client.plans.list(call));
 
 /** The regions on offer; undefined, with a warning, when the list cannot be read. */
-export function regionsOnOffer(ctx: Ctx): Promise<Region[] | undefined> {
-  return fromCatalogue(ctx, "regions", (call) => call.client.regions.list(call));
-}
+export const regionsOnOffer = (ctx: Ctx): Promise<Region[] | undefined> =>
+  fromCatalogue(ctx, "regions", (call) => call.client.regions.list(call));
 
 /** Reads what the service offers. Trouble for which `up` would fail too is thrown; passing trouble is a warning. */
 export async function fromCatalogue<T>(ctx: Ctx, what: string, list: (call: Calling) => Promise<T>) {
@@ -61,6 +59,5 @@ export function unknownValue(what: string, written: string, known: readonly stri
 }
 
 /** The cloud provider of a region; undefined when the region's name does not tell the provider. */
-export function cloudProvider(region: string): "a" | "b" | "c" | undefined {
-  return /^provider-([abc])::/.exec(region)?.[1] as "a" | "b" | "c" | undefined;
-}
+export const cloudProvider = (region: string): "a" | "b" | "c" | undefined =>
+  /^provider-([abc])::/.exec(region)?.[1] as "a" | "b" | "c" | undefined;

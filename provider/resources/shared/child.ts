@@ -98,9 +98,8 @@ export const childKeys = {
 };
 
 /** The API of one instance, opened with the resource's own key if the resource has one. */
-export function instanceApi({ client }: Pick<Calling, "client">, id: string, values: { instanceApiKey?: string }) {
-  return client.instance(id, { apiKey: values.instanceApiKey });
-}
+export const instanceApi = ({ client }: Pick<Calling, "client">, id: string, values: { instanceApiKey?: string }) =>
+  client.instance(id, { apiKey: values.instanceApiKey });
 
 /**
  * Returns what `look` finds on an instance; undefined when `look` finds nothing, and when the account API shows that

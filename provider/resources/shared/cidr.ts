@@ -1,9 +1,8 @@
 import { isIP, isIPv4, isIPv6 } from "node:net";
 
 /** Explains why a text is not an IPv4 network in CIDR form; undefined when the text is one. */
-export function explainBadIPv4Network(text: string): string | undefined {
-  return text.includes(":") || isIPv4(text) ? explainBadForm(text) : explainBadNetwork(text);
-}
+export const explainBadIPv4Network = (text: string): string | undefined =>
+  text.includes(":") || isIPv4(text) ? explainBadForm(text) : explainBadNetwork(text);
 
 /** Explains why a text is not an IPv4 or IPv6 network in CIDR form; undefined when the text is one. */
 export function explainBadNetwork(text: string): string | undefined {
@@ -46,9 +45,8 @@ function parseNetwork(text: string): { address: string; length: number } | undef
 
 const canonicalAddress = (address: string): string => (isIPv6(address) ? textOfIPv6(valueOfIPv6(address)) : address);
 
-function valueOfIPv4(address: string): bigint {
-  return address.split(".").reduce((sum, part) => sum * 256n + BigInt(part), 0n);
-}
+const valueOfIPv4 = (address: string): bigint =>
+  address.split(".").reduce((sum, part) => sum * 256n + BigInt(part), 0n);
 
 const textOfIPv4 = (value: bigint): string => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join(".");
 

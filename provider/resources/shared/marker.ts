@@ -20,9 +20,8 @@ export function markersOf(urn: string): [string, ...string[]] {
 }
 
 /** The resource's own marker among the tags of an object, if any. */
-function ownMarker(run: Sharing, tags: readonly string[]): string | undefined {
-  return markersOf(run.urn ?? "").find((marker) => tags.includes(marker));
-}
+const ownMarker = (run: Sharing, tags: readonly string[]): string | undefined =>
+  markersOf(run.urn ?? "").find((marker) => tags.includes(marker));
 
 /** True when a tag is the marker of an object, made by this program or by any other. */
 export const isMarker = (tag: string): boolean => /^pulumi-broker-[0-9a-f]{16}$/.test(tag);

@@ -17,9 +17,8 @@ export interface ByName<Name> {
 }
 
 /** Refuses arguments with both or neither of id and name, which do not say which object is wanted. */
-export function refusesUnlessOne({ id, name }: { id?: unknown; name?: unknown }): string | undefined {
-  return (id === undefined) === (name === undefined) ? "give either id or name" : undefined;
-}
+export const refusesUnlessOne = ({ id, name }: { id?: unknown; name?: unknown }): string | undefined =>
+  (id === undefined) === (name === undefined) ? "give either id or name" : undefined;
 
 /**
  * The only object with this id or name.

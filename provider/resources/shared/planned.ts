@@ -37,6 +37,5 @@ export function explainNone(instance: string, maintenance: string, all: readonly
 const listIds = (all: readonly PlannedMaintenance[]) => all.map(({ id }) => id).join(", ");
 
 /** The maintenance that an instance has, as a preview asks for it; undefined where it cannot be had. */
-export function plannedAtPreview(ctx: Ctx, api: InstanceClient, instance: string) {
-  return fromCatalogue(ctx, `planned maintenance of instance ${instance}`, (call) => api.maintenance.planned(call));
-}
+export const plannedAtPreview = (ctx: Ctx, api: InstanceClient, instance: string) =>
+  fromCatalogue(ctx, `planned maintenance of instance ${instance}`, (call) => api.maintenance.planned(call));

@@ -7,9 +7,8 @@ export function throwIfRefused({ subject }: { subject: string }, reason: string 
 }
 
 /** Turns a reason against one input into the list of failures that `offered` returns; empty without a reason. */
-export function failuresOf(property: string, reason: string | undefined): Failure[] {
-  return reason === undefined ? [] : [{ property, reason }];
-}
+export const failuresOf = (property: string, reason: string | undefined): Failure[] =>
+  reason === undefined ? [] : [{ property, reason }];
 
 /** Turns a "busy" error into a value, and throws every other error again. */
 export function busyAs<T>(value: T): (error: unknown) => T {

@@ -11,9 +11,8 @@ export function explainTooOld(facts: Readonly<Record<string, unknown>>, needed: 
 }
 
 /** Advises what to do when the service has shown that the broker is too old for something. */
-export function adviseUpgrade(instance: string, what: string, needed: string): string {
-  return `${what} needs broker ${needed} or later: raise rmqVersion of instance ${instance} to ${needed} or later, or take ${what} out`;
-}
+export const adviseUpgrade = (instance: string, what: string, needed: string): string =>
+  `${what} needs broker ${needed} or later: raise rmqVersion of instance ${instance} to ${needed} or later, or take ${what} out`;
 
 /** Sends a change for which the broker may be too old. A refusal that says so ends with `advice` on those words. */
 export async function sendWithAdvice<T>(send: () => Promise<T>, advice: (said: string) => string | undefined) {

@@ -37,12 +37,11 @@ const graceMs = 60_000;
 const withTime = /^(.*) at (\d{4}-\d\d-\d\dT\S*?)(?: as job (.*))?$/s;
 
 /** The steps that were sent and whose effect has not been seen yet. */
-export function sentSteps(kept: Keeping): SentStep[] {
-  return kept.sent().map((text) => {
+export const sentSteps = (kept: Keeping): SentStep[] =>
+  kept.sent().map((text) => {
     const [, name = text, at = "", job] = withTime.exec(text) ?? [];
     return { name, at: Date.parse(at) || 0, job, text };
   });
-}
 
 /** Keeps in state that a step was sent. Returns the text by which `dropSent` finds the step. */
 export function holdSentStep(

@@ -158,14 +158,12 @@ export function explainTypos(config: SettingValues | undefined, before: Readonly
 }
 
 /** The service's name of a setting. */
-export function wireName(name: string): string {
-  return Object.hasOwn(table, name) ? table[name as keyof typeof table].wire : name;
-}
+export const wireName = (name: string): string =>
+  Object.hasOwn(table, name) ? table[name as keyof typeof table].wire : name;
 
 /** The name of a setting in a program, for the service's own name of it. */
-export function programName(wire: string): string {
-  return Object.entries(table).find(([, entry]) => entry.wire === wire)?.[0] ?? wire;
-}
+export const programName = (wire: string): string =>
+  Object.entries(table).find(([, entry]) => entry.wire === wire)?.[0] ?? wire;
 
 /** Explains why the broker is too old for a setting in `config` that it does not have already. */
 export function explainTooNew(
@@ -227,20 +225,17 @@ export function changedSettings(seen: SettingValues, declared: SettingValues) {
   };
 }
 
-function byWireName(settings: SettingValues): SettingValues {
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [wireName(name), value]));
-}
+const byWireName = (settings: SettingValues): SettingValues =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [wireName(name), value]));
 
 /** True when two values of a setting mean the same; the setting is given by its name on the wire. */
-export function sameSetting(wire: string, a: SettingValue, b: SettingValue): boolean {
-  return meaning(wire, a) === meaning(wire, b);
-}
+export const sameSetting = (wire: string, a: SettingValue, b: SettingValue): boolean =>
+  meaning(wire, a) === meaning(wire, b);
 
-function meanings(settings: object): Record<string, SettingValue> {
-  return Object.fromEntries(
+const meanings = (settings: object): Record<string, SettingValue> =>
+  Object.fromEntries(
     Object.entries(settings as SettingValues).map(([name, value]) => [wireName(name), meaning(wireName(name), value)]),
   );
-}
 
 /** What a value means. The text of a value is compared where only the service knows the type of its setting. */
 function meaning(wire: string, value: SettingValue): SettingValue {

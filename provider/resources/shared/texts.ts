@@ -1,20 +1,18 @@
 import { z } from "zod";
 
 /** True when a text is an http or https URL with a host. */
-export function isHttpUrl(text: string): boolean {
-  return /^https?:\/\/[^/\s]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
-}
+export const isHttpUrl = (text: string): boolean =>
+  /^https?:\/\/[^/\s]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
 
 /** True when a text is an e-mail address to which anybody on the internet can send mail. */
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 
 /** A text for which `explain` finds nothing wrong. */
-export function textWithout(explain: (text: string) => string | undefined) {
-  return z.string().superRefine((text, issues) => {
+export const textWithout = (explain: (text: string) => string | undefined) =>
+  z.string().superRefine((text, issues) => {
     const message = explain(text);
     if (message !== undefined) issues.addIssue({ code: "custom", message });
   });
-}
 
 /** A region as programs name it. */
 export const regionText = textWithout((text) => {

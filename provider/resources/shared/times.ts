@@ -15,6 +15,5 @@ export function timeOf(text: string): number | undefined {
 export const isTime = (text: string): boolean => timeOf(text) !== undefined;
 
 /** A time in the form of the service. */
-export function wireTime(text: string): string {
-  return `${new Date(timeOf(text) ?? Number.NaN).toISOString().slice(0, 19).replace("T", " ")} +0000`;
-}
+export const wireTime = (text: string): string =>
+  `${new Date(timeOf(text) ?? Number.NaN).toISOString().slice(0, 19).replace("T", " ")} +0000`;

@@ -31,9 +31,8 @@ export const triggersShape = {
 };
 
 /** The triggers for which an update acts: the earlier ones where the program has taken them out. */
-export function triggersInForce<T>(args: { triggers?: T }, state: { triggers?: unknown }): T | undefined {
-  return args.triggers ?? (state.triggers as T | undefined);
-}
+export const triggersInForce = <T>(args: { triggers?: T }, state: { triggers?: unknown }): T | undefined =>
+  args.triggers ?? (state.triggers as T | undefined);
 
 /** Warns at preview where triggers that are new have a value that is `{}`, behind which a date may be lost. */
 export function warnOfLostTriggers(say: Saying, args: { triggers?: unknown }, olds: { triggers?: unknown }) {

@@ -16,9 +16,8 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /** True when a version is at least a given minimum. */
-export function isAtLeast(version: string | null | undefined, minimum: string): boolean {
-  return version !== null && version !== undefined && compareVersions(version, minimum) >= 0;
-}
+export const isAtLeast = (version: string | null | undefined, minimum: string): boolean =>
+  version !== null && version !== undefined && compareVersions(version, minimum) >= 0;
 
 /** True when a version names a single release, as `3.13.7` does; `3.13` means all releases that begin with it. */
 export const isFullVersion = (version: string): boolean => /^\d+\.\d+\.\d+/.test(version);
@@ -36,9 +35,8 @@ export const highest = (versions: readonly string[]): string | undefined => [...
 export const lowest = (versions: readonly string[]): string | undefined => [...versions].sort(compareVersions)[0];
 
 /** The version of a cluster: the lowest version of its nodes, which differ in the middle of an upgrade. */
-export function versionOf(nodes: readonly Node[]): string | undefined {
-  return lowest(nodes.flatMap((node) => node.broker_version ?? []));
-}
+export const versionOf = (nodes: readonly Node[]): string | undefined =>
+  lowest(nodes.flatMap((node) => node.broker_version ?? []));
 
 function partsOf(version: string): { numbers: string; pre: string } {
   const [release = "", ...pre] = version.split("-");

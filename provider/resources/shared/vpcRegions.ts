@@ -20,6 +20,5 @@ export function recordVpcRegion(run: Sharing, id: string, region: string, found:
 }
 
 /** Returns the region of a VPC, if this run knows the region by the id of the VPC. */
-export function regionOfVpc(run: Sharing, id: string | undefined): unknown {
-  return id === undefined || hasUnknown(id) ? undefined : run.recall(regions).get(id);
-}
+export const regionOfVpc = (run: Sharing, id: string | undefined): unknown =>
+  id === undefined || hasUnknown(id) ? undefined : run.recall(regions).get(id);

@@ -34,9 +34,8 @@ export interface MemberValues extends Pick<TeamMemberState, "email" | "tags"> {
 }
 
 /** Finds a person in the team, by the e-mail address in lower case. */
-export async function findMember(call: Calling, email: string, options?: { fresh: boolean }) {
-  return (await call.client.team.list(call, options)).find((each) => each.email.toLowerCase() === email);
-}
+export const findMember = async (call: Calling, email: string, options?: { fresh: boolean }) =>
+  (await call.client.team.list(call, options)).find((each) => each.email.toLowerCase() === email);
 
 /** What to do where the service refuses an invitation, as it does when there is an open one. */
 const adviceForRefused = {

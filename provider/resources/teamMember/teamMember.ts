@@ -45,9 +45,8 @@ export interface TaggedMemberArgs extends AnyMemberArgs {
 export type TeamMemberArgs = UntaggedMemberArgs | TaggedMemberArgs;
 
 /** True when a text can be the e-mail address that is the id of a member. */
-function isMemberEmail(text: string): boolean {
-  return /^[^@\s/\p{C}]{1,64}@[^@\s/\p{C}]{1,190}\.[^@\s/\p{C}.]{1,60}$/u.test(text);
-}
+const isMemberEmail = (text: string): boolean =>
+  /^[^@\s/\p{C}]{1,64}@[^@\s/\p{C}]{1,190}\.[^@\s/\p{C}.]{1,60}$/u.test(text);
 
 /** Reads the id of a team member, which is the e-mail address in lower case. */
 function parseEmail(id: string): string {

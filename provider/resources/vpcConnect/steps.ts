@@ -39,22 +39,20 @@ export function noneBeforeEnabled(error: unknown): undefined {
 }
 
 /** Waits until no change is under way. The status `pending` does not tell which one is. */
-export function waitForIdle(call: Calling, connect: Connect, instance: string): Promise<VpcConnectInfo | undefined> {
-  return waitFor(call, `an earlier change of VPC connect of instance ${instance}`, async () => {
+export const waitForIdle = (call: Calling, connect: Connect, instance: string): Promise<VpcConnectInfo | undefined> =>
+  waitFor(call, `an earlier change of VPC connect of instance ${instance}`, async () => {
     const seen = await enabledInfoOrNone(call, connect);
     return seen?.status === "pending" ? { waiting: seen.status } : { done: seen };
   });
-}
 
 /** Waits until VPC connect is enabled for exactly the declared entries. */
-export function waitForEnabled(call: Calling, connect: Connect, args: ConnectValues): Promise<VpcConnectInfo> {
-  return waitFor<VpcConnectInfo>(call, `VPC connect of instance ${args.instance}`, async () => {
+export const waitForEnabled = (call: Calling, connect: Connect, args: ConnectValues): Promise<VpcConnectInfo> =>
+  waitFor<VpcConnectInfo>(call, `VPC connect of instance ${args.instance}`, async () => {
     const seen = await enabledInfoOrNone(call, connect);
     if (seen === undefined) return { waiting: "not shown yet" };
     if (seen.status !== "enabled") return { waiting: seen.status };
     return isDeclared(seen, args) ? { done: seen } : { waiting: "the list is being changed" };
   });
-}
 
 /**
  * The VPC of the instance; empty when it cannot be known. Only the account API tells the VPC, and only for a key of the

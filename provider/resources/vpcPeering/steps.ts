@@ -49,9 +49,8 @@ export function recordSide(run: Sharing, urn: string, id: string, args: PeeringV
 }
 
 /** True when another resource of the program manages the same side through another instance in the VPC. */
-export function isSideTakenElsewhere(run: Sharing, id: string, state: { acceptRequest?: string }): boolean {
-  return sidesTaken(run, peeringIds.parse(id).id).some((each) => each.id !== id && each.side === sideOf(state));
-}
+export const isSideTakenElsewhere = (run: Sharing, id: string, state: { acceptRequest?: string }): boolean =>
+  sidesTaken(run, peeringIds.parse(id).id).some((each) => each.id !== id && each.side === sideOf(state));
 
 /** Throws when another resource of the program manages this side of the peering, through any instance in the VPC. */
 function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Peering | undefined): void {
@@ -114,9 +113,8 @@ function explainNoRequest(request: string, instance: string): string {
 }
 
 /** Explains that a peering which was asked for can never be accepted, and what to do. */
-function explainDead(what: string, status: string): string {
-  return `${what} is ${status} and can never become active: ask for a new one from the other side, and put its id into acceptRequest`;
-}
+const explainDead = (what: string, status: string): string =>
+  `${what} is ${status} and can never become active: ask for a new one from the other side, and put its id into acceptRequest`;
 
 /** The states in which a peering connects nothing yet. Taking over such a peering cuts nobody off. */
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
@@ -176,9 +174,8 @@ function bodyOf({ peerAccountId = "", peerVpcId = "", peerSubnet = "", peerNetwo
   return { peer_account_id: peerAccountId, peer_vpc_id: peerVpcId, peer_subnet: peerSubnet };
 }
 
-function peerOf({ peerNetworkUri, peerVpcId = "" }: PeeringValues): string {
-  return peerNetworkUri === undefined ? peerVpcId : networkOf(peerNetworkUri);
-}
+const peerOf = ({ peerNetworkUri, peerVpcId = "" }: PeeringValues): string =>
+  peerNetworkUri === undefined ? peerVpcId : networkOf(peerNetworkUri);
 
 /** Accepts a request and waits until the connection is active. */
 export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise<Peering> {
