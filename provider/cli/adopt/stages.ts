@@ -5,16 +5,7 @@ import { readParts } from "./parts";
 import { printPart, valuesIn } from "./program";
 import { findAnyProject, openProject, type Project, readDeclarations } from "./project";
 import { type Order, type Session, withSession } from "./session";
-import {
-  importResources,
-  previewChanges,
-  readConfig,
-  readResources,
-  recordOrder,
-  requireCli,
-  setSecrets,
-  splitSecrets,
-} from "./stack";
+import * as stacks from "./stack";
 import { plural, printEnd, printTable, sayWhatWaits, throwForChanges } from "./summary";
 import type { ImportEntry } from "./take";
 import { type PartSummary, Reference, Secret } from "./thing";
@@ -36,11 +27,11 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
   const { progress } = order;
   const project = openProject(process.cwd());
   progress.say("asking the Pulumi CLI…");
-  if (until === "imported") await requireCli();
+  if (until === "imported") await stacks.requireCli();
   return withSession(order, async (session) => {
     const { stack } = session;
     const work = openWork(project.folder, stack);
-    const stage = { session, project, work, config: await readConfig(stack) };
+    const stage = { session, project, work, config: await stacks.readConfig(stack) };
     const parts = await readAll(stage, until);
     if (until === "read" || work.batches.length === 0) {
       progress.print(until === "read" ? printTable(parts) : printEnd(stack, [], parts));
@@ -62,14 +53,14 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     for (const file of work.linkFiles(project))
       progress.note(`${file} is not there any more: import the file that has its resources in ${project.entry}`);
     progress.say("preview…");
-    const changes = await previewChanges(stack);
+    const changes = await stacks.previewChanges(stack);
     throwForChanges(
       changes,
       work.batches.flatMap(({ things }) => things.map(({ urn }) => urn)),
     );
     // Where a person has other changes, only that person may carry them out.
     progress.say("recording the order…");
-    if (changes.length === 0) await recordOrder(stack);
+    if (changes.length === 0) await stacks.recordOrder(stack);
     work.remove();
     progress.print(printEnd(stack, work.batches, parts));
     return sayWhatWaits(session, changes) ? 0 : 1;
@@ -138,9 +129,9 @@ async function setMissing({ session: { stack, progress }, work, project, config 
   const secrets = work.batches.flatMap((batch) => work.read(batch).secrets);
   const missing = secrets.filter(({ key, value }) => config.get(`${project.name}:${key}`) !== value);
   let done = total - missing.length;
-  for (const part of splitSecrets(missing)) {
+  for (const part of stacks.splitSecrets(missing)) {
     progress.say(`configuration: setting the secrets… ${done} of ${total} done`);
-    await setSecrets(stack, part);
+    await stacks.setSecrets(stack, part);
     done += part.length;
   }
   progress.note(`configuration: ${plural(total, "secret")} of stack ${stack}`);
@@ -148,10 +139,10 @@ async function setMissing({ session: { stack, progress }, work, project, config 
 
 /** Imports what the stack does not have yet. */
 async function importAll({ session: { stack, progress }, work }: Stage): Promise<void> {
-  const known = new Set((await readResources(stack)).map(({ urn }) => urn));
+  const known = new Set((await stacks.readResources(stack)).map(({ urn }) => urn));
   const { path, count } = work.writeImportFile((urn) => !known.has(urn));
   try {
-    if (count > 0) await importResources(stack, path, count, progress);
+    if (count > 0) await stacks.importResources(stack, path, count, progress);
   } finally {
     rmSync(path, { force: true });
   }

@@ -12,20 +12,8 @@ import { idsOf } from "../shared/ids";
 import { failuresOf } from "../shared/refusals";
 import { adviseUpgrade, explainTooOld, sendWithAdvice } from "../shared/requirements";
 import type { IntegrationArgs } from "./args";
-import {
-  type ConfigValues,
-  comparableConfig,
-  configProblems,
-  credentialsIn,
-  differingParameters,
-  explainUnchecked,
-  keptParameters,
-  namesOf,
-  seenConfig,
-  wireConfig,
-  withCleared,
-  withParameters,
-} from "./config";
+import type { ConfigValues } from "./config";
+import * as configs from "./config";
 import { type IntegrationArgsAgree, scrapeSystems, scrapeVersion, systemNames, systemPattern } from "./systems";
 
 /** An integration as state keeps it. */
@@ -52,15 +40,15 @@ const schema = z
       // The parameters are secret as a whole, because the engine marks single properties only when inputs and outputs
       // have the same shape.
       secret: true,
-      credentials: (config) => (isObject(config) ? credentialsIn(config) : config),
-      parts: (before, now) => differingParameters(isObject(before) ? before : {}, isObject(now) ? now : {}),
-      normal: (config) => (isObject(config) ? comparableConfig(config) : config),
+      credentials: (config) => (isObject(config) ? configs.credentialsIn(config) : config),
+      parts: (before, now) => configs.differingParameters(isObject(before) ? before : {}, isObject(now) ? now : {}),
+      normal: (config) => (isObject(config) ? configs.comparableConfig(config) : config),
     }),
   })
   .superRefine(
     ({ system, config }, context) => {
       if (!isObject(config) || isUnknown(system)) return;
-      for (const { path, text } of configProblems(system, config))
+      for (const { path, text } of configs.configProblems(system, config))
         context.addIssue({ code: "custom", path: ["config", ...path], message: text });
     },
     // The parameters are checked even if other inputs are wrong, so that the user sees all problems at once.
@@ -81,11 +69,11 @@ const child = childKind({
   toState,
   toWire: ({ system, config }: Values, before?: Partial<IntegrationState>) => ({
     type: system,
-    config: wireConfig(withCleared(config, before?.config)),
+    config: configs.wireConfig(configs.withCleared(config, before?.config)),
   }),
 
   async offered(ctx, args, olds) {
-    const unchecked = isUnknown(args.system) ? undefined : explainUnchecked(args.system, args.config);
+    const unchecked = isUnknown(args.system) ? undefined : configs.explainUnchecked(args.system, args.config);
     if (unchecked !== undefined) ctx.say.warn(unchecked);
     if (args.system === olds.system || !scrapeSystems.includes(args.system)) return [];
     return failuresOf("system", explainTooOld(ctx.run.facts, scrapeVersion));
@@ -124,17 +112,17 @@ async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigV
   const { system, config } = args;
   const { instance, kind, number } = integrationIds.parse(id);
   const integrations = instanceApi(ctx.call, instance, args)[kind];
-  const keptIn = (shown?: IntegrationWire) => keptParameters(system, shown?.config, before, config);
+  const keptIn = (shown?: IntegrationWire) => configs.keptParameters(system, shown?.config, before, config);
   const stateOf = (error: string | null, kept: ConfigValues): Partial<IntegrationState> => ({
     error,
-    ...(namesOf(kept).length > 0 && { config: withParameters(config, kept) }),
+    ...(configs.namesOf(kept).length > 0 && { config: configs.withParameters(config, kept) }),
   });
   const shownBy = ctx.call.clock.now() + lagMs;
   try {
     // The service may show for a while what was there before.
     const shown = await waitFor<IntegrationWire | undefined>(ctx.call, "the parameters to be changed", async () => {
       const seen = await integrations.readAfterWrites(number, ctx.call);
-      const isSettled = seen === undefined || namesOf(keptIn(seen)).length === 0;
+      const isSettled = seen === undefined || configs.namesOf(keptIn(seen)).length === 0;
       return isSettled || ctx.call.clock.now() >= shownBy
         ? { done: seen }
         : { waiting: "the old ones are still shown" };
@@ -142,7 +130,7 @@ async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigV
     const error = shown?.error || null;
     if (error !== null) ctx.say.warn(`the service cannot use the integration: ${error}; ${wayOut}`);
     const kept = keptIn(shown);
-    const names = namesOf(kept).join(", ");
+    const names = configs.namesOf(kept).join(", ");
     if (names !== "") {
       const fact =
         shown === undefined ? `whether the service keeps ${names} is not known` : `the service keeps ${names}`;
@@ -162,7 +150,7 @@ const wayOut = "check its config and your account at that system, then see with 
 
 /** Turns an integration of the service into state; no other function does. */
 export function toState({ type, config, error }: IntegrationWire, state: Partial<IntegrationState>) {
-  return { system: type, config: seenConfig(type, config, state.config), error: error || null };
+  return { system: type, config: configs.seenConfig(type, config, state.config), error: error || null };
 }
 
 /**
