@@ -42,7 +42,6 @@ export const drift = defineCommand({
   },
 });
 
-/** The stack as a note names it. */
 async function describeStack(stack: string | undefined): Promise<string> {
   if (stack !== undefined) return cleanLine(`stack ${stack}`);
   const run = await runPulumi(["stack", "--show-name"], { timeoutMs: 60_000 });

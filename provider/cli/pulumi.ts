@@ -175,7 +175,6 @@ export async function listStacks(limit: { timeoutMs?: number } = {}): Promise<st
 export const noProject =
   "there is no Pulumi project here: no Pulumi.yaml in this folder or above it; change to the folder of your program";
 
-/** A project as its file describes it. */
 interface FoundProject extends ProjectFields {
   file: string;
   /** The folder from which the project finds its packages. */

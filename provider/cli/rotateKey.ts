@@ -75,7 +75,6 @@ interface OldKey {
   owner: string | undefined;
 }
 
-/** How the key is replaced. */
 interface Replacing extends OldKey {
   /** The stack that gets the new key; absent where the key is printed. */
   target: string | undefined;
@@ -127,10 +126,8 @@ const commandFor = (stack: string | undefined) =>
 const makeAnother = (owner: string | undefined) =>
   `make a new key in the control panel, and set it: ${commandFor(owner)}`;
 
-/** Where the old key is: in the configuration of a stack, or in the environment. */
 const whereIs = (owner: string | undefined) => (owner === undefined ? "in BROKER_API_KEY" : `of stack ${owner}`);
 
-/** Finds the old key, and the stack whose configuration has it. */
 async function findKey(stack: string | undefined): Promise<OldKey> {
   const found = await askPulumi(stack, limitMs);
   const fault = found.checks.find(({ state }) => state === "fault")?.text;

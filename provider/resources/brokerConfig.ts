@@ -33,7 +33,6 @@ export interface BrokerConfigArgs extends ChildArgs {
   config: pulumi.Input<BrokerSettings>;
 }
 
-/** The settings of a broker as state keeps them. */
 interface BrokerConfigState extends ChildValues {
   config: SettingValues;
 }

@@ -39,7 +39,6 @@ export interface CredentialRotationArgs extends TriggersArgs {
   credential: pulumi.Input<RotatedCredential>;
 }
 
-/** A rotation as state keeps it. */
 interface CredentialRotationState {
   /** The id of the instance. */
   instance: string;

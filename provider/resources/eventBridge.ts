@@ -38,7 +38,6 @@ export interface EventBridgeArgs extends ChildArgs {
   withHeaders?: pulumi.Input<boolean>;
 }
 
-/** An event bridge as state keeps it. */
 interface EventBridgeState extends ChildValues, Given<EventBridgeArgs, "withHeaders"> {
   /** The reason why the service could not start the event bridge, as last seen; not set when the service could. */
   status: string | null;

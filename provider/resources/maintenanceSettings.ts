@@ -35,7 +35,6 @@ export interface MaintenanceSettingsArgs extends ChildArgs {
   automaticUpdates?: pulumi.Input<boolean>;
 }
 
-/** Maintenance settings as state keeps them. */
 interface MaintenanceSettingsState extends ChildValues, Given<MaintenanceSettingsArgs> {}
 
 const schema = z.object({

@@ -35,7 +35,6 @@ export interface WebhookArgs extends ChildArgs {
   concurrency?: pulumi.Input<number>;
 }
 
-/** A webhook as state keeps it. */
 interface WebhookState extends ChildValues, Given<WebhookArgs, "concurrency"> {
   /** The service's text about the last delivery, as last seen; not set before the first delivery. */
   lastStatus: string | null;

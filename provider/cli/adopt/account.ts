@@ -96,9 +96,6 @@ const isSharedPlan = async ({ client, call }: Reading, plan: string): Promise<bo
 const byAge = <T extends { id: string }>(items: readonly T[]): T[] =>
   [...items].sort((a, b) => Number(a.id) - Number(b.id));
 
-/** A part of the account: the networks, the team, or a broker with all that stands on it. */
-export type AccountPart = "networks" | "team" | InstanceItem;
-
 /** Looks at the chosen part of the account: the networks, the team, then each broker. */
 export async function* findAll(reading: Reading, listing: Listing, progress: Pick<Progress, "say">) {
   const networks = listing.vpcs.map(({ id, name, tags }): Found => {

@@ -14,7 +14,6 @@ export interface Wish {
 export interface TakenNames {
   /** The logical names with their types, from the state and from the program. */
   logical?: readonly { type: string; name: string }[];
-  /** The variables of the program's files. */
   variables?: readonly string[];
   /** What is in the program's folder, files and folders. */
   files?: readonly string[];
@@ -33,7 +32,6 @@ export function createNames({ logical = [], variables = [], files = [], configKe
     ),
     /** Variables, each of which is the only one of its name in all files. */
     variables: createSpace({ toName: toIdentifier, join: joinInCamelCase, most: 40 }, [...reservedWords, ...variables]),
-    /** Names of files, such as `orders.ts`. */
     files: createSpace(
       { toName: toKebabCase, join: joinWithHyphen, most: 57, ending: ".ts" },
       // Node takes `orders.js`, `orders.json` and even a folder `orders` for what `./orders` means.
@@ -116,7 +114,6 @@ const cut = (name: string, most: number): string => [...name].slice(0, most).joi
 const readable = /[\p{L}\p{Nd}]/u;
 const unreadable = /[^\p{L}\p{Mn}\p{Mc}\p{Nd}_.-]|\p{DI}/gu;
 
-/** A logical name of a Pulumi resource. */
 function toLogicalName(text: string): string {
   const name = text
     .normalize("NFC")
@@ -152,7 +149,6 @@ function joinInCamelCase(name: string, more: string): string {
   }, name);
 }
 
-/** Words in lower case with hyphens between them. */
 function toKebabCase(text: string): string {
   const words = wordsOf(text).map((word) => word.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "-"));
   return words.join("-").toLowerCase();

@@ -52,7 +52,6 @@ export function checkPackages(): Check[] {
   ];
 }
 
-/** The version of a package as it is found from a folder. */
 function versionIn(folder: string, name: string): string | undefined {
   try {
     return (createRequire(join(folder, "index.js"))(`${name}/package.json`) as { version: string }).version;

@@ -51,7 +51,6 @@ export async function checkService(settings: Settings, { now, open, limitMs }: T
   return [...ofAccount, ...others, isLimited ? rateLimit.note(limited) : rateLimit.ok("none was met")];
 }
 
-/** The error of a request; undefined when the request succeeded. */
 async function failureOf(request: Promise<unknown>): Promise<ApiError | undefined> {
   try {
     await request;

@@ -61,7 +61,6 @@ export interface Calling<Client = unknown> {
 export interface Saying {
   /** Leaves a lasting line with the resource. */
   note(text: string): void;
-  /** Leaves a lasting warning with the resource. */
   warn(text: string): void;
   /** Leaves a lasting line with the stack. */
   noteOnStack(text: string): void;
@@ -90,7 +89,6 @@ export interface Keeping {
 
 /** What this run knows of the resource and of the others. */
 export interface Sharing {
-  /** The resource's URN, where it is known. */
   readonly urn: string | undefined;
   /** True when this run knows that the program declares the resource. A refresh does not know. */
   readonly inProgram: boolean;

@@ -50,7 +50,6 @@ export interface Claim {
 export interface KeyInUse {
   /** A text made of the key and the salt, which tells two keys apart and gives neither away. */
   fingerprint(salt: string): string;
-  /** The API that the key opens. */
   opens: "account" | "instance";
   /** True when the key was looked up through the account API. Such a key opens an instance of that very account. */
   lookedUp: boolean;
@@ -80,7 +79,6 @@ interface KindShape<Args, State> {
   facts?(state: Partial<State>): Record<string, unknown>;
 }
 
-/** What is true of all objects of a kind. */
 interface KindTraits<Args extends object, State, Client> {
   /** True when no later run can find the object of an interrupted create, because the object has neither a mark nor a name. */
   anonymous?: boolean;

@@ -1,7 +1,6 @@
 /** An object that a run which was cut off made for a resource, and that state does not hold. */
 export interface LeftOver {
   id: string;
-  /** The mark that the object carries. */
   mark: string;
   /** The resource for which the object was made. */
   urn: string;

@@ -69,7 +69,6 @@ const regex = textWithout(explainBadRegex).min(1, "must not be empty: leave it o
 const number = z.custom<number>((value) => Number.isInteger(value) && (value as number) > 0, {
   message: "must be a recipient of the same instance, as 123/recipients/7 or its number",
 });
-/** A default value that only one type has. */
 const onlyFor = (type: AlarmType, value: unknown) => (inputs: Record<string, unknown>) =>
   inputs["type"] === type ? value : undefined;
 

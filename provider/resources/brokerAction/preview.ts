@@ -47,7 +47,6 @@ export async function previewAction(ctx: Ctx, args: BrokerActionValues): Promise
   return [];
 }
 
-/** The refusals that the nodes of an instance tell. */
 async function refusalsBy(ctx: Ctx, { action, instance, nodes }: BrokerActionValues, seen: Node[]): Promise<Failure[]> {
   if (seen.length === 0) return failuresOf("action", await explainShared(ctx, await planOf(ctx, instance)));
   const unknown = hasUnknown(nodes) ? undefined : explainUnknownNodes(instance, nodes, seen);

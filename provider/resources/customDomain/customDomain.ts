@@ -24,7 +24,6 @@ export interface CustomDomainArgs extends ChildArgs {
   takeOver?: pulumi.Input<boolean>;
 }
 
-/** A custom domain as state keeps it. */
 interface CustomDomainState extends ChildValues, Given<CustomDomainArgs> {
   /** True when the host name was in use, with its certificate, when last seen. */
   configured: boolean;

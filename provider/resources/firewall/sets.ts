@@ -5,7 +5,6 @@ import type { Ctx } from "../shared/ctx";
 import type { FirewallValues, RuleValues } from "./rules";
 import { agreeInWords, byNetwork, canonicalNetwork, defaultRule, listed, networksOf, sameRule } from "./rules";
 
-/** The facts that a run keeps of a set that the program declares. */
 type SetInProgram = Pick<FirewallValues, "mode" | "rules">;
 
 /** The topic under which a run keeps the rule sets that the program declares on one instance, by URN. */

@@ -70,7 +70,6 @@ interface Whole {
  */
 type Wanted = { plan: string; nodes?: number; region?: string } | { disk: number } | { version: string };
 
-/** How waits see a step. */
 interface LateStep {
   name: string;
   /** What a wait for the step waits for: `the disk of instance 7 to be changed`. */

@@ -149,7 +149,6 @@ type FormOf<S, F, All extends string> = F extends readonly (infer P)[]
     }
   : never;
 
-/** The type of a system's parameters, derived from the table. */
 type ConfigOf<S extends System> = FormOf<S, S["forms"][number], S["forms"][number][number]>;
 
 /** For each system, whether its interface allows what the table allows. */

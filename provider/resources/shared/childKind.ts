@@ -22,7 +22,6 @@ interface ChildKind<Args extends object, Seen extends object, Item extends { id:
   toWire(args: Args, before?: Partial<ChildValues & Seen>): Body;
 }
 
-/** Where the objects of a kind are found on an instance, and how one is called. */
 interface Found extends Pick<ChildKind<never, object, { id: string }, never>, "collection"> {
   ids: { make(parts: { instance: string; number: string; kind?: string | undefined }): string };
   name: string;

@@ -48,7 +48,6 @@ export type TeamMemberArgs = UntaggedMemberArgs | TaggedMemberArgs;
 const isMemberEmail = (text: string): boolean =>
   /^[^@\s/\p{C}]{1,64}@[^@\s/\p{C}]{1,190}\.[^@\s/\p{C}.]{1,60}$/u.test(text);
 
-/** Reads the id of a team member, which is the e-mail address in lower case. */
 function parseEmail(id: string): string {
   if (!isMemberEmail(id) || id !== id.toLowerCase())
     throw new Error(`${showId(id)} is not the id of any TeamMember: expected an e-mail address in lower case`);

@@ -20,7 +20,6 @@ export const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Writes a GUID in the form in which two GUIDs are compared. */
 export const lower = (text: string) => text.toLowerCase();
 
-/** The requests for the private connectivity of an instance. */
 type Connect = InstanceClient["vpcConnect"];
 
 /** Reads the private connectivity; undefined when the service shows it as disabled. */

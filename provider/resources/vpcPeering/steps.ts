@@ -107,7 +107,6 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
   if (dead.includes(request.status)) throw refuse(explainDead(`request ${acceptRequest}`, request.status));
 }
 
-/** Explains that the request to accept is not there, and what to check. */
 function explainNoRequest(request: string, instance: string): string {
   return `the service shows no request ${request} for instance ${instance}: correct acceptRequest, or ask for the peering from the other side, with the VPC of this instance as its peer`;
 }
