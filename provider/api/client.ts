@@ -196,9 +196,8 @@ export function createClient(options: ClientOptions): Client {
 const slotOf = (...values: unknown[]): string => JSON.stringify(values);
 
 /** A short hash of a key. Keys are long and random, so nobody can turn the hash back into the key. */
-function fingerprint(salt: string, key: string): string {
-  return createHmac("sha256", salt).update(key).digest("hex").slice(0, 16);
-}
+const fingerprint = (salt: string, key: string): string =>
+  createHmac("sha256", salt).update(key).digest("hex").slice(0, 16);
 
 const noAccountKey = (terms: Terms) => ({ problem: "no account key is set", advice: terms.noAccountKey });
 

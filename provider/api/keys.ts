@@ -6,14 +6,12 @@ import { ApiError, isApiError } from "./transport/errors";
 import type { ErrorKind } from "./transport/errorText";
 
 /** Credentials for a client without a key: each call that needs one throws an error that says what is missing. */
-export function missingKey({ problem, advice }: { problem: string; advice: string }): Credentials {
-  return {
-    key: async (call) => {
-      throw new ApiError({ kind: "auth", subject: call.subject, problem, hint: { auth: advice } });
-    },
-    renew: async () => undefined,
-  };
-}
+export const missingKey = ({ problem, advice }: { problem: string; advice: string }): Credentials => ({
+  key: async (call) => {
+    throw new ApiError({ kind: "auth", subject: call.subject, problem, hint: { auth: advice } });
+  },
+  renew: async () => undefined,
+});
 
 /** What a given key has besides itself. */
 interface GivenKeyOptions {

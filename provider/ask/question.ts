@@ -23,9 +23,7 @@ export interface Question<Args extends object, Result> {
 export type Known<Args> = { [K in keyof Args]: Exclude<Args[K], pulumi.Resource> };
 
 /** The token of a function, by which Pulumi's mocks know it. */
-export function functionToken({ name }: { name: string }): string {
-  return `broker:index:${name}`;
-}
+export const functionToken = ({ name }: { name: string }): string => `broker:index:${name}`;
 
 /**
  * The field in which an answer stands that is a list or a map, where each answer must be an object with known fields, as

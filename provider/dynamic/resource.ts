@@ -75,14 +75,11 @@ interface Internals {
 }
 
 /** True when a value is a resource of this definition, whichever copy of the package made it. */
-export function isInstanceOf(definition: { type: string }, value: unknown): boolean {
-  return (
-    value !== null &&
-    typeof value === "object" &&
-    "__pulumiType" in value &&
-    value.__pulumiType === typeToken(definition)
-  );
-}
+export const isInstanceOf = (definition: { type: string }, value: unknown): boolean =>
+  value !== null &&
+  typeof value === "object" &&
+  "__pulumiType" in value &&
+  value.__pulumiType === typeToken(definition);
 
 /**
  * Turns a class's arguments into what `CustomResource` takes: the stub and the hidden inputs beside the program's own,
@@ -201,11 +198,8 @@ function namesMade(token: string): Set<string> {
 }
 
 /** The id of a resource, or an id that is given as a text or a number. */
-export function idOf(value: pulumi.Resource | pulumi.Input<string | number>): pulumi.Output<string> {
-  return pulumi.CustomResource.isInstance(value)
-    ? value.id
-    : pulumi.output(value as pulumi.Input<string>).apply(String);
-}
+export const idOf = (value: pulumi.Resource | pulumi.Input<string | number>): pulumi.Output<string> =>
+  pulumi.CustomResource.isInstance(value) ? value.id : pulumi.output(value as pulumi.Input<string>).apply(String);
 
 /**
  * The outputs of a class, with the types and the docs that the state of the kind gives them. The interface that has the

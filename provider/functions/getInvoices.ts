@@ -156,6 +156,7 @@ export const getInvoice = ask<GetInvoiceArgs, InvoiceResult>({
 /** {@link getInvoice} for arguments that are outputs. */
 export const getInvoiceOutput = askOutput<GetInvoiceOutputArgs, InvoiceResult>(getInvoice);
 
-function withName<T extends { account_name?: string | undefined }>({ account_name, ...others }: T) {
-  return { ...others, accountName: account_name };
-}
+const withName = <T extends { account_name?: string | undefined }>({ account_name, ...others }: T) => ({
+  ...others,
+  accountName: account_name,
+});

@@ -50,18 +50,16 @@ export const getNodes = askInstance<OnInstanceArgs, NodeResult[]>({
 /** {@link getNodes} for arguments that are outputs of resources. */
 export const getNodesOutput = askOutput<OnInstanceOutputArgs, NodeResult[]>(getNodes);
 
-function nodeResult(node: Node): NodeResult {
-  return {
-    name: node.name,
-    hostname: node.hostname,
-    hostnameInternal: node.hostname_internal,
-    configured: node.configured,
-    running: node.running,
-    hipe: node.hipe,
-    brokerVersion: node.broker_version,
-    erlangVersion: node.erlang_version,
-    diskSize: node.disk_size,
-    additionalDiskSize: node.additional_disk_size,
-    availabilityZone: node.availability_zone,
-  };
-}
+const nodeResult = (node: Node): NodeResult => ({
+  name: node.name,
+  hostname: node.hostname,
+  hostnameInternal: node.hostname_internal,
+  configured: node.configured,
+  running: node.running,
+  hipe: node.hipe,
+  brokerVersion: node.broker_version,
+  erlangVersion: node.erlang_version,
+  diskSize: node.disk_size,
+  additionalDiskSize: node.additional_disk_size,
+  availabilityZone: node.availability_zone,
+});

@@ -122,6 +122,5 @@ export function untakenFields(alarm: Alarm, body: AlarmBody): (keyof AlarmBody)[
 }
 
 /** A value in a form that can be compared. Empty texts, empty lists, 0 and null all mean that a field is not set. */
-function comparable(value: unknown): unknown {
-  return (Array.isArray(value) ? [...new Set(value)].sort().join() : value) || null;
-}
+const comparable = (value: unknown): unknown =>
+  (Array.isArray(value) ? [...new Set(value)].sort().join() : value) || null;

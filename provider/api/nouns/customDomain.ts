@@ -40,9 +40,8 @@ export interface CustomDomainOperations {
 const path = "/api/custom-domain";
 
 /** True when `error` says that the service did not see the DNS record of a host name before the deadline. */
-export function lacksRecord(error: unknown): error is ApiError {
-  return isApiError(error) && error.kind === "busy" && unresolvedHost.test(error.serviceMessage ?? "");
-}
+export const lacksRecord = (error: unknown): error is ApiError =>
+  isApiError(error) && error.kind === "busy" && unresolvedHost.test(error.serviceMessage ?? "");
 
 export function customDomainNoun(instance: Api) {
   const send = senderTo(instance);

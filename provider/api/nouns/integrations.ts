@@ -111,9 +111,8 @@ function integrationsOf(instance: Api, kind: "logs" | "metrics") {
 }
 
 /** A vendor's region in a form that can be compared: some vendors take `US` and `us`, or `eu1` and `EU1`, for one. */
-export function comparableRegion(region: unknown): unknown {
-  return typeof region === "string" && /^(us|eu)\d*$/i.test(region) ? region.toLowerCase() : region;
-}
+export const comparableRegion = (region: unknown): unknown =>
+  typeof region === "string" && /^(us|eu)\d*$/i.test(region) ? region.toLowerCase() : region;
 
 /** True when the service holds every declared parameter; parameters that the service adds do not count. */
 function sameConfig(seen: Record<string, unknown>, declared: IntegrationBody["config"]): boolean {

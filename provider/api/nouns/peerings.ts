@@ -184,9 +184,7 @@ export type Peerings = ReturnType<typeof peeringNoun>["shared"]["peerings"];
 export const networkPattern = /projects\/[^/\s]+\/global\/networks\/[^/\s]+$/i;
 
 /** The part of a network's URI that is the same in all forms of the URI. */
-export function networkOf(uri: string): string {
-  return (networkPattern.exec(uri)?.[0] ?? uri).toLowerCase();
-}
+export const networkOf = (uri: string): string => (networkPattern.exec(uri)?.[0] ?? uri).toLowerCase();
 
 /** Compares all fields but the subnet: the service may show a whole network although a part of it was asked for. */
 function same({ network, askedBy, accepter }: Peering, body: PeeringBody): boolean {

@@ -8,9 +8,8 @@ const capMs = 10_000;
 const longestRetryAfterMs = 3_600_000;
 
 /** The delay before the next try: exponential with full jitter, so that callers that failed together spread out. */
-export function backoff(failures: number, clock: Clock): number {
-  return clock.random() * Math.min(capMs, baseMs * 2 ** Math.min(failures, 30));
-}
+export const backoff = (failures: number, clock: Clock): number =>
+  clock.random() * Math.min(capMs, baseMs * 2 ** Math.min(failures, 30));
 
 /** The milliseconds that a Retry-After header asks for (seconds or a date); undefined when it is not usable. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {

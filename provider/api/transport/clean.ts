@@ -50,9 +50,7 @@ export function cleanTexts<T>(value: T, secrets: readonly Secret[]): T {
 }
 
 /** All strings at any depth of a value, for use as secrets. */
-export function stringsIn(value: unknown): string[] {
-  return secretsIn(value).filter((each) => typeof each === "string");
-}
+export const stringsIn = (value: unknown): string[] => secretsIn(value).filter((each) => typeof each === "string");
 
 /** All texts and numbers at any depth of a value, for use as secrets. */
 export function secretsIn(value: unknown): Secret[] {

@@ -45,15 +45,12 @@ export function openConnections(
 }
 
 /** A line for each proxy of the environment that cannot be used, without its URL, which may hold a password. */
-export function proxyProblems(env: Environment): string[] {
-  return ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].flatMap((name) => {
+export const proxyProblems = (env: Environment): string[] =>
+  ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].flatMap((name) => {
     const url = proxyUrl(env[name]);
     const isUsable = url === "" || (URL.canParse(url) && /^(https?|socks5?):$/.test(new URL(url).protocol));
     return isUsable ? [] : [`${name} must be the URL of a proxy, such as http://proxy.example.com:3128`];
   });
-}
 
 /** The URL of a proxy; like curl, this function accepts `proxy.example.com:3128` too. */
-function proxyUrl(text = ""): string {
-  return text === "" || /^[a-z0-9+.-]+:\/\//i.test(text) ? text : `http://${text}`;
-}
+const proxyUrl = (text = ""): string => (text === "" || /^[a-z0-9+.-]+:\/\//i.test(text) ? text : `http://${text}`);

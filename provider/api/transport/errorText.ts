@@ -72,9 +72,8 @@ export interface ApiErrorFields {
 }
 
 /** Shortens a text of the service or a library to one line. A page of HTML is named, never shown. */
-export function oneLine(text: string, secrets: readonly string[] = []): string {
-  return isHtml(text) ? "an HTML page instead of JSON" : clean(text, secrets);
-}
+export const oneLine = (text: string, secrets: readonly string[] = []): string =>
+  isHtml(text) ? "an HTML page instead of JSON" : clean(text, secrets);
 
 /** Describes a failure in one line: what was tried, on what, what the service said, what to do next. */
 export function describeFailure(fields: ApiErrorFields): string {

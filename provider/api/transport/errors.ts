@@ -37,34 +37,25 @@ export class ApiError extends Error {
 }
 
 /** True when `error` is an {@link ApiError}, of this copy of the package or of another copy. */
-export function isApiError(error: unknown): error is ApiError {
-  return typeof error === "object" && error !== null && brand in error && error[brand] === true;
-}
+export const isApiError = (error: unknown): error is ApiError =>
+  typeof error === "object" && error !== null && brand in error && error[brand] === true;
 
 /**
  * True when the service said, in its own words, that the object does not exist (any more). This error alone is no
  * proof: the list of the same API must also be readable and must not show the object.
  */
-export function isNotFound(error: unknown): error is ApiError {
-  return isApiError(error) && error.kind === "notFound";
-}
+export const isNotFound = (error: unknown): error is ApiError => isApiError(error) && error.kind === "notFound";
 
 /** True when an answer came that is of no use, such as a page of a proxy, a redirect or JSON of another shape. */
-export function isUnreadable(error: unknown): error is ApiError {
-  return isApiError(error) && error.kind === "badResponse";
-}
+export const isUnreadable = (error: unknown): error is ApiError => isApiError(error) && error.kind === "badResponse";
 
 /** Copies an error for another resource, because several callers may have waited for one request. */
-export function withSubject(error: ApiError, subject: string | undefined): ApiError {
-  return new ApiError({ ...error.fields, subject });
-}
+export const withSubject = (error: ApiError, subject: string | undefined): ApiError =>
+  new ApiError({ ...error.fields, subject });
 
 /** Copies an error with its own advice, by kind of error. */
-export function withAdvice(error: ApiError, advice: Hint): ApiError {
-  return new ApiError({ ...error.fields, hint: { ...error.fields.hint, ...advice } });
-}
+export const withAdvice = (error: ApiError, advice: Hint): ApiError =>
+  new ApiError({ ...error.fields, hint: { ...error.fields.hint, ...advice } });
 
 /** Tells what failed, without the resource and without advice: for a line that goes on with its own advice. */
-export function describeError(error: ApiError): string {
-  return describeEvent({ ...error.fields, subject: undefined });
-}
+export const describeError = (error: ApiError): string => describeEvent({ ...error.fields, subject: undefined });

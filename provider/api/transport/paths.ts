@@ -7,14 +7,11 @@ const longestSegment = 255;
 const allowedSegment = /^[A-Za-z0-9_.~:@+=,-]+$/;
 
 /** True when a text is a numeric id, as all objects of the service have except plugins and peerings. */
-export function isNumericId(text: string): boolean {
-  return /^[1-9]\d{0,15}$/.test(text);
-}
+export const isNumericId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text);
 
 /** True when a text can stand between two slashes of a path and cannot leave that place. */
-export function isSegment(text: string): boolean {
-  return text.length <= longestSegment && allowedSegment.test(text) && !/^\.+$/.test(text);
-}
+export const isSegment = (text: string): boolean =>
+  text.length <= longestSegment && allowedSegment.test(text) && !/^\.+$/.test(text);
 
 /** Fills `{name}` in a template. A value that could leave its segment is refused before anything is sent. */
 export function buildPath(template: string, params: Record<string, string> = {}, subject?: string): string {

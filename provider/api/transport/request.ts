@@ -56,25 +56,23 @@ export async function request<T>(
 /** The state of one call: what the call asks for, and what has happened so far. */
 type Flow<T> = ReturnType<typeof startFlow<T>>;
 
-function startFlow<T>(to: Api, endpoint: Endpoint<T>, { params, query, body, read }: Arguments<T>, call: Call) {
-  return {
-    to,
-    endpoint,
-    call,
-    body,
-    read,
-    path: buildPath(endpoint.path, params, call.subject),
-    query: buildQuery(endpoint.query, query),
-    ticket: to.transport.gate.ticket(),
-    start: to.transport.clock.now(),
-    /** True once a part of an answer has reached the caller, who would get it twice if the request were repeated. */
-    handedOut: false,
-    attempts: 0,
-    failures: 0,
-    unreadable: 0,
-    last: undefined as AttemptFailure | undefined,
-  };
-}
+const startFlow = <T>(to: Api, endpoint: Endpoint<T>, { params, query, body, read }: Arguments<T>, call: Call) => ({
+  to,
+  endpoint,
+  call,
+  body,
+  read,
+  path: buildPath(endpoint.path, params, call.subject),
+  query: buildQuery(endpoint.query, query),
+  ticket: to.transport.gate.ticket(),
+  start: to.transport.clock.now(),
+  /** True once a part of an answer has reached the caller, who would get it twice if the request were repeated. */
+  handedOut: false,
+  attempts: 0,
+  failures: 0,
+  unreadable: 0,
+  last: undefined as AttemptFailure | undefined,
+});
 
 async function sendUntilAnswered<T>(flow: Flow<T>): Promise<T> {
   const { to, endpoint, call } = flow;

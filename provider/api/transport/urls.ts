@@ -7,14 +7,11 @@ const variables: Record<string, string> = {
 };
 
 /** The setting as the user writes it: `broker:customerUrl (or BROKER_CUSTOMER_URL)`. */
-export function settingName(name: string): string {
-  return variables[name] ? `${name} (or ${variables[name]})` : name;
-}
+export const settingName = (name: string): string => (variables[name] ? `${name} (or ${variables[name]})` : name);
 
 /** Explains how to set the setting of a base URL that is not set. */
-export function explainUnset(name: string): string {
-  return `${name} is not set: run "pulumi config set ${name} <url>" or set ${variables[name]}`;
-}
+export const explainUnset = (name: string): string =>
+  `${name} is not set: run "pulumi config set ${name} <url>" or set ${variables[name]}`;
 
 /**
  * Says in one line that names the setting why `url` cannot be a base URL; undefined when it can. `allowHttp` lets plain
@@ -45,16 +42,12 @@ export function checkBaseUrl(
  * Says in one line why `url` must not be stored: its user name, password or query may be a secret. Undefined when the
  * URL has none of these, even if something else is wrong with it.
  */
-export function describeLeakyUrl(name: string, url: string): string | undefined {
-  return /[@?#]/.test(url) ? checkBaseUrl(name, url, { allowHttp: true }) : undefined;
-}
+export const describeLeakyUrl = (name: string, url: string): string | undefined =>
+  /[@?#]/.test(url) ? checkBaseUrl(name, url, { allowHttp: true }) : undefined;
 
 /** True when a host is this machine. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
-}
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
 
 /** Joins a base URL, whose own path is kept, and a path: `http://127.0.0.1:4160/customer` and `/api/vpcs`. */
-export function joinUrl(base: string, path: string): string {
-  return base.replace(/\/+$/, "") + path;
-}
+export const joinUrl = (base: string, path: string): string => base.replace(/\/+$/, "") + path;
