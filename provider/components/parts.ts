@@ -6,29 +6,21 @@ export type PartKind = "Alarm" | "Instance" | "Integration" | "Recipient";
 /** The arguments of a part. Those that lead to other parts hold what `make` has returned for these. */
 type PartArgs = Record<string, unknown>;
 
-/** The parts of a component, by the names that the program gave them. */
-export interface Parts<P> {
-  instance: P;
-  recipients: Record<string, P>;
-  alarms: Record<string, P>;
-  integrations: Record<string, P>;
-}
-
 /** Why an alarm cannot have its name: one that would take the place of a standard alarm would do so unseen. */
 export function clashOf(component: string, args: Pick<MonitoredInstanceArgs, "alarms" | "moreAlarms">) {
   const more = Object.keys(args.moreAlarms ?? {});
-  const both = Object.keys(standardAlarms(args.alarms ?? {})).filter((name) => more.includes(name));
+  const both = Object.keys(alarmsFor(args.alarms ?? {})).filter((name) => more.includes(name));
   if (both.length === 0) return undefined;
   const what = both.length === 1 ? "is the name of a standard alarm" : "are names of standard alarms";
   return `MonitoredInstance "${component}": ${both.join(" and ")} in moreAlarms ${what}: choose another name, or change the standard alarm in alarms (false leaves it out)`;
 }
 
-/** Makes the parts of a `MonitoredInstance`, each by a call of `make`. */
+/** Makes the parts of a `MonitoredInstance`, by the names that the program gave them, each by a call of `make`. */
 export function assemble<P>(
   component: string,
   args: MonitoredInstanceArgs,
   make: (kind: PartKind, name: string, args: PartArgs) => P,
-): Parts<P> {
+) {
   const instance = make("Instance", component, { ...args.instance });
   const each = (kind: PartKind, described: Record<string, object> = {}, common: PartArgs = {}): Record<string, P> =>
     Object.fromEntries(
@@ -39,7 +31,7 @@ export function assemble<P>(
     );
   const recipients = each("Recipient", args.recipients);
   const told = Object.values(recipients);
-  const alarms = { ...standardAlarms(args.alarms ?? {}), ...args.moreAlarms };
+  const alarms = { ...alarmsFor(args.alarms ?? {}), ...args.moreAlarms };
   return {
     instance,
     recipients,
@@ -49,14 +41,7 @@ export function assemble<P>(
 }
 
 /** The standard alarms. Alarms that a new instance has already are taken over; the two others are made. */
-function standardAlarms({
-  cpu = {},
-  memory = {},
-  disk = {},
-  netsplit = {},
-  serverUnreachable,
-  notice,
-}: StandardAlarms) {
+function alarmsFor({ cpu = {}, memory = {}, disk = {}, netsplit = {}, serverUnreachable, notice }: StandardAlarms) {
   const level = (type: string, threshold: Threshold | false, usual: number) =>
     threshold !== false && {
       type,

@@ -16,12 +16,9 @@ export interface Handler extends Operations {
  */
 function hiding<T>(bags: readonly Bag[], operation: () => T): T {
   const names = new Set(bags.flatMap((bag) => bag.__secrets ?? []));
+  const valuesOf = (name: string) => bags.map((bag) => bag[name]);
   return withSecretTexts(() => {
-    for (const name of names)
-      hideValues(
-        name,
-        bags.map((bag) => bag[name]),
-      );
+    for (const name of names) hideValues(name, valuesOf(name));
     return operation();
   });
 }

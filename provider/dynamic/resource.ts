@@ -54,9 +54,7 @@ export function remember(
   const own = resource as Internals;
   const parent = own.__parentResource;
   const isKept = options?.id !== undefined || options?.retainOnDelete === true || own.__protect === true;
-  const isTransformed = [options?.transforms, own.__transformations].some(
-    (each) => each !== undefined && each.length > 0,
-  );
+  const isTransformed = [options?.transforms, own.__transformations].some((each) => (each?.length ?? 0) > 0);
   // The engine lets children inherit `retainOnDelete`, and the options of a component of another package cannot be read.
   const isParentManaged =
     parent === undefined ||
@@ -76,10 +74,7 @@ interface Internals {
 
 /** True when a value is a resource of this definition, whichever copy of the package made it. */
 export const isInstanceOf = (definition: { type: string }, value: unknown): boolean =>
-  value !== null &&
-  typeof value === "object" &&
-  "__pulumiType" in value &&
-  value.__pulumiType === typeToken(definition);
+  (value as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken(definition);
 
 /**
  * Turns a class's arguments into what `CustomResource` takes: the stub and the hidden inputs beside the program's own,
@@ -129,10 +124,8 @@ export function superArguments<_ArgsAgree extends true = true>(
     // turn are known, too.
     props["__makes"] = new Promise<string[]>((resolve) => setImmediate(() => resolve([...names])));
   }
-  const own = {
-    additionalSecretOutputs: secretOutputsOf(definition),
-    aliases: aliasesOf(definition, urn, options.aliases),
-  };
+  const aliases = aliasesOf(definition, urn, options.aliases);
+  const own = { additionalSecretOutputs: secretOutputsOf(definition), aliases };
   return [token, name, props, pulumi.mergeOptions(others, own)];
 }
 

@@ -14,14 +14,12 @@ import { referenceTo, spread } from "./values";
 type Values = Record<string, unknown>;
 type Message = resourceModule.RegisterResourceRequest;
 
-/** A resource that the engine has registered. */
 interface Registered {
   urn: string;
   /** In a preview a new resource has no id yet. */
   id: string;
 }
 
-/** What a component needs beside its request. */
 interface Needs {
   /** The provider of this process, which its parts have too. Engines of long ago do not name it. */
   provider: string | undefined;
@@ -62,31 +60,32 @@ export async function construct(
   if (request.getType() !== type) throw new Error(`there is no component ${request.getType()} in this version`);
   const args = argsOf(name, request.getInputs()?.toJavaScript() ?? {});
   const { ResourceMonitorClient } = fromPulumi("./proto/resource_grpc_pb.js") as typeof serviceModule;
-  const { RegisterResourceRequest, RegisterResourceOutputsRequest } = fromPulumi(
-    "./proto/resource_pb.js",
-  ) as typeof resourceModule;
+  const resources = fromPulumi("./proto/resource_pb.js") as typeof resourceModule;
+  const { RegisterResourceRequest, RegisterResourceOutputsRequest } = resources;
   const { PropertyDependencies } = RegisterResourceRequest;
   const { Alias } = fromPulumi("./proto/alias_pb.js") as typeof aliasModule;
   const monitor = new ResourceMonitorClient(request.getMonitorendpoint(), grpc.credentials.createInsecure());
   const answer = answersUntil(signal);
   const register = (message: Message) =>
     answer<resourceModule.RegisterResourceResponse>((callback) => monitor.registerResource(message, callback));
+  const begin = (token: string, called: string) =>
+    new RegisterResourceRequest()
+      .setType(token)
+      .setName(called)
+      .setAcceptsecrets(true)
+      .setAcceptresources(true)
+      .setSupportspartialvalues(true);
   try {
-    const component = withOptions(new RegisterResourceRequest().setType(type).setName(name), request);
+    const component = withOptions(begin(type, name), request);
     const urn = (await register(component)).getUrn();
     const made = assemble(name, args, async (kind, partName, own): Promise<Registered> => {
-      const message = new RegisterResourceRequest()
-        .setType(`broker:index:${kind}`)
-        .setName(partName)
+      const message = begin(`broker:index:${kind}`, partName)
         .setCustom(true)
         .setParent(urn)
         .setProvider(provider)
         // The class of the npm package makes its parts as dynamic resources.
         .setAliasesList([new Alias().setSpec(new Alias.Spec().setType(typeToken({ type: kind })))])
-        .setAliasspecs(true)
-        .setAcceptsecrets(true)
-        .setAcceptresources(true)
-        .setSupportspartialvalues(true);
+        .setAliasspecs(true);
       const object: Values = {};
       const all = new Set<string>();
       for (const [field, value] of Object.entries(own)) {
@@ -124,18 +123,14 @@ export async function construct(
 
 /** The arguments in the form of the component's class. Values that only parts look at keep their marks. */
 function argsOf(name: string, inputs: Values): MonitoredInstanceArgs {
-  const given = Object.fromEntries(
-    Object.entries(inputs)
-      .filter(([, value]) => value !== null)
-      .map(([field, value]) => [
-        field,
-        spread(value, field === "instance" ? 1 : 2, `MonitoredInstance "${name}": ${field}`),
-      ]),
-  );
-  const { data, error } = schema.safeParse(given);
+  const component = `MonitoredInstance "${name}"`;
+  const given = Object.entries(inputs)
+    .filter(([, value]) => value !== null)
+    .map(([field, value]) => [field, spread(value, field === "instance" ? 1 : 2, `${component}: ${field}`)]);
+  const { data, error } = schema.safeParse(Object.fromEntries(given));
   const problems = error?.issues.map(({ path, message }) => `${path.join(".") || "the arguments"}: ${message}`);
   const args = data as unknown as MonitoredInstanceArgs;
-  const clash = problems === undefined ? clashOf(name, args) : `MonitoredInstance "${name}": ${problems.join("; ")}`;
+  const clash = problems === undefined ? clashOf(name, args) : `${component}: ${problems.join("; ")}`;
   if (clash !== undefined) throw new Error(clash);
   return args;
 }
@@ -153,10 +148,7 @@ function withOptions(message: Message, request: ConstructRequest): Message {
     // The messages of the two requests have the same fields.
     .setCustomtimeouts(request.getCustomtimeouts() as resourceModule.RegisterResourceRequest.CustomTimeouts | undefined)
     .setHooks(request.getResourceHooks() as resourceModule.RegisterResourceRequest.ResourceHooksBinding | undefined)
-    .setReplaceWithList(request.getReplaceWithList())
-    .setAcceptsecrets(true)
-    .setAcceptresources(true)
-    .setSupportspartialvalues(true);
+    .setReplaceWithList(request.getReplaceWithList());
   if (request.hasProtect()) message.setProtect(request.getProtect() ?? false);
   if (request.hasRetainondelete()) message.setRetainondelete(request.getRetainondelete() ?? false);
   for (const [name, reference] of request.getProvidersMap().entries()) message.getProvidersMap().set(name, reference);

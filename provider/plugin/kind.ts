@@ -21,12 +21,6 @@ export interface Subject {
   preview?: boolean;
 }
 
-/** The answer to `check`. */
-export interface Checked {
-  inputs: Values;
-  failures: { property: string; reason: string }[];
-}
-
 /** The answer to `diff`. */
 export interface Compared {
   changes: boolean;
@@ -77,16 +71,13 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     if (replaced.length === 0) return;
     const why = `because ${replaced.join(" and ")} differs`;
     if (taken.get(subject.urn) === id) {
-      throw refusal(
-        subject,
-        `the import of ${objectOf(id)} would replace it, ${why}: declare it as it is there, and change it after the import`,
-      );
+      const what = `the import of ${objectOf(id)} would replace it, ${why}`;
+      throw refusal(subject, `${what}: declare it as it is there, and change it after the import`);
     }
     if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
-    throw refusal(
-      subject,
-      `${objectOf(id)} was imported, and would be replaced and deleted, ${why}: to keep it, take it out of the state (pulumi state delete, or pulumi stack export and import); to replace it, run pulumi refresh first`,
-    );
+    const what = `${objectOf(id)} was imported, and would be replaced and deleted, ${why}`;
+    const keep = "to keep it, take it out of the state (pulumi state delete, or pulumi stack export and import)";
+    throw refusal(subject, `${what}: ${keep}; to replace it, run pulumi refresh first`);
   }
 
   /**
@@ -96,10 +87,9 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   function throwIfUndecided(subject: Subject, id: string): void {
     const { knowledge } = run;
     if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
-    throw refusal(
-      subject,
-      `${objectOf(id)} is not deleted, because the program reads it with get: to delete it, run pulumi destroy without --run-program, or take the get out; to keep it, run pulumi state delete '${subject.urn}'`,
-    );
+    const what = `${objectOf(id)} is not deleted, because the program reads it with get`;
+    const remove = "to delete it, run pulumi destroy without --run-program, or take the get out";
+    throw refusal(subject, `${what}: ${remove}; to keep it, run pulumi state delete '${subject.urn}'`);
   }
 
   /** Keeps what other resources of the program may want to know of this one. */
@@ -171,16 +161,14 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     /** The properties that are secret, whatever the program says of them. */
     secrets: secretOutputsOf(definition),
 
-    async check(subject: Subject, olds: Values, news: Values): Promise<Checked> {
+    async check(subject: Subject, olds: Values, news: Values) {
       run.knowledge.tell(checkedTopic, "any");
       const id = taken.get(subject.urn);
       if (id !== undefined) run.knowledge.recordMade(objectOf(id), subject.urn);
       const arranged = arrange(subject, visible(news));
       const before = Object.keys(olds).length === 0 ? {} : own(subject, olds);
-      const { inputs, failures } = await operations.check(before, {
-        ...own(subject, arranged),
-        __facts: factsFor(arranged),
-      });
+      const now = { ...own(subject, arranged), __facts: factsFor(arranged) };
+      const { inputs, failures } = await operations.check(before, now);
       return { inputs: visible(inputs), failures };
     },
 

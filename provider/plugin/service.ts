@@ -14,11 +14,10 @@ import { withSecretTexts } from "../framework/state/secretValues";
 import { definitions } from "../resources/definitions";
 import { construct } from "./construct";
 import { invoke, type Results } from "./functions";
-import { type Checked, type Compared, type Kind, makeKind, type Subject } from "./kind";
+import { type Compared, type Kind, makeKind, type Subject } from "./kind";
 import { Any, Empty, grpc, messages, PluginInfo, Status } from "./sdk";
 import { close, type Opened, open } from "./values";
 
-/** What a service needs beside the definitions. */
 interface Serving {
   run: Run<Client>;
   /** The schema of the package, as JSON. */
@@ -26,6 +25,8 @@ interface Serving {
   /** Ends what is under way. The engine still takes the answers. */
   cancel(): void;
 }
+
+type Opener = (message?: StructMessage) => Opened;
 
 interface ResourceRequest {
   getUrn(): string;
@@ -45,12 +46,7 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
 
   /** Answers a call about a resource. `opened` takes the properties out of a message of the call. */
   const about = <Request extends ResourceRequest, Answer>(
-    work: (
-      request: Request,
-      kind: Kind,
-      subject: Subject,
-      opened: (message?: StructMessage) => Opened,
-    ) => Promise<Answer>,
+    work: (request: Request, kind: Kind, subject: Subject, opened: Opener) => Promise<Answer>,
   ) =>
     unary((request: Request) => {
       const urn = request.getUrn();
@@ -186,6 +182,8 @@ async function keeping<T>(secrets: ReadonlySet<string>, work: () => Promise<T>):
   }
 }
 
+type Checked = Awaited<ReturnType<Kind["check"]>>;
+
 function checkResponse({ inputs, failures }: Checked, secrets: ReadonlySet<string>): protocol.CheckResponse {
   const refusals = withoutValues(failures, secrets).map(({ property, reason }) =>
     new messages.CheckFailure().setProperty(property).setReason(reason),
@@ -193,7 +191,6 @@ function checkResponse({ inputs, failures }: Checked, secrets: ReadonlySet<strin
   return new messages.CheckResponse().setInputs(close(inputs, secrets)).setFailuresList(refusals);
 }
 
-/** An answer that says whether anything differs. */
 function someChanges(changes: boolean): protocol.DiffResponse {
   const { DIFF_SOME, DIFF_NONE } = messages.DiffResponse.DiffChanges;
   return new messages.DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
