@@ -39,11 +39,7 @@ export function auditLogNoun(account: Api) {
 }
 
 /** The events, at the pace of the caller. */
-async function* readAuditLog(
-  account: Api,
-  month: string | undefined,
-  options: CallOptions = {},
-): AsyncGenerator<AuditEvent, void, undefined> {
+async function* readAuditLog(account: Api, month: string | undefined, options: CallOptions = {}) {
   const events = new PassThrough({ objectMode: true, highWaterMark: 1 });
   const leaving = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, leaving.signal]) : leaving.signal;

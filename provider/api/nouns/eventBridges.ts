@@ -11,15 +11,13 @@ const eventBridgeSchema = z.object({
   id: objectId,
   cloud_region: z.string(),
   // The account id arrives as an integer, as the specification says, and has then lost its leading zeros.
-  cloud_account_id: z
-    .union([z.string().min(1), z.number().int().nonnegative()])
-    .transform((account) => String(account).padStart(accountDigits, "0")),
+  cloud_account_id: id.transform((account) => account.padStart(accountDigits, "0")),
   vhost: z.string(),
   queue: z.string(),
   with_headers: flag,
   status: z.string().nullish(),
   /** The id of the account that owns the bridge. */
-  account_id: id.nullish().catch(undefined),
+  account_id: observed(id),
   prefetch: observed(count),
   exclusive_consumer: observed(flag),
 });

@@ -1,17 +1,14 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, CallOptions } from "../transport/endpoint";
-import { said, strings } from "../transport/schemas";
+import { optional, said, strings } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
 const firewallRuleSchema = z.object({
   ip: z.string(),
   description: said.optional(),
   services: strings,
-  ports: z
-    .array(z.coerce.number().int())
-    .nullish()
-    .transform((value) => value ?? []),
+  ports: optional(z.array(z.coerce.number().int())).transform((value) => value ?? []),
 });
 /** A rule of the firewall: one network, and what it may reach. */
 export type FirewallRule = z.output<typeof firewallRuleSchema>;

@@ -8,6 +8,8 @@ import { senderTo, withBody, withId } from "../transport/send";
 
 const side = z.object({ owner_id: text, vpc_id: text, cidr_block: text }).nullish();
 
+const route = z.object({ destination: text, state: text });
+
 /** Tags in any form that the service uses: texts, pairs of key and value, or one object of such pairs. */
 const tags = z.unknown().transform((given): string[] => {
   if (typeof given !== "object" || given === null) return [];
@@ -34,10 +36,7 @@ const rowSchema = z
       .transform((value) => (typeof value === "string" ? { code: value, message: undefined } : (value ?? undefined))),
     tag_set: tags.optional(),
     tags: tags.optional(),
-    routes: z
-      .array(z.object({ destination: text, state: text }))
-      .optional()
-      .catch(undefined),
+    routes: z.array(route).optional().catch(undefined),
     name: text,
     network: text,
     state: text,
@@ -171,10 +170,8 @@ export function peeringNoun(instance: Api) {
   }
 
   const { accept, delete: remove } = operations;
-  return {
-    operations: { peerings: operations },
-    shared: { peerings: { list: peerings.get, same, request: ask, accept, remove } },
-  };
+  const shared = { list: peerings.get, same, request: ask, accept, remove };
+  return { operations: { peerings: operations }, shared: { peerings: shared } };
 }
 
 /** The peerings of an instance's VPC, for all resources of a program. */

@@ -3,7 +3,7 @@ import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import type { Api } from "../transport/endpoint";
 import { sameSet } from "../transport/equality";
-import { type Created, createdSchema, id, objectId, text, texts, withTags } from "../transport/schemas";
+import { type Created, createdSchema, id, objectId, optional, text, texts, withTags } from "../transport/schemas";
 
 const vpcSchema = z
   .object({
@@ -14,10 +14,7 @@ const vpcSchema = z
     tags: texts,
     plan: text,
     providerid: text,
-    instances: z
-      .array(id)
-      .nullish()
-      .transform((value) => value ?? []),
+    instances: optional(z.array(id)).transform((value) => value ?? []),
   })
   .transform(withTags);
 /** A VPC as the service shows it. */

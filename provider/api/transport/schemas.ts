@@ -7,23 +7,14 @@ export const id = z.union([z.string().min(1), z.number().int().nonnegative()]).t
 /** The id of an object of the service. Only numbers pass, which a later run can send and find the object by. */
 export const objectId = id.pipe(z.string().refine(isNumericId, "is not the number of anything"));
 
+/** The number that a text spells. */
+const spelled = (spelling: RegExp) => z.string().regex(spelling).transform(Number);
+
 /** A number that some answers spell as a string. */
-export const count = z.union([
-  z.number().int(),
-  z
-    .string()
-    .regex(/^-?\d+$/)
-    .transform(Number),
-]);
+export const count = z.union([z.number().int(), spelled(/^-?\d+$/)]);
 
 /** An amount of money, which some answers may spell as a string. */
-export const amount = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^-?\d+(\.\d+)?$/)
-    .transform(Number),
-]);
+export const amount = z.union([z.number(), spelled(/^-?\d+(\.\d+)?$/)]);
 
 /** A field that may be missing or null; both are undefined above this layer. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
@@ -35,10 +26,7 @@ export const observed = <T extends z.ZodType>(schema: T) => schema.nullish().cat
 export const text = optional(z.string());
 
 /** A text that may be missing, null or empty; all three are undefined above this layer. */
-export const said = z
-  .string()
-  .nullish()
-  .transform((value) => value || undefined);
+export const said = text.transform((value) => value || undefined);
 
 /** An array of strings as it arrives. */
 export const texts = z.array(z.string()).nullish();
