@@ -5,7 +5,7 @@ import type { Provider } from "../provider";
 import { answerQuestion, throwIfRefused } from "./answer";
 import { withoutLateWarning } from "./lateHandling";
 import { askMocks, isMocked } from "./mocks";
-import type { Known, Question } from "./question";
+import type { Question } from "./question";
 import { pulumi } from "./sdk";
 
 /** The options that every function takes. */
@@ -24,7 +24,7 @@ type Asked<Args, Result> = [Args] extends [never]
     ? (args?: Args, options?: InvokeOptions) => Promise<Result>
     : (args: Args, options?: InvokeOptions) => Promise<Result>;
 
-/** The form of a function that returns an output. */
+/** The form of a function that returns an output. With one type for both, the reference would not name the result. */
 type AskedOutput<Args, Result> = [Args] extends [never]
   ? (options?: InvokeOptions) => Output<Result>
   : object extends Args
@@ -60,16 +60,12 @@ function split(
 }
 
 /** Asks the service, or Pulumi's mocks. For a `RunError`, Pulumi ends the program with the message alone. */
-async function askNow<Args extends object, Result>(
-  question: Question<Args, Result>,
-  args: object,
-  options: InvokeOptions | undefined,
-): Promise<Result> {
+async function askNow<Result>(question: Question<object, Result>, args: object, options?: InvokeOptions) {
   const { name } = question;
   // The configuration and the mocks are read before the first `await`, while it is certain which stack is running.
   const [config, mocked] = [new (pulumi().Config)("broker"), isMocked()];
   try {
-    const known = (await knownValues(args, (key) => `${key} is not known before up: use ${name}Output`)) as Known<Args>;
+    const known = await knownValues(args, (key) => `${key} is not known before up: use ${name}Output`);
     throwIfRefused(question, known);
     return await (mocked
       ? askMocks(question, known, options?.provider)
@@ -82,11 +78,7 @@ async function askNow<Args extends object, Result>(
 }
 
 /** Asks with arguments that may be outputs or resources, and returns an output. */
-function askLater<Result>(
-  question: Question<object, Result>,
-  args: object,
-  options: InvokeOptions | undefined,
-): Output<Result> {
+function askLater<Result>(question: Question<object, Result>, args: object, options?: InvokeOptions): Output<Result> {
   const { Output, output, secret } = pulumi();
   const isWhole = Output.isInstance(args) || args instanceof Promise;
   const given = isWhole ? args : Object.fromEntries(Object.entries(args).map(([key, value]) => [key, idOf(value)]));
@@ -94,11 +86,11 @@ function askLater<Result>(
   return question.secret ? (secret(answer) as Output<Result>) : answer;
 }
 
-async function askService<Args extends object, Result>(
-  question: Question<Args, Result>,
-  args: Known<Args>,
+async function askService<Result>(
+  question: Question<object, Result>,
+  args: object,
   config: Config,
-  provider: Provider | undefined,
+  provider?: Provider,
 ): Promise<Result> {
   const given = await knownValues(provider?.inputs ?? {}, (key) => `${key} of the provider is not known before up`);
   const read = (key: string) =>

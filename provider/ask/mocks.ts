@@ -10,11 +10,7 @@ export function isMocked(): boolean {
 }
 
 /** Lets `call` of Pulumi's mocks answer a question, as for a function of any other package. */
-export async function askMocks<Args extends object, Result>(
-  question: Question<Args, Result>,
-  args: object,
-  provider: ProviderResource | undefined,
-): Promise<Result> {
+export async function askMocks<Result>(question: Question<object, Result>, args: object, provider?: ProviderResource) {
   const token = functionToken(question);
   const answer = await pulumi()
     .runtime.invoke(token, { ...args }, { provider })

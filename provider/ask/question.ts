@@ -3,11 +3,8 @@ import type { Call, Client } from "../api";
 
 /** A question that a function of the package asks, and how it is answered. */
 export interface Question<Args extends object, Result> {
-  /** The name of the function. */
   name: string;
-  /** True when the answer is a list. */
   list?: boolean;
-  /** True for a function without arguments. */
   takesNothing?: boolean;
   /** The fields of the answer, or of each element of a list, that are credentials. `Output` keeps all of it secret. */
   secret?: readonly string[];
@@ -15,7 +12,6 @@ export interface Question<Args extends object, Result> {
   refuses?(args: Known<Args>): string | undefined;
   /** Explains in one line which key is missing for the question. Default: the key of the account. */
   lacks?(client: Client, args: Known<Args>): string | undefined;
-  /** Asks the service. */
   answer(client: Client, call: Call, args: Known<Args>): Promise<Result>;
 }
 
