@@ -131,10 +131,8 @@ export function createClient(options: ClientOptions): Client {
       const where = apiKey ? terms.instanceApiKey : terms.instanceApiKeys;
       const replacement = options.apiKey && !onlyGiven ? lookUpOf(id).replacement : undefined;
       const onFound = (key: string) => void found.set(slotOf(id, ownKey), key);
-      return {
-        credentials: givenKey(ownKey, { replacement, onFound, onReplaced }),
-        auth: `the key of instance ${id} was refused: correct it in ${where}`,
-      };
+      const auth = `the key of instance ${id} was refused: correct it in ${where}`;
+      return { credentials: givenKey(ownKey, { replacement, onFound, onReplaced }), auth };
     }
     return {
       credentials: options.apiKey ? lookUpOf(id).credentials : missingKey(noInstanceKey(terms, id, lacksUrl)),

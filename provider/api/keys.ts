@@ -13,7 +13,6 @@ export const missingKey = ({ problem, advice }: { problem: string; advice: strin
   renew: async () => undefined,
 });
 
-/** What a given key has besides itself. */
 interface GivenKeyOptions {
   /**
    * Gets the key that has replaced a refused key; undefined when there is none. Left out: no other key is tried, as for the
@@ -90,12 +89,8 @@ export function lookedUpKey(
   async function lookUp(call: Call, fresh: boolean): Promise<string> {
     const { apikey } = await instances.get(id, call, { fresh });
     if (apikey === undefined) {
-      throw new ApiError({
-        kind: "auth",
-        subject: call.subject,
-        problem: `the account API does not show the key of instance ${id}`,
-        hint: { auth: hidden },
-      });
+      const problem = `the account API does not show the key of instance ${id}`;
+      throw new ApiError({ kind: "auth", subject: call.subject, problem, hint: { auth: hidden } });
     }
     onTold(apikey);
     return apikey;

@@ -78,15 +78,10 @@ export function createCollection<Item extends { id: string }, Body extends objec
     drop(id);
   }
 
-  /** Makes the error for a 404 about an object that the list still shows. */
-  const contradiction = (error: ApiError, id: string) =>
-    new ApiError({
-      ...error.fields,
-      connection: undefined,
-      common: undefined,
-      kind: "server",
-      problem: `${error.fields.problem}, although the list shows ${spec.name} ${id}`,
-    });
+  function contradiction({ fields }: ApiError, id: string): ApiError {
+    const problem = `${fields.problem}, although the list shows ${spec.name} ${id}`;
+    return new ApiError({ ...fields, connection: undefined, common: undefined, kind: "server", problem });
+  }
 
   /** A wait of which nothing is shown, because it is part of a look. */
   const quietly = ({ deadline, signal }: Call) => ({ clock, deadline, signal });
@@ -184,13 +179,9 @@ export function createCollection<Item extends { id: string }, Body extends objec
       // An answer that does not show the object is a success too: the object is read to see what was accepted.
       const after = answer ?? (spec.echoes ? await lookFor(id, call) : undefined);
       if (spec.echoes && after === undefined) {
-        throw new ApiError({
-          kind: "notFound",
-          subject: call.subject,
-          method: "PUT",
-          path: buildPath(`${spec.path}/{id}`, { id }),
-          problem: `was answered with a success, but ${spec.name} ${id} does not exist`,
-        });
+        const path = buildPath(`${spec.path}/{id}`, { id });
+        const problem = `was answered with a success, but ${spec.name} ${id} does not exist`;
+        throw new ApiError({ kind: "notFound", subject: call.subject, method: "PUT", path, problem });
       }
       put(id, (before) => after ?? spec.merge(body, id, before));
       return after;
@@ -229,5 +220,4 @@ function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** True when an item has every field of a body with the same value. */
 const hasAllOf = (item: object, body: object) => isDeepStrictEqual({ ...item, ...body }, item);

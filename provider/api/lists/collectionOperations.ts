@@ -99,13 +99,8 @@ export function collectionOperations<
     get: (id, options) =>
       request(to, { method: "GET", path: one, answer: itemWithId(spec.item, id) }, { params: { id } }, options),
     create(body, options) {
-      const at = spec.createPath?.(body) ?? path;
-      return request<Made>(
-        to,
-        { method: "POST", path: at, role, secrets, ...made },
-        { body: payload(body, "POST") },
-        options,
-      );
+      const endpoint = { method: "POST", path: spec.createPath?.(body) ?? path, role, secrets, ...made } as const;
+      return request<Made>(to, endpoint, { body: payload(body, "POST") }, options);
     },
     update(id, changes, options) {
       const endpoint = { method: "PUT", path: one, role, secrets, echo: itemWithId(spec.item, id) } as const;

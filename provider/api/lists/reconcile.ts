@@ -4,7 +4,6 @@ import { ApiError, isApiError, withSubject } from "../transport/errors";
 
 /** The result of a create. */
 export interface CreateResult<Answer> {
-  /** The id of the object. */
   id: string;
   /** The service's answer; undefined when the answer was lost and the object was found in the list instead. */
   answer?: Answer;
@@ -69,12 +68,8 @@ export async function createOnce<Item extends { id: string }, Answer extends { i
       isAccepted = true;
       // An older id belongs to another object. A resource that took this id would change and remove that other object.
       if (known.has(answer.id) || claimed.has(answer.id)) {
-        throw new ApiError({
-          kind: "badResponse",
-          subject: making.call.subject,
-          problem: `the request for a new ${name} was answered with ${name} ${answer.id}, which existed before`,
-          ambiguous: true,
-        });
+        const problem = `the request for a new ${name} was answered with ${name} ${answer.id}, which existed before`;
+        throw new ApiError({ kind: "badResponse", subject: making.call.subject, problem, ambiguous: true });
       }
       claimed.add(answer.id);
       const late = isRepeated ? await findLate(making, known) : [];
@@ -119,27 +114,19 @@ async function search<Item extends { id: string }, Answer extends { id: string }
     const items = await list(true).catch((failure: unknown) => {
       if (!isApiError(failure)) throw failure;
       // The error of the look alone would not tell that the object may exist, and who runs again would make a second one.
-      const why = withSubject(failure, undefined).message;
-      throw mayBeMade(
-        cause,
-        `the ${name} may have been made all the same, and the look for it failed: ${why}`,
-        failure,
-      );
+      const what = `the ${name} may have been made all the same, and the look for it failed`;
+      throw mayBeMade(cause, `${what}: ${withSubject(failure, undefined).message}`, failure);
     });
     const fresh = items.filter((item) => !known.has(idOf(item)) && !claimed.has(idOf(item)));
     const made = await Promise.all(fresh.map(isMade));
     const idsOf = (wanted: boolean | undefined) => fresh.filter((_, i) => made[i] === wanted).map(idOf);
     const [ours, unclear] = [idsOf(true), idsOf(undefined)];
     if (ours.length > 1) {
-      throw new ApiError({
-        kind: "conflict",
-        subject: call.subject,
-        method: cause.method,
-        path: cause.path,
-        problem: `several new ${name}s are equal to the declared one, so it is unclear which of them was just made: ${ours.join(", ")}`,
-        hint: { conflict: "keep one (a program takes it over with the import option), and delete the others" },
-        cause,
-      });
+      const what = `several new ${name}s are equal to the declared one, so it is unclear which of them was just made`;
+      const problem = `${what}: ${ours.join(", ")}`;
+      const hint = { conflict: "keep one (a program takes it over with the import option), and delete the others" };
+      const { method, path } = cause;
+      throw new ApiError({ kind: "conflict", subject: call.subject, method, path, problem, hint, cause });
     }
     if (ours.length === 1) return ours[0];
     if (look >= looks && unclear.length > 0) {
@@ -167,15 +154,8 @@ async function findLate<Item extends { id: string }, Answer extends { id: string
 
 /** Makes the error for a POST that is not sent again, because the object may exist. */
 function mayBeMade(error: ApiError, ambiguous: string, cause = error): ApiError {
-  const { fields } = error;
-  return new ApiError({
-    ...fields,
-    connection: undefined,
-    common: undefined,
-    ambiguous: true,
-    hint: { ambiguous },
-    cause,
-  });
+  const own = { ...error.fields, connection: undefined, common: undefined };
+  return new ApiError({ ...own, ambiguous: true, hint: { ambiguous }, cause });
 }
 
 async function sleepUnlessStopped(clock: Clock, ms: number, call: Call, cause: ApiError): Promise<void> {

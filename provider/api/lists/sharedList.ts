@@ -74,13 +74,9 @@ async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promis
   const onStop = () => timer.abort();
   if (call.signal?.aborted) onStop();
   call.signal?.addEventListener("abort", onStop, { once: true });
+  const gaveUp = "gave up waiting for an answer that another resource had asked for";
   const outOfTime = clock.sleep(Math.max(0, call.deadline - clock.now()), timer.signal).then(
-    () =>
-      new ApiError({
-        kind: "timeout",
-        subject: call.subject,
-        problem: "gave up waiting for an answer that another resource had asked for",
-      }),
+    () => new ApiError({ kind: "timeout", subject: call.subject, problem: gaveUp }),
     () => new ApiError({ kind: "stopped", subject: call.subject, problem: "was stopped before an answer came" }),
   );
   try {

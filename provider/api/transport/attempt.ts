@@ -134,10 +134,8 @@ async function refusalIn<T>(answer: Dispatcher.ResponseData, one: Attempt<T>): P
 async function readThrough<T>(answer: Dispatcher.ResponseData, reader: BodyReader<T>): Promise<T> {
   const decoder = new TextDecoder();
   const most = `${Math.floor(reader.mostBytes / 1024 / 1024)} MiB`;
-  const tooLarge = new UnreadableBody(`a body of more than ${most}, which is the limit`, {
-    retry: "final",
-    advice: reader.tooLargeAdvice,
-  });
+  const more = { retry: "final", advice: reader.tooLargeAdvice } as const;
+  const tooLarge = new UnreadableBody(`a body of more than ${most}, which is the limit`, more);
   for await (const piece of piecesOf(answer, reader.mostBytes, tooLarge)) {
     await reader.take(decoder.decode(piece, { stream: true }));
   }
@@ -145,7 +143,6 @@ async function readThrough<T>(answer: Dispatcher.ResponseData, reader: BodyReade
   return reader.end();
 }
 
-/** The whole body. */
 async function textOf(answer: Dispatcher.ResponseData): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of piecesOf(answer, maxBodyBytes, new UnreadableBody("a body of more than 4 MiB"))) {
@@ -199,32 +196,23 @@ function decode<T>(text: string, headers: Dispatcher.ResponseData["headers"], on
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 function networkFailure(error: unknown): AttemptFailure {
-  const { code, syscall } = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
+  const { code: given, syscall } = Object(error) as Record<string, unknown>;
+  const code = String(given);
   const message = error instanceof Error ? error.message : "";
   // undici gives this error no code.
   if (error instanceof Error && error.name === "HTTPParserError") {
     const problem = `got an answer that is no HTTP (${message})`;
     return { kind: "badResponse", retry: "unreadable", problem, isForeign: true };
   }
-  if (/^UND_ERR_(CLOSED|DESTROYED)$/.test(String(code)))
+  if (/^UND_ERR_(CLOSED|DESTROYED)$/.test(code))
     return { kind: "stopped", retry: "transient", problem: "got no answer before the client was closed" };
-  const ofProxy = explainProxy(String(code), message);
-  const unsent =
-    ofProxy !== undefined ||
-    isTlsFailure(String(code)) ||
-    unsentCodes.has(String(code)) ||
-    syscall === "connect" ||
-    syscall === "getaddrinfo";
-  const words = ofProxy ?? String(code ?? message);
-  const wayOut = isUntrusted(String(code))
-    ? ": name the file of your certificate authority in NODE_EXTRA_CA_CERTS"
-    : "";
-  return {
-    kind: "network",
-    retry: unsent ? "unsent" : "transient",
-    problem: `${unsent ? "could not connect" : "got no answer"} (${words}${wayOut})`,
-    cause: error,
-  };
+  const ofProxy = explainProxy(code, message);
+  const isConnecting = syscall === "connect" || syscall === "getaddrinfo";
+  const unsent = ofProxy !== undefined || isTlsFailure(code) || unsentCodes.has(code) || isConnecting;
+  const words = ofProxy ?? String(given ?? message);
+  const wayOut = isUntrusted(code) ? ": name the file of your certificate authority in NODE_EXTRA_CA_CERTS" : "";
+  const problem = `${unsent ? "could not connect" : "got no answer"} (${words}${wayOut})`;
+  return { kind: "network", retry: unsent ? "unsent" : "transient", problem, cause: error };
 }
 
 const firstValue = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);

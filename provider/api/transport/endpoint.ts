@@ -58,7 +58,6 @@ export interface Endpoint<T> {
   answer?: z.ZodType<T>;
   /** The shape that a success may have. Another answer that confirms the write is a success too: nothing is returned. */
   echo?: z.ZodType<T>;
-  /** True when only an empty body is a success. */
   onlyEmpty?: boolean;
   /** Fields of the body whose values must not show in an error. */
   secrets?: readonly string[] | "all";
@@ -84,7 +83,6 @@ export interface Transport {
   /** True once the client is closed: nothing is sent any more. */
   readonly isClosed?: boolean;
   gate: Gate;
-  /** The value of the header `User-Agent`. */
   userAgent: string;
   /** How many milliseconds a call without its own deadline may last. Default: two minutes. */
   timeoutMs?: number;
@@ -101,7 +99,6 @@ export interface Contact {
   readonly isReached: boolean;
   /** True when this API has answered with a success. */
   readonly hasAnswered: boolean;
-  /** Notes a success. */
   noteSuccess(): void;
   /** Throws at once while it is known that nobody answers. */
   throwIfLost(call: Call): void;
@@ -121,9 +118,7 @@ export interface Api {
 
 /** A reader for a body that is too large to be held: it takes the body piece by piece. */
 export interface BodyReader<T> {
-  /** The content type that the request asks for. */
   accept: string;
-  /** The most bytes that are read. */
   mostBytes: number;
   /** Advice for the error when the body has more bytes than that. */
   tooLargeAdvice: string;

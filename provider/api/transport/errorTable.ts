@@ -22,9 +22,7 @@ interface Row extends Verdict {
   status: number | readonly number[] | "5xx" | "3xx";
   /** The `error_code` of the body. */
   code?: number;
-  /** Matches the service's message. */
   says?: RegExp;
-  /** Matches the path. */
   on?: RegExp;
   /** When true, the body must have a text of the service's own; when false, it must have none. */
   own?: boolean;
@@ -33,7 +31,6 @@ interface Row extends Verdict {
 /** The statuses with which the service refuses something that it may accept later: 400, and in some places 409. */
 const refusalStatuses = [400, 409] as const;
 
-/** Matches the paths of peerings and of their requests. */
 const peeringPath = /\/vpc-peering(\/|$)/;
 
 /** Matches the words on a host name whose DNS record the service does not see. */
@@ -94,14 +91,10 @@ const verdicts: readonly Row[] = [
  */
 const otherVerdict: Verdict = { kind: "invalid", retry: "final" };
 
+type ErrorBody = { code?: number; message?: string; own?: boolean };
+
 /** Finds out what an answer that is not a success means. */
-export function classify(answer: {
-  status: number;
-  code?: number;
-  message?: string;
-  path: string;
-  own?: boolean;
-}): Verdict {
+export function classify(answer: { status: number; path: string } & ErrorBody): Verdict {
   const found = verdicts.find(
     (row) =>
       ([row.status].flat().includes(answer.status) || row.status === `${Math.floor(answer.status / 100)}xx`) &&
@@ -118,7 +111,7 @@ export function classify(answer: {
  * Reads the code and the message of an error's body. `own` is true when the message is where the service has it: in the
  * field `error`, `message` or `errors` of an object.
  */
-export function readErrorBody(text: string): { code?: number; message?: string; own?: boolean } {
+export function readErrorBody(text: string): ErrorBody {
   if (text.trim() === "") return {};
   const body = tryParse(text);
   if (body === undefined) return { message: text };

@@ -18,12 +18,9 @@ export function buildPath(template: string, params: Record<string, string> = {},
   return template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = params[name];
     if (value === undefined || !isSegment(value)) {
-      throw new ApiError({
-        kind: "invalid",
-        subject,
-        // The message does not repeat the value, which may hold control characters.
-        problem: `the ${name} for ${template} is not a valid id or name (letters, digits and _.~:@+=,- only)`,
-      });
+      // The message does not repeat the value, which may hold control characters.
+      const problem = `the ${name} for ${template} is not a valid id or name (letters, digits and _.~:@+=,- only)`;
+      throw new ApiError({ kind: "invalid", subject, problem });
     }
     return encodeURIComponent(value);
   });

@@ -153,6 +153,8 @@ const closed: AttemptFailure = {
   advice: "open another",
 };
 
+const noTime: AttemptFailure = { kind: "timeout", retry: "final", problem: "was not sent, because no time was left" };
+
 async function enterGate<T>(flow: Flow<T>): Promise<number> {
   const { clock, gate } = flow.to.transport;
   const left = flow.call.deadline - clock.now();
@@ -166,11 +168,7 @@ async function enterGate<T>(flow: Flow<T>): Promise<number> {
     if (flow.call.signal?.aborted) {
       throw toApiError(flow, { kind: "stopped", retry: "final", problem: "was stopped before it was sent" });
     }
-    throw toApiError(
-      flow,
-      flow.last ?? { kind: "timeout", retry: "final", problem: "was not sent, because no time was left" },
-      true,
-    );
+    throw toApiError(flow, flow.last ?? noTime, true);
   } finally {
     limit.end();
   }

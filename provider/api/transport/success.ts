@@ -17,7 +17,6 @@ const refusing =
  */
 const names = /(?<!\S)\S+@\S+|(?<![\w.-])[\w.-]+-\d{1,2}(?![\w-])/g;
 
-/** True for a text that refuses. */
 const refuses = (text: string): boolean => refusing.test(text.replace(names, ""));
 
 /** The fields that hold an error, in the words of the service, of gateways and of proxies. */
@@ -121,10 +120,4 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** True for a field that is left out, or there with nothing in it. */
-const isNothing = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === false ||
-  value === "" ||
-  value === 0 ||
-  (typeof value === "object" && Object.keys(value).length === 0);
+const isNothing = (value: unknown): boolean => !value || (typeof value === "object" && Object.keys(value).length === 0);
