@@ -39,6 +39,11 @@ const mends = {
       .replace("Alarms: broker.", "Alarms: &broker.")
       .replace(/pulumi\.Any\{([^}]*)\}/g, "pulumi.ToArray([]any{$1})")
       .replace("(ctx, map[string]interface{}{}, nil)", "(ctx, nil)")
+      // An output of a part of a component is an output of the part.
+      .replace(
+        /(\w+)\.(\w+)\.ApplyT\(func\((\w+) \*broker\.\w+\) \(string, error\) \{\s*return \3\.(\w+), nil\s*\}\)\.\(pulumi\.StringOutput\)/,
+        "$1.$2.$4()",
+      )
       // The result of a function is a plain value.
       .replace(/ctx\.Export\((".*"), (found\.\w+)\)/, "ctx.Export($1, pulumi.Any($2))"),
   // All configuration of the examples is secret.
@@ -48,6 +53,8 @@ const mends = {
       .replaceAll("config.require(", "config.requireSecret(")
       // The packages of functions and types are those of the schema, too.
       .replaceAll("import com.pulumi.broker.", "import io.github.pulumibroker.broker.")
+      // An output of a part of a component is an output of the part.
+      .replace(/(\.\w+\(\))\.applyValue\((_\w+) -> \2\.(\w+)\(\)\)/, "$1.apply($2 -> $2.$3())")
       // A call without arguments.
       .replace(/\(%!v\(PANIC=[^)]*nil pointer dereference\);/, "();"),
 };

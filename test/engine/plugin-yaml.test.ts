@@ -152,7 +152,7 @@ testYaml(
     const disk = { type: "queue", valueThreshold: 1, timeThreshold: 60 };
     for (const [args, says] of [
       [{ alarms: { cpu: true } }, 'MonitoredInstance "shop": alarms.cpu: must be false, or an object'],
-      [{ alarms: { netsplit: { value: 1 } } }, 'alarms.netsplit: Unrecognized key: "value"'],
+      [{ alarms: { netsplit: { value: 1 } } }, "alarms.netsplit: must be false, or an object with seconds"],
       [{ moreAlarms: { disk } }, 'MonitoredInstance "shop": disk in moreAlarms is the name of a standard alarm'],
       [{ recipients: { team: { ...team, type: "fax" } } }, "fax"],
     ] as const) {

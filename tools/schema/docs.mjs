@@ -6,6 +6,7 @@ const example = /^```[\s\S]*?^```$/gm;
 /** What only a TypeScript program does, in the words that suit every language. */
 const rewritings = [
   [/\{@link (\w+)\}/g, "`$1`"],
+  [/(^|\. )`\{ import: ("[^"]*") \}`/gm, "$1The option `import: $2`"],
   [/`\{ import: ("[^"]*") \}`/g, "the option `import: $1`"],
   [/\$\{pulumi\.getStack\(\)\}/g, "<stack>"],
   // Only the classes of this package take a resource in place of its id.

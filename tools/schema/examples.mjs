@@ -11,7 +11,7 @@ export function withExample(name, description) {
   if (title === undefined) throw new Error(`tools/schema/examples has no ${name}.yaml`);
   const blocks = Object.entries(programs).map(([language, text]) => block(language, text));
   const shown = ["## Example Usage", "{{% example %}}", `### ${title}`, ...blocks, "{{% /example %}}"];
-  const [, id] = /the option `import: "([^"]*)"`/.exec(description) ?? [];
+  const [, id] = /[Tt]he option `import: "([^"]*)"`/.exec(description) ?? [];
   const command = id && block("sh", `$ pulumi import broker:index:${name} name "${id}"`);
   const imported = command ? ["## Import", command] : [];
   return [description, "{{% examples %}}", ...shown, "{{% /examples %}}", ...imported].join("\n\n");

@@ -37,8 +37,9 @@ export class ApiError extends Error {
 }
 
 /** True when `error` is an {@link ApiError}, of this copy of the package or of another copy. */
-export const isApiError = (error: unknown): error is ApiError =>
-  typeof error === "object" && error !== null && brand in error && error[brand] === true;
+export function isApiError(error: unknown): error is ApiError {
+  return typeof error === "object" && error !== null && brand in error && error[brand] === true;
+}
 
 /**
  * True when the service said, in its own words, that the object does not exist (any more). This error alone is no
