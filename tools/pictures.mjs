@@ -15,7 +15,7 @@ const folder = join(root, "docs", "pictures");
 
 await main(async () => {
   await setUp();
-  // These imports need what the set-up installs.
+  // The set-up installs what is imported here.
   const { chromium } = await import("playwright-core");
   const { openStack } = await import("./demo-engine.mjs");
   const { draw } = await import("./recording.mjs");

@@ -11,7 +11,7 @@ import { withoutSecrets } from "../server/secrets";
 /** A record as the panel shows it: its secret fields hold a mark in place of their values. */
 export type ShownRecord = { id: number; instance_id?: number } & Record<string, unknown>;
 
-/** One message to the panel: what has changed since the last one, and in the first one everything. */
+/** A message to the panel: what has changed since the last message, and in the first message everything. */
 export interface Message {
   /** The time on the emulator's clock. */
   now: number;

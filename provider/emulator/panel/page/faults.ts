@@ -7,10 +7,12 @@ export interface KnownFault {
   fault: Fault;
 }
 
+const busyAccount: Fault = { status: 429, headers: { "retry-after": "5" } };
+
 /** The faults that matter most, from the harmless to the nasty. */
 export const knownFaults: readonly KnownFault[] = [
   { name: "Slow answer", imitates: "The service takes ten seconds.", fault: { delayMs: 10_000 } },
-  { name: "Too many requests", imitates: "Others use up the account's limit.", fault: tooMany() },
+  { name: "Too many requests", imitates: "Others use up the account's limit.", fault: busyAccount },
   { name: "Busy", imitates: "The instance is occupied by another change.", fault: { busy: "backend" } },
   { name: "Firewall busy", imitates: "Earlier rules are still being applied.", fault: { busy: "firewall" } },
   { name: "VPC busy", imitates: "The VPC is still being made or removed.", fault: { busy: "vpc" } },
@@ -36,7 +38,3 @@ export const knownFaults: readonly KnownFault[] = [
   { name: "Double list", imitates: "A list that shows each object twice.", fault: { list: "twice" } },
   { name: "Huge answer", imitates: "A body of 64 MiB.", fault: { oversize: true } },
 ];
-
-function tooMany(): Fault {
-  return { status: 429, headers: { "retry-after": "5" } };
-}
