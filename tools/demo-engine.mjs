@@ -7,6 +7,13 @@ import { pathToFileURL } from "node:url";
 import { stackRow } from "./demo-steps.mjs";
 import { root } from "./run.mjs";
 
+/** The configuration of a stack that leads to an emulator. */
+export const configFor = ({ apiKey, customerUrl, baseUrl }) => ({
+  "broker:apiKey": { secret: apiKey },
+  "broker:customerUrl": customerUrl,
+  "broker:baseUrl": baseUrl,
+});
+
 /**
  * Makes a stack with a backend and a home of its own, so that nothing of the caller's Pulumi set-up is used or touched.
  *

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { adoptSteps, openProject, runAdoptStep } from "./demo-adopt.mjs";
 import { check, fill } from "./demo-check.mjs";
-import { openStack } from "./demo-engine.mjs";
+import { configFor, openStack } from "./demo-engine.mjs";
 import { steps as quickstartSteps } from "./demo-steps.mjs";
 import { root } from "./run.mjs";
 
@@ -45,11 +45,7 @@ export async function runDemo({ cli, print, colour = false, signal, prepare, ste
       from: root,
       main: dirname(quickstart),
       program: quickstart,
-      config: {
-        "broker:apiKey": { secret: emulator.apiKey },
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-      },
+      config: configFor(emulator),
       print,
       colour,
       signal,

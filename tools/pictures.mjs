@@ -17,7 +17,7 @@ await main(async () => {
   await setUp();
   // The set-up installs what is imported here.
   const { chromium } = await import("playwright-core");
-  const { openStack } = await import("./demo-engine.mjs");
+  const { configFor, openStack } = await import("./demo-engine.mjs");
   const { draw } = await import("./recording.mjs");
   const { startEmulator } = createRequire(join(root, "index.js"))("pulumi-broker/emulator");
   const emulator = await startEmulator({ seed: 1, speed: 60 });
@@ -31,11 +31,7 @@ await main(async () => {
     from: root,
     main: dirname(quickstart),
     program: quickstart,
-    config: {
-      "broker:apiKey": { secret: emulator.apiKey },
-      "broker:customerUrl": emulator.customerUrl,
-      "broker:baseUrl": emulator.baseUrl,
-    },
+    config: configFor(emulator),
     print: (text) => pieces.push({ at: Date.now() - began, text }),
     colour: true,
   });

@@ -147,3 +147,7 @@ test("each long search is run once a week", async () => {
   expect(names.length).toBeGreaterThan(5);
   expect(read(".github/workflows/searches.yml")).toContain(`name: [${names.join(", ")}]`);
 });
+
+test("continuous integration runs both commands", () => {
+  expect(read(".ci/run").match(/^npm .*$/gm)).toEqual(["npm test", "npm run test:all"]);
+});
