@@ -19,6 +19,7 @@ const core = {
 const matrices = {
   handler: [
     "brokerAction/cut",
+    "everyKind/answers",
     "everyKind/busy",
     "everyKind/crash",
     "everyKind/cut",
