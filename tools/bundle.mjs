@@ -42,14 +42,14 @@ export async function bundle(entries, from) {
   });
   const files = output.map(({ fileName, code }) => [
     fileName,
-    // Nobody looks for a fault of the package in zod.
-    fileName === `${shared}/zod.js` ? minifySync(fileName, code, minify).code : code,
+    // Nobody looks for a fault of the package in a library.
+    /\/(preact|zod)\.js$/.test(fileName) ? minifySync(fileName, code, minify).code : code,
   ]);
   return { files: new Map(files), modules: output.flatMap(({ modules }) => Object.keys(modules)) };
 }
 
 /** The shared file of each library that is bundled. */
-const libraries = { zod: "zod", leven: "framework" };
+const libraries = { zod: "zod", leven: "framework", preact: "preact", "preact-render-to-string": "preact" };
 
 /** The name of the shared file for a source; null for the entries themselves. */
 function sharedName(file, from, entries) {
@@ -58,6 +58,6 @@ function sharedName(file, from, entries) {
   const path = relative(from, file);
   if (path.startsWith("..") || entries.includes(path.replace(/\.ts$/, ""))) return null;
   const [folder, inner] = path.split(sep);
-  // The command loads `adopt` only when it is used.
-  return folder === "cli" && inner === "adopt" ? inner : folder.replace(/\.ts$/, "");
+  // The command loads these only when they are used.
+  return folder === "cli" && ["adopt", "map"].includes(inner) ? inner : folder.replace(/\.ts$/, "");
 }

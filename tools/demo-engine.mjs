@@ -1,9 +1,11 @@
 /** Runs one stack on the real Pulumi engine through the Automation API, with the program in this process. */
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, extname, join } from "node:path";
+import { delimiter, dirname, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { stackRow } from "./demo-steps.mjs";
 import { root } from "./run.mjs";
 
@@ -36,6 +38,16 @@ export async function openStack({ cli, name, project, from, main, program, confi
   mkdirSync(join(folder, "bin"));
   mkdirSync(backend);
   symlinkSync(cli, join(folder, "bin", "pulumi"));
+  const envVars = {
+    PULUMI_BACKEND_URL: `file://${backend}`,
+    PULUMI_CONFIG_PASSPHRASE: "demo",
+    PULUMI_CONFIG_PASSPHRASE_FILE: "",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
+    // Some pipelines set this variable, and a refresh in preview mode refuses to run with it.
+    PULUMI_SKIP_CONFIRMATIONS: "false",
+  };
   try {
     const stack = await LocalWorkspace.createStack(
       { stackName: name, projectName: project, program: loadProgram(from, program) },
@@ -43,16 +55,7 @@ export async function openStack({ cli, name, project, from, main, program, confi
         pulumiCommand: await PulumiCommand.get({ root: folder }),
         pulumiHome: join(folder, "home"),
         projectSettings: { name: project, runtime: "nodejs", main, backend: { url: `file://${backend}` } },
-        envVars: {
-          PULUMI_BACKEND_URL: `file://${backend}`,
-          PULUMI_CONFIG_PASSPHRASE: "demo",
-          PULUMI_CONFIG_PASSPHRASE_FILE: "",
-          PULUMI_SKIP_UPDATE_CHECK: "true",
-          PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-          PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
-          // Some pipelines set this variable, and a refresh in preview mode refuses to run with it.
-          PULUMI_SKIP_CONFIRMATIONS: "false",
-        },
+        envVars,
       },
     );
     const set = (key, value) =>
@@ -62,6 +65,14 @@ export async function openStack({ cli, name, project, from, main, program, confi
       setConfig: set,
       run: (operation, options = {}) =>
         observe(stack, operation, { ...options, onOutput: print, color: colour ? "always" : "never", signal }),
+      /** Runs the package's command in the stack's folder, and returns what it prints. */
+      command: async (...args) => {
+        const env = { ...process.env, ...envVars, PULUMI_HOME: join(folder, "home") };
+        const PATH = [join(folder, "bin"), process.env.PATH].join(delimiter);
+        const main = join(root, "dist", "cli", "main.js");
+        const options = { cwd: stack.workspace.workDir, env: { ...env, PATH } };
+        return (await promisify(execFile)(process.execPath, [main, ...args], options)).stdout;
+      },
       remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
     };
   } catch (error) {

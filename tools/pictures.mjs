@@ -1,8 +1,9 @@
 /**
  * `npm run pictures`: makes the pictures of README and docs from a real run of the quickstart on the real engine: the
- * recording of its `up`, and the panel while its broker is being made. It needs a Chromium of the system.
+ * recording of its `up`, the panel while its broker is being made, and the map of the account; and the drawing of how the
+ * parts fit from its chart. It needs a Chromium of the system.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { findBrowser } from "../test/helpers/find-browser.cjs";
@@ -49,6 +50,16 @@ await main(async () => {
     }
     await running;
     writeFileSync(join(folder, "up.svg"), draw("pulumi up", pieces));
+    writeFileSync(join(folder, "map.svg"), await stack.command("map", "--format", "svg"));
+    for (const theme of ["neutral", "dark"]) {
+      const page = await browser.newPage();
+      await page.addScriptTag({ path: join(root, "node_modules", "mermaid", "dist", "mermaid.min.js") });
+      const options = { theme, htmlLabels: false, flowchart: { htmlLabels: false } };
+      const text = readFileSync(join(folder, "parts.mmd"), "utf8");
+      const drawn = `mermaid.initialize(${JSON.stringify(options)}); mermaid.render("parts", ${JSON.stringify(text)})`;
+      const { svg } = await page.evaluate(drawn);
+      writeFileSync(join(folder, `parts-${theme === "dark" ? "dark" : "light"}.svg`), svg);
+    }
   } finally {
     await browser.close();
     stack.remove();

@@ -1,10 +1,10 @@
-import { defineCommand, UsageError } from "./command";
+import { defineCommand, readFormat, UsageError } from "./command";
 
 const help = `Takes over what the account holds: writes a program for it, and imports it into a stack. Nothing is changed on the service.
 
 Usage: pulumi-broker adopt [--stack NAME] [--dry-run | --write-only] [--instance ID]… [--tag TAG]… [--vpc ID]…
        pulumi-broker adopt --import-file FILE [--stack NAME] [--instance ID]… [--tag TAG]… [--vpc ID]…
-       pulumi-broker adopt --check [--json] [--stack NAME] [--instance ID]… [--tag TAG]… [--vpc ID]…
+       pulumi-broker adopt --check [--format FORMAT | --json] [--stack NAME] [--instance ID]… [--tag TAG]… [--vpc ID]…
 
 Options:
   --stack NAME   the stack that takes everything over (default: the selected one)
@@ -18,7 +18,9 @@ Options:
   --vpc ID       takes over this VPC and the brokers in it; may be given several times
   --check        lists what the account holds and no stack of this project has, and takes over nothing; what the service
                  makes with every broker is not listed: alarms, a recipient, a firewall rule and plugins
-  --json         with --check: prints {"outside": [{"type", "id", "name", "withheld"?}], "unread"?, "stacks"}
+  --format FORMAT
+                 with --check: table (default), json, or markdown for the summary of a job
+  --json         with --check: prints, as --format json does, {"outside": [{"type", "id", "name", "withheld"?}], "unread"?, "stacks"}
   --help         shows this text
 
 Run it in the folder of a TypeScript project, or with --import-file of any project. Each broker becomes a file with all
@@ -41,6 +43,7 @@ export const adopt = defineCommand({
   options: {
     check: { type: "boolean" },
     "dry-run": { type: "boolean" },
+    format: { type: "string" },
     "import-file": { type: "string" },
     instance: { type: "string", multiple: true },
     json: { type: "boolean" },
@@ -49,14 +52,15 @@ export const adopt = defineCommand({
     vpc: { type: "string", multiple: true },
     "write-only": { type: "boolean" },
   },
-  run: async ({ stack, check, json = false, instance, tag, vpc, ...modes }, progress) => {
+  run: async ({ stack, check, format: given, json, instance, tag, vpc, ...modes }, progress) => {
     const { "dry-run": isDry, "import-file": path, "write-only": isWriteOnly } = modes;
     if ([check, isDry, isWriteOnly, path !== undefined].filter(Boolean).length > 1)
       throw new UsageError("--check, --dry-run, --import-file and --write-only exclude one another.");
-    if (json && !check) throw new UsageError("--json is for --check alone.");
+    const format = readFormat(["table", "json", "markdown"], given, json);
+    if (format !== "table" && !check) throw new UsageError("--format and --json are for --check alone.");
     const order = { stack, choice: { instances: instance ?? [], tags: tag ?? [], vpcs: vpc ?? [] }, progress };
     // The definitions of all kinds take a while to load, which no other command has to wait for.
-    if (check) return (await import("./adopt/check.js")).checkAccount(order, json);
+    if (check) return (await import("./adopt/check.js")).checkAccount(order, format);
     const { adoptAccount, writePluginFile } = await import("./adopt/stages.js");
     if (path !== undefined) return writePluginFile(order, path);
     return adoptAccount(order, isDry ? "read" : isWriteOnly ? "written" : "imported");

@@ -77,6 +77,18 @@ function readValues(options: Options, args: string[]): Record<string, unknown> {
   return values;
 }
 
+/** The format that the arguments choose: the first of `formats` where they choose none. */
+export function readFormat<F extends string>(
+  formats: readonly [F, ...F[]],
+  given: string | undefined,
+  json = false,
+): F {
+  if (json && given !== undefined) throw new UsageError("--json and --format exclude one another.");
+  const format = formats.find((each) => each === (json ? "json" : (given ?? formats[0])));
+  if (format === undefined) throw new UsageError(`--format is one of ${formats.join(", ")}.`);
+  return format;
+}
+
 /** The whole number from 0 to `most` that a text holds; undefined for any other text. */
 export function readWhole(text: string, most: number): number | undefined {
   const number = Number(text);

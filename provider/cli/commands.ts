@@ -5,9 +5,10 @@ import type { Command } from "./command";
 import { doctor } from "./doctor";
 import { drift } from "./drift";
 import { emulator } from "./emulator";
+import { map } from "./map";
 import { rotateKey } from "./rotateKey";
 
-export const commands: Record<string, Command> = { adopt, doctor, drift, emulator, "rotate-key": rotateKey };
+export const commands: Record<string, Command> = { adopt, doctor, drift, emulator, map, "rotate-key": rotateKey };
 
 const help = `pulumi-broker: commands that come with the Pulumi package of the same name
 

@@ -1,7 +1,8 @@
 import { cleanLine } from "../api";
-import { CommandError, defineCommand } from "./command";
+import { CommandError, defineCommand, readFormat } from "./command";
 import { createEventReader } from "./drift/events";
 import { createReport, printReport } from "./drift/report";
+import { looks } from "./markdown";
 import { explainPulumiFailure, oldestCli, runPulumi } from "./pulumi";
 import type { Progress } from "./terminal";
 
@@ -10,10 +11,12 @@ const driftCode = 7;
 
 const help = `Looks for what was changed outside: compares the state of the stack with the service, and changes neither.
 
-Usage: pulumi-broker drift [--json] [--stack NAME] [--run-program]
+Usage: pulumi-broker drift [--format FORMAT | --json] [--stack NAME] [--run-program]
 
 Options:
-  --json         prints {"drift", "resources": [{"urn", "type", "name", "drift", "properties", "notes"}], "notes"};
+  --format FORMAT
+                 table (default), json, or markdown for a comment on a pull request or the summary of a job
+  --json         prints, as --format json does, {"drift", "resources": [{"urn", "type", "name", "drift", "properties", "notes"}], "notes"};
                  drift of a resource is changed, gone or none; each property has its values in "state" and on the
                  "service", or "secret": true in place of both
   --stack NAME   the stack to look at (default: the selected one)
@@ -30,14 +33,22 @@ Exit code: 0 without drift, ${driftCode} with drift, 1 when it could not be foun
 /** `pulumi-broker drift`: reports what was changed outside. */
 export const drift = defineCommand({
   name: "drift",
-  summary: "reports what was changed outside, as a table or as JSON",
+  summary: "reports what was changed outside, as a table, JSON or Markdown",
   help,
-  options: { json: { type: "boolean" }, "run-program": { type: "boolean" }, stack: { type: "string" } },
-  run: async ({ json, stack, "run-program": runProgram }, progress) => {
+  options: {
+    format: { type: "string" },
+    json: { type: "boolean" },
+    "run-program": { type: "boolean" },
+    stack: { type: "string" },
+  },
+  run: async ({ format: given, json, stack, "run-program": runProgram }, progress) => {
+    const format = readFormat(["table", "json", "markdown"], given, json);
     const options = [...(stack === undefined ? [] : ["--stack", stack]), ...(runProgram ? ["--run-program"] : [])];
     const { report, isEmpty } = await refresh(options, progress);
     if (isEmpty) report.notes.push(`${await describeStack(stack)} has no resources: nothing was compared`);
-    progress.print(json ? JSON.stringify(report, undefined, 2) : printReport(report, isEmpty));
+    progress.print(
+      format === "json" ? JSON.stringify(report, undefined, 2) : printReport(report, isEmpty, looks[format]),
+    );
     return report.drift ? driftCode : 0;
   },
 });

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { serveProgram } from "./inline-program";
 import { lazySdk, repositoryRoot } from "./paths";
 import { type ProcessRun, watch } from "./processes";
 import { cliPath, type TestStack } from "./stack";
@@ -51,6 +53,24 @@ export const runCommand = (args: string[], shell?: Shell): Promise<CommandRun> =
 /** Runs the compiled `pulumi-broker` in the folder of a stack, with more in its environment. */
 export const runOnStack = ({ shell }: TestStack, args: string[], env: Record<string, string> = {}) =>
   runCommand(args, { ...shell, env: withCli({ ...shell.env, ...env }) });
+
+/**
+ * Runs the compiled `pulumi-broker` in the folder of a stack, where it runs the program. The CLI of the tests has no
+ * language host, so a `pulumi` in front of it is given one.
+ */
+export async function runServed(stack: TestStack, args: string[]): Promise<CommandRun> {
+  const bin = realpathSync(mkdtempSync(join(tmpdir(), "served-")));
+  const served = await serveProgram(stack.program);
+  const { env } = stack.shell;
+  const flags = `--client=${served.address} --exec-kind auto.inline`;
+  const first = `case " $* " in *" preview "*|*" refresh "*) set -- "$@" ${flags};; esac`;
+  try {
+    return await runCommand(args, { ...stack.shell, env: { ...env, PATH: wrapCli(bin, first, env["PATH"]) } });
+  } finally {
+    served.end(false);
+    rmSync(bin, { recursive: true });
+  }
+}
 
 /** Expects one line on stderr, nothing on stdout, and exit code 1. */
 export const expectLine = (run: CommandRun, line: unknown) =>

@@ -120,7 +120,11 @@ const refusals: Record<string, Refusal> = {
     says: /^cannot write to \S+: it must be a folder that you can write to and nobody else can open$/,
   },
   "two modes": { args: ["--check", "--dry-run"], code: 2, says: /exclude one another\. pulumi-broker adopt --help/ },
-  "a table as JSON": { args: ["--json"], code: 2, says: /^--json is for --check alone\. pulumi-broker adopt --help/ },
+  "a table as JSON": {
+    args: ["--json"],
+    code: 2,
+    says: /^--format and --json are for --check alone\. pulumi-broker adopt --help/,
+  },
   "a file without a name": {
     args: ["--import-file", ""],
     code: 2,

@@ -34,7 +34,7 @@ const below = (path: string) =>
     .map((name) => `${path}/${name}`)
     .filter((name) => statSync(join(repositoryRoot, name)).isFile());
 
-const documents = ["adopting", "client", "languages", "pipelines", "reliability", "scale", "testing"];
+const documents = ["adopting", "client", "languages", "map", "pipelines", "reliability", "scale", "testing"];
 const pages = ["README.md", ...documents.map((name) => `docs/${name}.md`)];
 
 const isDeclaration = (path: string) => path.endsWith(".d.ts");
@@ -43,9 +43,10 @@ test("holds the compiled provider, the examples, the papers, and nothing else", 
   const folders = readdirSync(join(repositoryRoot, "provider")).map((name) => name.replace(/\.ts$/, ""));
   const entries = ["client", "cli/main", "emulator/index", "host", "index", "plugin/main"];
   const isShared = (path: string) =>
-    [...folders, "adopt", "rolldown-runtime", "zod"].some((name) => path === `dist/shared/${name}.js`);
+    [...folders, "adopt", "map", "preact", "rolldown-runtime", "zod"].some((name) => path === `dist/shared/${name}.js`);
   const papers = [
     ...pages,
+    "docs/pictures/map.svg",
     "docs/pictures/up.svg",
     "CHANGELOG.md",
     "LICENSE",
@@ -68,7 +69,13 @@ test("holds the compiled provider, the examples, the papers, and nothing else", 
 test("it has the notices of everything that is bundled, and no others", async () => {
   const notices = readFileSync(join(unpacked, "dist", "THIRD-PARTY-NOTICES"), "utf8");
   const due = await dueNotices("package");
-  expect(due.map(({ heading }) => heading.split(" ")[0])).toEqual(["leven", "preact", "rolldown", "zod"]);
+  expect(due.map(({ heading }) => heading.split(" ")[0])).toEqual([
+    "leven",
+    "preact",
+    "preact-render-to-string",
+    "rolldown",
+    "zod",
+  ]);
   expect(noticesIn(notices)).toEqual(due.map(({ heading }) => heading));
   for (const { licence } of due) expect(notices).toContain(licence);
 });

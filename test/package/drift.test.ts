@@ -4,10 +4,8 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
-import type { CommandRun } from "../helpers/command";
-import { expectLine, runCommand, runOnStack, startCommand, withCli, wrapCli } from "../helpers/command";
+import { expectLine, runCommand, runOnStack, runServed, startCommand, withCli, wrapCli } from "../helpers/command";
 import type { TestEmulator } from "../helpers/emulator";
-import { serveProgram } from "../helpers/inline-program";
 import { isAlive, waitUntil } from "../helpers/processes";
 import { onStack } from "../helpers/shared-stack";
 import type { TestStack } from "../helpers/stack";
@@ -50,20 +48,6 @@ const withMade = (body: (stack: TestStack, emulator: TestEmulator) => Promise<vo
     emulator.clearRequests();
     await body(stack, emulator);
   });
-
-/** Runs it with `--run-program`. The CLI of the tests has no language host, so a `pulumi` in front of it is given one. */
-async function driftWithProgram(stack: TestStack): Promise<CommandRun> {
-  const bin = realpathSync(mkdtempSync(join(tmpdir(), "served-")));
-  const served = await serveProgram(stack.program);
-  const { env } = stack.shell;
-  const PATH = wrapCli(bin, `set -- "$@" --client=${served.address} --exec-kind auto.inline`, env["PATH"]);
-  try {
-    return await runCommand(["drift", "--run-program"], { ...stack.shell, env: { ...env, PATH } });
-  } finally {
-    served.end(false);
-    rmSync(bin, { recursive: true });
-  }
-}
 
 test("nothing but what was changed outside is drift: named by resource and property, secrets without their values", () =>
   withMade(async (stack, emulator) => {
@@ -153,7 +137,14 @@ test("nothing but what was changed outside is drift: named by resource and prope
     expect(table.stdout).toContain('\n5 resources differ from the state; "pulumi up --refresh" repairs.\n');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may reach a terminal
     expect(table.stdout + json.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
-    expectNoSecrets({ table: table.stdout, json: json.stdout }, { ...secretsOf(emulator), ...canaries });
+    const markdown = await drift(stack, "--format", "markdown");
+    expect(markdown.stdout).toMatch(
+      /^\| RESOURCE \| PROPERTY \| STATE \| SERVICE \|\n\| --- \| --- \| --- \| --- \|\n(\| [^|\n]+ \| [^|\n]* \| [^|\n]* \| [^|\n]+ \|\n)+\n/,
+    );
+    expectNoSecrets(
+      { table: table.stdout, json: json.stdout, markdown: markdown.stdout },
+      { ...secretsOf(emulator), ...canaries },
+    );
     expect(emulator.writes()).toEqual([]);
     expect(stack.checkpointFile()).toBe(before);
   }));
@@ -202,7 +193,7 @@ test("what keeps it from finding out is one line that helps, and exit code 1", (
     );
     await stack.setConfig("broker:apiKey", "another-key-of-the-account", { secret: true });
     const before = stack.checkpointFile();
-    const withProgram = await driftWithProgram(stack);
+    const withProgram = await runServed(stack, ["drift", "--run-program"]);
     expect(withProgram).toEqual({ code: 0, stdout: "No drift: everything is as the state has it.\n", stderr: "" });
     expect(stack.checkpointFile()).toBe(before);
     await emulator.close();

@@ -26,6 +26,7 @@ const github = githubJobs(read("examples/pipelines/github-actions.yml"), {
   "secrets.PULUMI_CONFIG_PASSPHRASE": passphrase,
 });
 const gitlab = gitlabJobs(read("examples/pipelines/gitlab-ci.yml"), { CI_MERGE_REQUEST_IID: "12" });
+const summaryFile = "GITHUB_STEP_SUMMARY";
 const page = blocksIn(read("docs/pipelines.md"));
 
 const program = `
@@ -51,7 +52,11 @@ beforeAll(async () => {
   writeFileSync(join(project, "index.ts"), program);
   const { PULUMI_BACKEND_URL: _, PULUMI_CONFIG_PASSPHRASE: __, NODE_OPTIONS: ___, ...offline } = offlineEnv(folder, "");
   const path = [languageHost, process.env["PATH"]].join(delimiter);
-  shell = { ...offline, PATH: wrapCli(join(folder, "bin"), 'set -- --non-interactive --color never "$@"', path) };
+  shell = {
+    ...offline,
+    [summaryFile]: join(folder, "summary.md"),
+    PATH: wrapCli(join(folder, "bin"), 'set -- --non-interactive --color never "$@"', path),
+  };
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
@@ -72,11 +77,14 @@ async function bash(script: string, env: Record<string, string>, input = ""): Pr
 async function runJob(name: string, { env, scripts }: Job, options = { install: false }): Promise<Ended> {
   let last: Ended = { code: 0, stdout: "", stderr: "" };
   for (const script of scripts.filter((each) => options.install || each !== "npm ci")) {
-    last = await bash(script, env);
+    const { stdout, ...ended } = await bash(script, env);
+    last = { ...ended, stdout: last.stdout + stdout };
     if (last.code !== 0) break;
   }
   return { ...last, stderr: `${name}: ${last.stderr}` };
 }
+
+const shown = () => readFileSync(join(folder, "summary.md"), "utf8");
 
 /** The line of Pulumi's summary on what was done, such as `+ 3 created`. */
 const summary = ({ stdout }: Ended) => stdout.match(/^ +[+~-] \d+ .*$/gm)?.map((line) => line.trim()) ?? [];
@@ -86,9 +94,12 @@ const pageCommands = (section: string) =>
 
 test("both pipelines run the same commands in jobs of the same names", () => {
   const commands = (jobs: Record<string, Job>) =>
-    Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, commandsOf(job)]));
+    // GitLab shows no summary of a job: it keeps the file.
+    Object.fromEntries(
+      Object.entries(jobs).map(([name, job]) => [name, commandsOf(job).filter((line) => !line.includes(summaryFile))]),
+    );
   expect(commands(gitlab)).toEqual(commands(github));
-  expect(Object.keys(github)).toEqual(["try", "preview", "deploy", "drift"]);
+  expect(Object.keys(github)).toEqual(["try", "preview", "deploy", "drift", "outside"]);
   expect(gitlab["try"]?.env).toEqual(github["try"]?.env);
 });
 
@@ -119,12 +130,19 @@ test("a pull request, a merge, and nights without and with a change from outside
       expect(shop).toMatchObject({ plan: "clustered-medium-1" });
 
       expect((await runJob("drift", job("drift"))).code).toBe(0);
-      expect(JSON.parse(readFileSync(join(project, "drift.json"), "utf8"))).toMatchObject({ drift: false });
+      expect(shown()).toMatch(
+        /^```mermaid\nflowchart LR\n[\s\S]*"shop<br\/>[\s\S]*would be made[\s\S]*```\n[\s\S]*No drift/,
+      );
 
       emulator.patch({ op: "set", in: "instances", id: shop?.id ?? 0, fields: { tags: ["by hand"] } });
       expect((await runJob("drift", job("drift"))).code).toBe(7);
       const named = await bash(pageCommands("Drift").join("\n"), secrets);
       expect([named.code, named.stdout]).toEqual([0, "shop\n"]);
+
+      expect((await runJob("outside", job("outside"))).code).toBe(7);
+      expect(readFileSync(join(project, "outside.md"), "utf8")).toMatch(
+        /^\| TYPE \| ID \| NAME \|\n\| --- \| --- \| --- \|\n/,
+      );
 
       expect((await bash(pageCommands("When a run was cut off").join("\n"), secrets)).code).toBe(0);
       expectNoSecrets({ printed }, { passphrase, account: emulator.apiKey });

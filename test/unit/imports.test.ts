@@ -3,7 +3,7 @@ import ts from "typescript";
 import { cyclesIn } from "../helpers/cycles";
 import { filesUnder, read } from "../helpers/source-files";
 
-const sources = filesUnder("provider", /\.ts$/);
+const sources = filesUnder("provider", /\.tsx?$/);
 
 interface Import {
   file: string;
@@ -59,7 +59,9 @@ const layers: Record<string, RegExp> = {
   "components/": /^(@pulumi\/pulumi|dynamic\/resource|resources\/.*)$/,
   "plugin/":
     /^(zod|@grpc\/grpc-js|@pulumi\/pulumi\/proto\/.*|google-protobuf\/.*|api|ask\/.*|components\/(args|parts)|config|framework\/.*|functions|resources(\/definitions)?)$/,
+  "emulator/panel/page/": /^(preact(\/hooks)?|emulator\/.*)$/,
   "emulator/": /^zod$/,
+  "cli/map/": /^(pulumi-broker\/package\.json|preact-render-to-string|api|resources\/.*|cli\/.*)$/,
   "cli/adopt/": /^(api|config|framework\/.*|resources(\/.*)?|cli\/.*)$/,
   "cli/":
     /^(pulumi-broker\/package\.json|api|config|emulator(\/service\/brokerAddress)?|framework\/(preview\/(hiddenChange|nearest)|run\/leftOver|sent\/privateFolder)|resources\/shared\/(leftOver|versions))$/,
@@ -75,7 +77,7 @@ const layerOf = (path: string) =>
 
 test("imports point one way", () => {
   const wrong = imports.filter(({ file, target }) => {
-    const layer = layerOf(file.replace(/^provider\//, "").replace(/\.ts$/, ""));
+    const layer = layerOf(file.replace(/^provider\//, "").replace(/\.tsx?$/, ""));
     if (layer === undefined) return true;
     const isOwn = target === layer.replace("/", "") || (layer.endsWith("/") && target.startsWith(layer));
     return !isOwn && !target.startsWith("node:") && !layers[layer]?.test(target);
@@ -87,11 +89,11 @@ test("imports point one way", () => {
 });
 
 test("no file leads back to itself, imports of types included", () => {
-  const names = new Set(sources.map((file) => file.replace(/^provider\//, "").replace(/\.ts$/, "")));
+  const names = new Set(sources.map((file) => file.replace(/^provider\//, "").replace(/\.tsx?$/, "")));
   const graph = new Map([...names].map((name) => [name, [] as string[]]));
   for (const { file, target } of imports) {
     const found = [target, join(target, "index")].find((name) => names.has(name));
-    if (found !== undefined) graph.get(file.replace(/^provider\//, "").replace(/\.ts$/, ""))?.push(found);
+    if (found !== undefined) graph.get(file.replace(/^provider\//, "").replace(/\.tsx?$/, ""))?.push(found);
   }
   expect(cyclesIn(graph)).toEqual([]);
   // A circle that is planted is found.

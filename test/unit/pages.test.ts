@@ -16,6 +16,7 @@ const testsOf: Record<string, string[]> = {
   "docs/adopting.md": ["test/package/adopting-page.test.ts"],
   "docs/client.md": ["test/handler/api/client-page.test.ts", "test/unit/docs.test.ts"],
   "docs/languages.md": ["test/engine/languages-page.test.ts", "test/unit/docs.test.ts"],
+  "docs/map.md": ["test/package/map.test.ts"],
   "docs/pipelines.md": ["test/package/pipelines.test.ts"],
   "docs/scale.md": ["test/package/scale-page.test.ts"],
   "docs/testing.md": ["test/engine/testing-page.test.ts"],

@@ -94,7 +94,7 @@ describe("GitLab CI", () => {
     const { code, text: said } = await list(text);
     expect({ code, said }).toMatchObject({ code: 0 });
     const jobs = said.split("\n").filter((line) => line.includes(";"));
-    expect(jobs.map((line) => line.split(";")[0])).toEqual(["name", "try", "preview", "drift", "deploy"]);
+    expect(jobs.map((line) => line.split(";")[0])).toEqual(["name", "try", "preview", "drift", "outside", "deploy"]);
   });
 
   test.each([

@@ -213,7 +213,7 @@ function mergeReasons(leftOut: readonly LeftOut[]): LeftOut[] {
 }
 
 /** What `work` returns; where the service refuses to show it, what `instead` makes of the refusal. */
-async function unlessRefused<T>(work: () => Promise<T>, instead: (refusal: ApiError) => T): Promise<T> {
+export async function unlessRefused<T>(work: () => Promise<T>, instead: (refusal: ApiError) => T): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -2,7 +2,7 @@ import { cleanLine } from "../../api";
 import { explainLeftOver } from "../../framework/run/leftOver";
 import { leftOversOf } from "../../resources/shared/leftOver";
 import { CommandError } from "../command";
-import { table } from "../terminal";
+import { type Look, looks } from "../markdown";
 import { findAll, listAccount } from "./account";
 import { type Order, withSession } from "./session";
 import { isCandidate } from "./take";
@@ -24,7 +24,7 @@ interface Outside {
  * Prints what the account holds and no stack of this project has, and returns the exit code. The stacks are read before
  * the account, so that what a run makes in between is at worst named once too often, and never missed.
  */
-export const checkAccount = (order: Order, json: boolean): Promise<number> =>
+export const checkAccount = (order: Order, format: keyof typeof looks | "json"): Promise<number> =>
   withSession(order, async (session) => {
     const { client, call, own, others, stacks, managed, progress } = session;
     const left = await leftOversOf(client, call, [...own, ...others]);
@@ -48,17 +48,20 @@ export const checkAccount = (order: Order, json: boolean): Promise<number> =>
       }
     }
     // What was not looked at must not count as nothing.
-    const says = json || outside.length > 0 || unread.length === 0;
+    const says = format === "json" || outside.length > 0 || unread.length === 0;
     const result = { outside, ...(unread.length > 0 && { unread }), stacks };
-    if (says) progress.print(json ? JSON.stringify(result, undefined, 2) : printTable(outside, stacks));
+    if (says)
+      progress.print(
+        format === "json" ? JSON.stringify(result, undefined, 2) : printTable(outside, stacks, looks[format]),
+      );
     if (unread.length > 0) throw new CommandError(`not everything could be looked at: ${unread.join("; ")}`);
     return outside.length > 0 ? outsideCode : 0;
   });
 
-function printTable(outside: readonly Outside[], stacks: readonly string[]): string {
+function printTable(outside: readonly Outside[], stacks: readonly string[], { table, line }: Look): string {
   const compared =
     stacks.length === 0 ? "this project, which has none" : `this project (${cleanLine(stacks.join(", "))})`;
-  if (outside.length === 0) return `Everything that the account holds is in a stack of ${compared}.`;
+  if (outside.length === 0) return line(`Everything that the account holds is in a stack of ${compared}.`);
   const count = outside.length === 1 ? "1 thing is" : `${outside.length} things are`;
   const reasons = new Map<string, string>();
   for (const { type, id, withheld } of outside) {
@@ -69,7 +72,7 @@ function printTable(outside: readonly Outside[], stacks: readonly string[]): str
       ["TYPE", "ID", "NAME"],
       outside.map(({ type, id, name }) => [type, id, name]),
     ),
-    `${count} in no stack of ${compared}; "pulumi-broker adopt --stack NAME" takes over what is not.`,
-    ...[...reasons].map(([why, what]) => cleanLine(`${what} is not taken over: ${why}`)),
+    line(`${count} in no stack of ${compared}; "pulumi-broker adopt --stack NAME" takes over what is not.`),
+    ...[...reasons].map(([why, what]) => line(cleanLine(`${what} is not taken over: ${why}`))),
   ].join("\n");
 }

@@ -106,9 +106,9 @@ export async function importResources(stack: string, path: string, total: number
 /** A step of a preview that is not "unchanged". */
 export type Change = Pick<StepMetadata, "urn" | "op">;
 
-/** Runs a preview, and returns what `up` would change. */
-export async function previewChanges(stack: string): Promise<Change[]> {
-  const changes: Change[] = [];
+/** Runs a preview, and returns the steps of what `up` would change. `before` begins the line of a preview that failed. */
+export async function previewSteps(stack: string, before = ""): Promise<StepMetadata[]> {
+  const changes: StepMetadata[] = [];
   const errors: string[] = [];
   const onEvent = ({ resourcePreEvent, diagnosticEvent }: EngineEvent) => {
     const step = resourcePreEvent?.metadata;
@@ -119,9 +119,12 @@ export async function previewChanges(stack: string): Promise<Change[]> {
   if (run.code === 0) return changes;
   const why = errors[0] === undefined ? explainPulumiFailure(run) : withoutStack(errors[0]);
   throw new CommandError(
-    cleanLine(`everything is imported, but the preview failed: ${why}; correct the program and run this command again`),
+    cleanLine(`${before}the preview failed: ${why}; correct the program and run this command again`),
   );
 }
+
+/** Runs a preview of what was imported, and returns what `up` would change. */
+export const previewChanges = (stack: string): Promise<Change[]> => previewSteps(stack, "everything is imported, but ");
 
 /**
  * Runs an update that has nothing to change. The state then has the order of the resources too, which an import cannot

@@ -18,6 +18,7 @@ export interface StepMetadata {
 }
 
 interface StepState {
+  id?: string;
   inputs?: Record<string, unknown>;
   outputs?: Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
 import { cleanLine } from "../../api";
 import { readHiddenChange } from "../../framework/preview/hiddenChange";
-import { table } from "../terminal";
+import { type Look, looks } from "../markdown";
 import { differencesOf, type PropertyDifference } from "./differences";
 import type { EngineEvent, StepMetadata } from "./events";
 
@@ -95,7 +95,11 @@ function addHidden({ properties, notes }: ResourceReport): void {
 const mostOfValue = 60;
 
 /** A table of the differences, with the notes below it. `isEmpty` is true where nothing was compared. */
-export function printReport({ drift, resources, notes }: DriftReport, isEmpty = false): string {
+export function printReport(
+  { drift, resources, notes }: DriftReport,
+  isEmpty = false,
+  look: Look = looks.table,
+): string {
   const rows = resources.flatMap((report) => {
     const name = `${report.type} ${report.name}`;
     if (report.drift === "gone") return [[name, "", "exists", "gone"]];
@@ -107,16 +111,16 @@ export function printReport({ drift, resources, notes }: DriftReport, isEmpty = 
         : [name, each.property, showValue(each.state), showValue(each.service)],
     );
   });
-  const said = [...notes, ...resources.flatMap((report) => report.notes)].map((note) => `- ${note}`);
+  const said = [...notes, ...resources.flatMap((report) => report.notes)].map((note) => `- ${look.line(note)}`);
   const count = resources.filter((report) => report.drift !== "none").length;
   const sum = drift
     ? `${count} ${count === 1 ? "resource differs" : "resources differ"} from the state; "pulumi up --refresh" repairs.`
     : "No drift: everything is as the state has it.";
   if (isEmpty) return said.join("\n");
   return [
-    ...table(["RESOURCE", "PROPERTY", "STATE", "SERVICE"], rows),
+    ...look.table(["RESOURCE", "PROPERTY", "STATE", "SERVICE"], rows),
     ...(said.length > 0 ? [...said, ""] : []),
-    sum,
+    look.line(sum),
   ].join("\n");
 }
 

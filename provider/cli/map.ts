@@ -1,0 +1,35 @@
+import { defineCommand, readFormat } from "./command";
+
+const help = `Draws what the account holds: networks with their brokers, connections, who may connect, versions and prices. Nothing is changed.
+
+Usage: pulumi-broker map [--format FORMAT] [--stack NAME] [--changes]
+
+Options:
+  --format FORMAT  html (default): a page that needs no other file; svg: a picture; mermaid: a chart for a pull request or
+                   a wiki; json: {"networks": [{"name", "brokers": […], "links": […]}], "price", "tags", "notes"}
+  --stack NAME     draws what this stack has, and nothing else of the account (default: the whole account)
+  --changes        runs "pulumi preview", and draws what it would do, with the price before and after
+  --help           shows this text
+
+Run it in the folder of your program, such as: npx pulumi-broker map > map.html
+What no stack of this project has is dashed. A broker that everybody may connect to, an alarm that reaches nobody and a
+version on offer are named. Only requests that read are sent, each list once; no secret is in any format.
+
+Exit code: 0 when everything was read, 1 when something could not be read, 2 when the command was called in a wrong way.`;
+
+const formats = ["html", "svg", "mermaid", "json"] as const;
+export type Format = (typeof formats)[number];
+
+/** `pulumi-broker map`: draws what the account holds. */
+export const map = defineCommand({
+  name: "map",
+  summary: "draws what the account holds, as a page, a picture or a chart",
+  help,
+  options: { changes: { type: "boolean" }, format: { type: "string" }, stack: { type: "string" } },
+  run: async ({ changes = false, format: given, stack }, progress) => {
+    const format = readFormat(formats, given);
+    const order = { stack, choice: { instances: [], tags: [], vpcs: [] }, progress };
+    // What draws, and the definitions of all kinds, take a while to load, which no other command has to wait for.
+    return (await import("./map/draw.js")).drawMap(order, { format, changes });
+  },
+});

@@ -1,0 +1,170 @@
+import type { AccountMap, MapBroker, MapLink, MapNetwork } from "./model";
+import { describeBroker, describeLink, describeNetwork, describePrice, everybody, remarksOn } from "./model";
+
+/** Lengths in pixels. */
+const [cardWidth, gap, columns, head, line] = [264, 18, 3, 56, 17];
+const areaWidth = columns * cardWidth + (columns + 1) * gap;
+const [laneAt, laneWidth, linkHeight] = [areaWidth + 70, 270, 40];
+
+const style = `
+svg { --ink: #1b1f24; --paper: #fff; --faint: #57606a; --line: #8c959f; --area: #f6f8fa; --warn: #8a4600; --create: #116329; --delete: #b31d28; --update: #0550ae }
+@media (prefers-color-scheme: dark) { svg { --ink: #e6edf3; --paper: #0d1117; --faint: #9ba5b0; --line: #6e7681; --area: #161b22; --warn: #e3b341; --create: #56d364; --delete: #ff8f87; --update: #79b8ff } }
+text { font: 12px system-ui, sans-serif; fill: var(--ink) }
+.name { font-size: 14px; font-weight: 600 }
+.faint { fill: var(--faint) }
+.warn { fill: var(--warn) }
+rect, path { fill: none; stroke: var(--line); stroke-width: 1.5 }
+.paper { fill: var(--paper); stroke: none }
+.area { fill: var(--area) }
+.card { fill: var(--paper) }
+.outside { stroke-dasharray: 6 4 }
+.create { stroke: var(--create); stroke-width: 3 }
+.delete { stroke: var(--delete); stroke-width: 3 }
+.update, .replace { stroke: var(--update); stroke-width: 3 }
+`;
+
+interface Placed<T> {
+  of: T;
+  x: number;
+  y: number;
+  height: number;
+}
+
+interface Area {
+  network: MapNetwork;
+  height: number;
+  cards: Placed<MapBroker>[];
+  links: Placed<MapLink>[];
+}
+
+/** The places of all that is in a network, as seen from its corner. */
+function placesIn(network: MapNetwork): Area {
+  const cards: Placed<MapBroker>[] = [];
+  let y = head;
+  for (let first = 0; first < network.brokers.length; first += columns) {
+    const row = network.brokers.slice(first, first + columns);
+    const height = Math.max(...row.map((of) => 68 + line * remarksOn(of).length));
+    cards.push(...row.map((of, column) => ({ of, x: gap + column * (cardWidth + gap), y, height })));
+    y += height + gap;
+  }
+  const links = network.links.map((of, index) => ({
+    of,
+    x: laneAt,
+    y: gap + index * (linkHeight + gap),
+    height: linkHeight,
+  }));
+  return { network, cards, links, height: Math.max(y, gap + links.length * (linkHeight + gap)) };
+}
+
+/** The class of a frame: what a preview would do, or else whether a stack has it. */
+const frameOf = ({ change, stack }: Pick<MapBroker, "change" | "stack">) =>
+  change?.op ?? (stack === undefined ? "outside" : "");
+
+const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+/** A text that is cut off at the edge of its box: how wide foreign letters are is not known here. */
+const Box = (props: { x: number; y: number; width: number; height: number; children: preact.ComponentChildren }) => (
+  <svg {...props} />
+);
+
+function Card({ of, x, y, height }: Placed<MapBroker>) {
+  const [about, price] = describeBroker(of);
+  return (
+    <Box x={x} y={y} width={cardWidth} height={height}>
+      <title>
+        {[of.name, of.id, of.region, about, price, ...remarksOn(of), ...of.unread].filter(Boolean).join("\n")}
+      </title>
+      <rect class={`card ${frameOf(of)}`} x="2" y="2" width={cardWidth - 4} height={height - 4} rx="8" />
+      <text class="name" x="12" y="22">
+        {short(of.name, 26)}
+      </text>
+      <text class="faint" x="12" y="39">
+        {short(about ?? "", 38)}
+      </text>
+      <text x="12" y="55">
+        {price}
+      </text>
+      {remarksOn(of).map((remark, index) => (
+        <text key={remark} class="warn" x="12" y={72 + index * line}>
+          {short(remark, 38)}
+        </text>
+      ))}
+    </Box>
+  );
+}
+
+/** A connection: from its broker through the gap below the broker's row, or from the edge of the network. */
+function Link({ place, index, cards }: { place: Placed<MapLink>; index: number; cards: Placed<MapBroker>[] }) {
+  const { of, x, y, height } = place;
+  const [middle, from] = [y + height / 2, cards.find(({ of: { id } }) => id === of.broker && id !== undefined)];
+  const turn = areaWidth + 15 + (index % 8) * 6;
+  const start = from && `M${from.x + cardWidth / 2} ${from.y + from.height - 2}v${gap / 2}H${turn}V${middle}`;
+  return (
+    <>
+      <path class={frameOf(of)} d={`${start ?? `M${areaWidth} ${middle}`}H${x}`} />
+      <Box x={x} y={y} width={laneWidth} height={height}>
+        <title>{describeLink(of)}</title>
+        <rect class={`card ${frameOf(of)}`} x="2" y="2" width={laneWidth - 4} height={height - 4} rx="18" />
+        <text class="faint" x="16" y="17">{`${of.kind} (${of.status})`}</text>
+        <text x="16" y="32">
+          {short(of.to, 38)}
+        </text>
+      </Box>
+    </>
+  );
+}
+
+function Network({ area: { network, height, cards, links }, y }: { area: Area; y: number }) {
+  return (
+    <g transform={`translate(${gap} ${y})`}>
+      <rect
+        class={`area ${network.id === undefined && network.change === undefined ? "" : frameOf(network)}`}
+        width={areaWidth}
+        height={height}
+        rx="10"
+      />
+      <Box x={gap} y={0} width={areaWidth - 2 * gap} height={head}>
+        <title>{network.name}</title>
+        <text class="name" x="0" y="24">
+          {short(network.name, 90)}
+        </text>
+        <text class="faint" x="0" y="43">
+          {describeNetwork(network)}
+        </text>
+      </Box>
+      {cards.map((card, index) => (
+        <Card key={index} {...card} />
+      ))}
+      {links.map((place, index) => (
+        <Link key={index} {...{ place, index, cards }} />
+      ))}
+    </g>
+  );
+}
+
+/** The account as a drawing. */
+export function Drawing({ map: { networks, price } }: { map: AccountMap }) {
+  const areas = networks.map(placesIn);
+  const tops = areas.map((_, index) => 64 + areas.slice(0, index).reduce((sum, { height }) => sum + height + gap, 0));
+  const height = 64 + areas.reduce((sum, each) => sum + each.height + gap, 0);
+  const width = gap * 2 + (areas.some(({ links }) => links.length > 0) ? laneAt + laneWidth : areaWidth);
+  const open = networks.flatMap(({ brokers }) => brokers).filter(({ access }) => access?.some(everybody)).length;
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      role="img"
+      aria-label="Map of the account"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+    >
+      <style>{style}</style>
+      <rect class="paper" width={width} height={height} />
+      <text class="name" x={gap} y="28">{`${price.brokers} brokers · ${describePrice(price)}`}</text>
+      <text class="faint" x={gap} y="48">{`dashed: in no stack of this project · ${open} open to everybody`}</text>
+      {areas.map((area, index) => (
+        <Network key={index} area={area} y={tops[index] ?? 0} />
+      ))}
+    </svg>
+  );
+}

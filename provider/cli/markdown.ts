@@ -1,0 +1,26 @@
+import { table } from "./terminal";
+
+/**
+ * A text in which every character that a language of markup could read is written by its number: after `&#` for Markdown,
+ * after `#` for Mermaid. A name shall neither format, nor link, nor call a person.
+ */
+export const encoded = (text: string, mark: "&#" | "#"): string =>
+  text.replace(/[^\p{L}\p{M}\p{N} ,.·→()/=+-]|(?<=www)\./giu, (each) => `${mark}${each.codePointAt(0)};`);
+
+/** How a result is printed: a table, and a line below it. */
+export interface Look {
+  table(head: readonly string[], rows: readonly (readonly string[])[]): string[];
+  line(text: string): string;
+}
+
+/** The looks of a result for people. */
+export const looks: Record<"table" | "markdown", Look> = {
+  table: { table, line: (text) => text },
+  markdown: { table: markdownTable, line: (text) => encoded(text, "&#") },
+};
+
+/** A table as Markdown, with an empty line below it; no line where the table would have no rows. */
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => encoded(cell, "&#")).join(" | ")} |`;
+  return rows.length === 0 ? [] : [line(head), `|${" --- |".repeat(head.length)}`, ...rows.map(line), ""];
+}
