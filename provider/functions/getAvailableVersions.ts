@@ -1,4 +1,5 @@
 import { askOutput } from "../ask/ask";
+import { inCamelCase } from "../ask/camelCase";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";
 
 /** What {@link getAvailableVersions} returns. */
@@ -22,10 +23,7 @@ export interface AvailableVersionsResult {
  */
 export const getAvailableVersions = askInstance<OnInstanceArgs, AvailableVersionsResult>({
   name: "getAvailableVersions",
-  async answer(api, call) {
-    const { broker_versions, erlang_versions } = await api.availableVersions(call);
-    return { brokerVersions: broker_versions, erlangVersions: erlang_versions };
-  },
+  answer: async (api, call) => inCamelCase(await api.availableVersions(call)),
 });
 
 /** {@link getAvailableVersions} for arguments that are outputs of resources. */

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { ask, askOutput } from "../ask/ask";
+import { inCamelCase } from "../ask/camelCase";
 import type { Known } from "../ask/question";
 import { parseNumericId } from "../resources/shared/ids";
 import { refusesUnlessMonths } from "./months";
@@ -113,10 +114,8 @@ export const getInvoices = ask<GetInvoicesArgs, InvoiceListItem[]>({
   name: "getInvoices",
   list: true,
   refuses: refusesUnlessMonths,
-  async answer(client, call, { from, to }) {
-    const invoices = await client.operations.invoices.list({ from, to }, call);
-    return invoices.map(withName);
-  },
+  answer: async (client, call, { from, to }) =>
+    (await client.operations.invoices.list({ from, to }, call)).map(inCamelCase),
 });
 
 /** {@link getInvoices} as an output. */
@@ -145,18 +144,9 @@ export const getInvoice = ask<GetInvoiceArgs, InvoiceResult>({
     const { lines, customer, ...invoice } = isById
       ? await invoices.get(parseNumericId("Invoice", String(id)), call)
       : await invoices.byPeriod({ year, month }, call);
-    return {
-      ...invoice,
-      lines: lines.map(({ subscription_id, ...line }) => ({ ...line, subscriptionId: subscription_id })),
-      customer: customer && withName(customer),
-    };
+    return { ...invoice, lines: lines.map(inCamelCase), customer: customer && inCamelCase(customer) };
   },
 });
 
 /** {@link getInvoice} for arguments that are outputs. */
 export const getInvoiceOutput = askOutput<GetInvoiceOutputArgs, InvoiceResult>(getInvoice);
-
-const withName = <T extends { account_name?: string | undefined }>({ account_name, ...others }: T) => ({
-  ...others,
-  accountName: account_name,
-});

@@ -1,5 +1,5 @@
-import type { Node } from "../api";
 import { askOutput } from "../ask/ask";
+import { inCamelCase } from "../ask/camelCase";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";
 
 /** A node as {@link getNodes} returns it. */
@@ -42,24 +42,8 @@ export interface NodeResult {
 export const getNodes = askInstance<OnInstanceArgs, NodeResult[]>({
   name: "getNodes",
   list: true,
-  async answer(api, call) {
-    return (await api.nodes(call)).map(nodeResult);
-  },
+  answer: async (api, call) => (await api.nodes(call)).map(inCamelCase),
 });
 
 /** {@link getNodes} for arguments that are outputs of resources. */
 export const getNodesOutput = askOutput<OnInstanceOutputArgs, NodeResult[]>(getNodes);
-
-const nodeResult = (node: Node): NodeResult => ({
-  name: node.name,
-  hostname: node.hostname,
-  hostnameInternal: node.hostname_internal,
-  configured: node.configured,
-  running: node.running,
-  hipe: node.hipe,
-  brokerVersion: node.broker_version,
-  erlangVersion: node.erlang_version,
-  diskSize: node.disk_size,
-  additionalDiskSize: node.additional_disk_size,
-  availabilityZone: node.availability_zone,
-});

@@ -1,4 +1,5 @@
 import { askOutput } from "../../ask/ask";
+import { inCamelCase } from "../../ask/camelCase";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 
 /** A maintenance as {@link getMaintenance} lists it. Times have the form `YYYY-MM-DD HH:MM:SS +0000`. */
@@ -31,13 +32,7 @@ export interface MaintenanceResult {
 export const getMaintenance = askInstance<OnInstanceArgs, MaintenanceResult[]>({
   name: "getMaintenance",
   list: true,
-  async answer(api, call) {
-    return (await api.operations.maintenance.list(call)).map(({ scheduled_by, required_by, ...maintenance }) => ({
-      ...maintenance,
-      scheduledBy: scheduled_by,
-      requiredBy: required_by,
-    }));
-  },
+  answer: async (api, call) => (await api.operations.maintenance.list(call)).map(inCamelCase),
 });
 
 /** {@link getMaintenance} for arguments that are outputs of resources. */

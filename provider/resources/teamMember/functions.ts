@@ -1,4 +1,5 @@
 import { ask, askOutput } from "../../ask/ask";
+import { inCamelCase } from "../../ask/camelCase";
 
 /** A member of the team as {@link getTeam} lists it. */
 export interface TeamMemberResult {
@@ -27,10 +28,7 @@ export const getTeam = ask<never, TeamMemberResult[]>({
   name: "getTeam",
   takesNothing: true,
   list: true,
-  async answer(client, call) {
-    const members = await client.operations.team.list(call);
-    return members.map(({ tfa_auth_enabled: tfaAuthEnabled, ...member }) => ({ ...member, tfaAuthEnabled }));
-  },
+  answer: async (client, call) => (await client.operations.team.list(call)).map(inCamelCase),
 });
 
 /** {@link getTeam} as an output. */
