@@ -53,7 +53,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
 
   /** Looks for an object once. `unlisted` is true when a list has just shown that the object is missing. */
   async function lookFor(id: string, call: Call, unlisted = false): Promise<Item | undefined> {
-    if (!spec.getById) return findInFreshList(id, call);
+    if (spec.isListOnly) return findInFreshList(id, call);
     try {
       const item = await operations.get(id, call);
       put(id, () => item);

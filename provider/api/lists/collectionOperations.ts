@@ -8,8 +8,8 @@ import { senderTo, withId } from "../transport/send";
 interface CollectionPaths {
   /** The path of the list, such as `/api/vpcs`. One object is at `/api/vpcs/<id>`. */
   path: string;
-  /** True when the service has a GET of one object. */
-  getById: boolean;
+  /** True when the service has no GET of one object. */
+  isListOnly?: boolean;
   /** True when the service answers a PUT with the whole item, which shows what the service accepted. */
   echoes?: boolean;
   /** True when whoever deletes an object waits until the service does not show it any more. */

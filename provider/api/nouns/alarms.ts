@@ -63,7 +63,6 @@ const alarmSpec: CollectionSpec<Alarm, AlarmBody, { id: string }> = {
   item: alarmSchema,
   created: createdChildSchema,
   echoes: true,
-  getById: true,
   // A field that is left out is not set in a new alarm: an alarm in which it is set is another one.
   same: (alarm, body) => untakenFields(alarm, { ...unset, ...body }).length === 0,
   merge: (body, id, before) => ({ ...before, ...body, id }),
@@ -74,7 +73,6 @@ const recipientSpec: CollectionSpec<Recipient, RecipientBody, { id: string }> = 
   path: "/api/alarms/recipients",
   item: recipientSchema,
   created: createdChildSchema,
-  getById: true,
   same: (recipient, body) =>
     recipient.type === body.type &&
     recipient.value === body.value &&

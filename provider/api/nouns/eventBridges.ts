@@ -35,7 +35,6 @@ const eventBridgeSpec: CollectionSpec<EventBridge, EventBridgeBody, { id: string
   path: "/api/eventbridges",
   item: eventBridgeSchema,
   created: createdChildSchema,
-  getById: true,
   merge: (body, id, before) => ({ status: null, ...before, ...body, id }),
 };
 

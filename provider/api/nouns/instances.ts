@@ -66,7 +66,6 @@ const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> = {
   path,
   item: instanceItemSchema,
   created: createdSchema,
-  getById: true,
   goesSlowly: true,
   // Without `keep_vpc` the service deletes the VPC too when no other instance is in it.
   deleteQuery: "keep_vpc=true",

@@ -28,7 +28,6 @@ const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
   path: "/api/vpcs",
   item: vpcSchema,
   created: createdSchema,
-  getById: true,
   goesSlowly: true,
   // A VPC is made for instances, of which these roles have full access.
   writeRole: "admin or devops",

@@ -26,7 +26,6 @@ const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> = {
   path: "/api/webhooks",
   item: webhookSchema,
   created: createdChildSchema,
-  getById: true,
   merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
   // The URI may carry a token.
   secrets: ["webhook_uri"],

@@ -73,7 +73,7 @@ test("without a GET by id a second, fresh list confirms", async () => {
     path: "/api/webhooks",
     item: webhookSchema,
     created: webhookSchema,
-    getById: false,
+    isListOnly: true,
     same: () => false,
     merge: (one, id) => ({ ...one, id }),
   });
