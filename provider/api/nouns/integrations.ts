@@ -88,8 +88,6 @@ function operationsOf(instance: Api, kind: "logs" | "metrics"): IntegrationOpera
 }
 
 /** Integrations of one kind, for all resources of a program. */
-export type Integrations = ReturnType<typeof integrationsOf>;
-
 function integrationsOf(instance: Api, kind: "logs" | "metrics") {
   const { create, update, ...collection } = createCollection(instance, integrationSpec(kind));
   const settled = createSettled(instance.transport.clock, (call) => collection.list(call, { fresh: true }));

@@ -174,9 +174,6 @@ export function peeringNoun(instance: Api) {
   return { operations: { peerings: operations }, shared: { peerings: shared } };
 }
 
-/** The peerings of an instance's VPC, for all resources of a program. */
-export type Peerings = ReturnType<typeof peeringNoun>["shared"]["peerings"];
-
 /** Matches the URI of a network of provider C in any of its forms. */
 export const networkPattern = /projects\/[^/\s]+\/global\/networks\/[^/\s]+$/i;
 
