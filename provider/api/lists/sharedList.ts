@@ -1,4 +1,4 @@
-import type { Clock } from "../transport/clock";
+import { type Clock, whenAborted } from "../transport/clock";
 import type { Call } from "../transport/endpoint";
 import { ApiError, isApiError, withSubject } from "../transport/errors";
 
@@ -71,9 +71,7 @@ const isOfCaller = ({ kind }: ApiError, call: Call) =>
 /** Waits for another caller's fetch until the deadline of this call; undefined when the other's time ended first. */
 async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promise<{ value: T } | undefined> {
   const timer = new AbortController();
-  const onStop = () => timer.abort();
-  if (call.signal?.aborted) onStop();
-  call.signal?.addEventListener("abort", onStop, { once: true });
+  const ignore = whenAborted(call.signal, () => timer.abort());
   const gaveUp = "gave up waiting for an answer that another resource had asked for";
   const outOfTime = clock.sleep(Math.max(0, call.deadline - clock.now()), timer.signal).then(
     () => new ApiError({ kind: "timeout", subject: call.subject, problem: gaveUp }),
@@ -93,7 +91,7 @@ async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promis
     if (!ownTime && isApiError(error) && isOfCaller(error, call)) return undefined;
     throw isApiError(error) ? withSubject(error, call.subject) : error;
   } finally {
-    call.signal?.removeEventListener("abort", onStop);
+    ignore();
     timer.abort();
   }
 }

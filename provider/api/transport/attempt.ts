@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { parseRetryAfter } from "./backoff";
+import { whenAborted } from "./clock";
 import { undici } from "./connections";
 import type { BodyReader, Endpoint, Transport } from "./endpoint";
 import { classify, type Retry, readErrorBody } from "./errorTable";
@@ -219,8 +220,6 @@ const firstValue = (header: string | string[] | undefined) => (Array.isArray(hea
 
 const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    const ignore = whenAborted(signal, () => reject(signal.reason));
+    work.then(resolve, reject).finally(ignore);
   });

@@ -23,32 +23,30 @@ export const systemClock: Clock = {
   random: () => Math.random(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const onAbort = () => {
+      const wake = () => {
+        ignore();
+        resolve();
+      };
+      const timer = setTimeout(wake, Math.min(ms, longestTimerMs));
+      const ignore = whenAborted(signal, () => {
         clearTimeout(timer);
         reject(signal?.reason);
-      };
-      const timer = setTimeout(
-        () => {
-          signal?.removeEventListener("abort", onAbort);
-          resolve();
-        },
-        Math.min(ms, longestTimerMs),
-      );
-      signal?.addEventListener("abort", onAbort, { once: true });
+      });
     }),
 };
+
+/** Calls `act` when a signal is aborted, and at once where it is already. Returns what takes the call back. */
+export function whenAborted(signal: AbortSignal | undefined, act: () => void): () => void {
+  if (signal?.aborted) act();
+  signal?.addEventListener("abort", act, { once: true });
+  return () => signal?.removeEventListener("abort", act);
+}
 
 /** Makes a signal that is aborted after `ms` or when the run is stopped. `end` removes timer and listener. */
 export function timeLimit(clock: Clock, ms: number, run?: AbortSignal): { signal: AbortSignal; end(): void } {
   const limit = new AbortController();
   const timer = new AbortController();
-  const onRun = () => limit.abort(new Error("the run was stopped"));
-  if (run?.aborted) onRun();
-  run?.addEventListener("abort", onRun, { once: true });
+  const ignore = whenAborted(run, () => limit.abort(new Error("the run was stopped")));
   clock.sleep(ms, timer.signal).then(
     () => limit.abort(new Error("the time was over")),
     () => undefined,
@@ -56,7 +54,7 @@ export function timeLimit(clock: Clock, ms: number, run?: AbortSignal): { signal
   return {
     signal: limit.signal,
     end: () => {
-      run?.removeEventListener("abort", onRun);
+      ignore();
       // The reason is given because the default reason is an error whose stack costs time on each request.
       timer.abort("not needed any more");
     },

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
 import { cleanLine } from "../../api/transport/clean";
-import type { Clock } from "../../api/transport/clock";
+import { type Clock, whenAborted } from "../../api/transport/clock";
 import type { SentRecords } from "../kind/context";
 import type { Lookout } from "../kind/marked";
 import type { Values } from "../kind/values";
@@ -248,12 +248,10 @@ export function createRun<Client>(
  */
 async function sleepUntilAny(clock: Clock, ms: number, signals: readonly AbortSignal[]): Promise<void> {
   const any = new AbortController();
-  const onAbort = () => any.abort(signals.find(({ aborted }) => aborted)?.reason);
-  if (signals.some(({ aborted }) => aborted)) onAbort();
-  for (const signal of signals) signal.addEventListener("abort", onAbort, { once: true });
+  const ignored = signals.map((signal) => whenAborted(signal, () => any.abort(signal.reason)));
   try {
     await clock.sleep(ms, any.signal);
   } finally {
-    for (const signal of signals) signal.removeEventListener("abort", onAbort);
+    for (const ignore of ignored) ignore();
   }
 }
