@@ -33,6 +33,11 @@ const refusalStatuses = [400, 409] as const;
 
 const peeringPath = /\/vpc-peering(\/|$)/;
 
+/** Matches the words on plugins of which another one is being changed. */
+const pluginsChange = /in progress|under way|being (enabled|disabled|changed)|another plugin/i;
+/** Matches the words on something else that must go first. */
+const isInTheWay = /already|exist|overlap|in use|still|contains|holds|not empty|has instances/i;
+
 /** Matches the words on a host name whose DNS record the service does not see. */
 export const unresolvedHost = /does not resolve/i;
 
@@ -52,13 +57,7 @@ const verdicts: readonly Row[] = [
   { status: 400, on: peeringPath, says: /operation (is )?in progress/i, kind: "busy", retry: "wait" },
   // The service reads its list of peerings before a change and maybe after it, so the change may have been made.
   { status: 400, on: peeringPath, says: /failed to list vpc peering/i, kind: "busy", retry: "unsure" },
-  {
-    status: 400,
-    on: /\/plugins(\/|$)/,
-    says: /in progress|under way|being (enabled|disabled|changed)|another plugin/i,
-    kind: "busy",
-    retry: "wait",
-  },
+  { status: 400, on: /\/plugins(\/|$)/, says: pluginsChange, kind: "busy", retry: "wait" },
   // The service may not see a DNS record yet that was set a moment ago.
   { status: 400, on: /\/custom-domain$/, says: unresolvedHost, kind: "busy", retry: "wait" },
   { status: 401, kind: "auth", retry: "final" },
@@ -70,12 +69,7 @@ const verdicts: readonly Row[] = [
   { status: 409, kind: "conflict", retry: "final" },
   { status: 410, own: true, kind: "notFound", retry: "final" },
   { status: 410, own: false, kind: "badResponse", retry: "unreadable" },
-  {
-    status: 422,
-    says: /already|exist|overlap|in use|still|contains|holds|not empty|has instances/i,
-    kind: "conflict",
-    retry: "final",
-  },
+  { status: 422, says: isInTheWay, kind: "conflict", retry: "final" },
   { status: 423, kind: "busy", retry: "wait" },
   { status: 425, kind: "busy", retry: "wait" },
   { status: 429, kind: "throttled", retry: "wait" },
