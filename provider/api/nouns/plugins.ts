@@ -11,6 +11,9 @@ const reason = z
   .nullish()
   .transform((value) => (value === "false" ? undefined : value === "true" || value || undefined));
 
+/** A reason in words: those of the service, or else these. */
+const reasonOr = (words: string) => reason.transform((value) => (value === true ? words : value));
+
 const pluginSchema = z
   .object({
     name: z.string(),
@@ -18,23 +21,19 @@ const pluginSchema = z
     description: text,
     enabled: flag,
     required: reason,
-    blocked: reason,
-    recommended: reason.catch(undefined),
-    hidden: reason.catch(undefined),
-    deprecated: reason.catch(undefined),
+    /** The reason why the plugin cannot be enabled, in a sentence. */
+    blocked: reasonOr("the service blocks it"),
+    /** The reasons why the plugin is recommended, hidden from users or deprecated, each in a sentence. */
+    recommended: reasonOr("the service recommends it").catch(undefined),
+    hidden: reasonOr("the service hides it").catch(undefined),
+    deprecated: reasonOr("the service calls it deprecated").catch(undefined),
   })
-  .transform(({ required, blocked, recommended, hidden, deprecated, ...plugin }) => ({
+  .transform(({ required, ...plugin }) => ({
     ...plugin,
     /** True when the broker needs the plugin, which then cannot be disabled. */
     required: required !== undefined,
     /** The reason why the broker needs the plugin, in a sentence. */
     requiredFor: required === true ? undefined : required,
-    /** The reason why the plugin cannot be enabled, in a sentence. */
-    blocked: blocked === true ? "the service blocks it" : blocked,
-    /** The reasons why the plugin is recommended, hidden from users or deprecated, each in a sentence. */
-    recommended: recommended === true ? "the service recommends it" : recommended,
-    hidden: hidden === true ? "the service hides it" : hidden,
-    deprecated: deprecated === true ? "the service calls it deprecated" : deprecated,
   }));
 /** A plugin as the service shows it. */
 export type Plugin = z.output<typeof pluginSchema>;
