@@ -1,7 +1,7 @@
 import type { Client } from "../api";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";
-import { canonical, knownOf, sameValue, unknownString } from "../framework/kind/values";
+import { canonical, knownOf, mapValues, sameValue, unknownString } from "../framework/kind/values";
 import { makeOperations } from "../framework/operations";
 import { explainSecond } from "../framework/preview/adoption";
 import { differences } from "../framework/preview/diff";
@@ -112,9 +112,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     // A name may hold the separator of the URN's parts.
     const name = urn.split("::").slice(3).join("::");
     const isId = (field: string, value: unknown) => marks[field]?.refersTo !== undefined && typeof value === "number";
-    const plain = Object.fromEntries(
-      Object.entries(inputs).map(([field, value]) => [field, isId(field, value) ? String(value) : value]),
-    );
+    const plain = mapValues(inputs, (value, field) => (isId(field, value) ? String(value) : value));
     return definition.arrange?.(plain, name) ?? plain;
   }
 
@@ -154,7 +152,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     const { written = (inputs) => inputs } = definition;
     const [before, now] = [written(olds), written(seen)];
     const isSame = (name: string) => sameValue(marks[name] ?? {}, before[name], now[name]);
-    return Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, isSame(name) ? olds[name] : value]));
+    return mapValues(seen, (value, name) => (isSame(name) ? olds[name] : value));
   }
 
   return {

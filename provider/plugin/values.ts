@@ -1,5 +1,5 @@
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
-import { isRecord, isUnknown, sendable, unknownString } from "../framework/kind/values";
+import { isRecord, isUnknown, mapValues, sendable, unknownString } from "../framework/kind/values";
 import { hideValues } from "../framework/state/secretValues";
 import { Struct } from "./sdk";
 
@@ -47,7 +47,7 @@ function unwrap(value: unknown, hidden: unknown[]): unknown {
   if (mark === outputSignature) return "value" in marked ? unwrap(marked["value"], hidden) : unknownString;
   // A resource that is not made yet has no id, or an empty one.
   if (mark === resourceSignature) return unwrap(marked["id"], hidden) || unknownString;
-  return Object.fromEntries(Object.entries(marked).map(([key, each]) => [key, unwrap(each, hidden)]));
+  return mapValues(marked, (each) => unwrap(each, hidden));
 }
 
 /**
@@ -59,18 +59,11 @@ export function spread(value: unknown, depth: number, what: string): unknown {
   if (isUnknown(value))
     throw new Error(`${what} must be known before anything is made: only the values in it may come later`);
   if (!isRecord(value)) return value;
-  if (!(signature in value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name, spread(each, depth - 1, `${what}.${name}`)]),
-    );
-  }
+  if (!(signature in value)) return mapValues(value, (each, name) => spread(each, depth - 1, `${what}.${name}`));
   const inner = spread("value" in value ? value["value"] : unknownString, 1, what);
   if (!isRecord(inner)) return inner;
-  return spread(
-    Object.fromEntries(Object.entries(inner).map(([name, each]) => [name, { ...value, value: each }])),
-    depth,
-    what,
-  );
+  const marked = mapValues(inner, (each) => ({ ...value, value: each }));
+  return spread(marked, depth, what);
 }
 
 /** What stands in a message for a resource that is registered. */
@@ -85,9 +78,6 @@ export const isSecret = (marked: Values): boolean => marked[signature] === secre
 
 /** Puts properties into a message, those with the given names as secrets. */
 export function close(values: Values, secrets: ReadonlySet<string>): StructMessage {
-  const wrapped = Object.entries(sendable(values)).map(([name, value]) => [
-    name,
-    secrets.has(name) ? { [signature]: secretSignature, value } : value,
-  ]);
-  return Struct.fromJavaScript(Object.fromEntries(wrapped));
+  const wrap = (value: unknown, name: string) => (secrets.has(name) ? { [signature]: secretSignature, value } : value);
+  return Struct.fromJavaScript(mapValues(sendable(values), wrap) as never);
 }

@@ -14,6 +14,10 @@ export function sendable<T>(value: T): T {
   return Object.fromEntries(kept.map(([key, v]) => [key, sendable(v)])) as T;
 }
 
+/** A copy of an object in which each value is replaced. */
+export const mapValues = (values: object, replace: (value: unknown, name: string) => unknown): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, replace(value, name)]));
+
 /** True for an object that is no list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
