@@ -22,13 +22,10 @@ export function assemble<P>(
   make: (kind: PartKind, name: string, args: PartArgs) => P,
 ) {
   const instance = make("Instance", component, { ...args.instance });
-  const each = (kind: PartKind, described: Record<string, object> = {}, common: PartArgs = {}): Record<string, P> =>
-    Object.fromEntries(
-      Object.entries(described).map(([key, own]) => [
-        key,
-        make(kind, `${component}-${key}`, { ...common, ...own, instance }),
-      ]),
-    );
+  const each = (kind: PartKind, described: Record<string, object> = {}, common: PartArgs = {}): Record<string, P> => {
+    const part = (key: string, own: object) => make(kind, `${component}-${key}`, { ...common, ...own, instance });
+    return Object.fromEntries(Object.entries(described).map(([key, own]) => [key, part(key, own)]));
+  };
   const recipients = each("Recipient", args.recipients);
   const told = Object.values(recipients);
   const alarms = { ...alarmsFor(args.alarms ?? {}), ...args.moreAlarms };
