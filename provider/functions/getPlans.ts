@@ -44,10 +44,8 @@ export interface GetPlansArgs {
 export const getPlans = ask<GetPlansArgs, PlanResult[]>({
   name: "getPlans",
   list: true,
-  async answer(client, call, { backend }) {
-    const plans = await client.plans.list(call);
-    return pickAll(plans, backend, { kind: "backend", of: (plan) => plan.backend });
-  },
+  answer: async (client, call, { backend }) =>
+    pickAll(await client.plans.list(call), backend, { kind: "backend", of: (plan) => plan.backend }),
 });
 
 /** {@link getPlans} as an output. */

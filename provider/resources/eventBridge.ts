@@ -192,9 +192,8 @@ export const getEventBridgeOutput = askOutput<GetEventBridgeOutputArgs, EventBri
 export const getEventBridges = askInstance<OnInstanceArgs, EventBridgeResult[]>({
   name: "getEventBridges",
   list: true,
-  async answer(api, call, { instance }) {
-    return (await api.eventBridges.list(call, { fresh: true })).map((bridge) => toResult(instance, bridge));
-  },
+  answer: async (api, call, { instance }) =>
+    (await api.eventBridges.list(call, { fresh: true })).map((bridge) => toResult(instance, bridge)),
 });
 
 /** {@link getEventBridges} for arguments that are outputs of resources. */

@@ -181,9 +181,8 @@ export const getWebhooks = askInstance<OnInstanceArgs, WebhookResult[]>({
   name: "getWebhooks",
   list: true,
   secret: ["webhookUri"],
-  async answer(api, call, { instance }) {
-    return (await api.webhooks.list(call, { fresh: true })).map((webhook) => toResult(instance, webhook));
-  },
+  answer: async (api, call, { instance }) =>
+    (await api.webhooks.list(call, { fresh: true })).map((webhook) => toResult(instance, webhook)),
 });
 
 /** {@link getWebhooks} for arguments that are outputs of resources. The result is secret, as it holds the URIs. */

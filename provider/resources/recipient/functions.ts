@@ -81,9 +81,8 @@ export const getRecipients = askInstance<OnInstanceArgs, RecipientResult[]>({
   name: "getRecipients",
   list: true,
   secret: ["value"],
-  async answer(api, call, { instance }) {
-    return (await api.recipients.list(call, { fresh: true })).map((recipient) => toResult(instance, recipient));
-  },
+  answer: async (api, call, { instance }) =>
+    (await api.recipients.list(call, { fresh: true })).map((recipient) => toResult(instance, recipient)),
 });
 
 /** {@link getRecipients} for arguments that are outputs of resources. The result is secret, as it holds the values. */
