@@ -1,4 +1,5 @@
-import { type Client, type ClientOptions, checkBaseUrl, createClient, explainUnset, proxyProblems } from "./api";
+import type { Client, ClientOptions } from "./api";
+import { checkBaseUrl, createClient, explainUnset, proxyProblems, variables } from "./api";
 import { explainMistakenText } from "./framework/preview/mistakenTexts";
 import type { Connect, Connection, ReadConfig } from "./framework/run/run";
 
@@ -9,14 +10,6 @@ export interface Settings {
   baseUrl?: string;
   instanceApiKeys: Record<string, string>;
 }
-
-/** The keys of the configuration, and the environment variables that can replace them. */
-export const variables = {
-  "broker:apiKey": "BROKER_API_KEY",
-  "broker:customerUrl": "BROKER_CUSTOMER_URL",
-  "broker:baseUrl": "BROKER_BASE_URL",
-  "broker:allowHttp": "BROKER_ALLOW_HTTP",
-} as const;
 
 /**
  * Advice for a refused account key. Refresh and destroy are configured from state, not from today's stack. No other account

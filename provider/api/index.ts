@@ -21,4 +21,4 @@ export type { ApiErrorFields, ErrorKind, Hint } from "./transport/errorText";
 export { tryParse } from "./transport/json";
 export { isNumericId, isSegment } from "./transport/paths";
 export type { Created, MadeChild, Message, Said } from "./transport/schemas";
-export { checkBaseUrl, explainUnset } from "./transport/urls";
+export { checkBaseUrl, explainUnset, variables } from "./transport/urls";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as broker from "../../provider";
-import { variables } from "../../provider/config";
+import { variables } from "../../provider/api";
 import { marksOf, secretOutputsOf } from "../../provider/framework/kind/marks";
 import { definitions } from "../../provider/resources/definitions";
 import { repositoryRoot } from "../helpers/paths";

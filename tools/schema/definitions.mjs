@@ -12,7 +12,7 @@ export function loadDefinitions() {
   const { questions } = requireSource("provider/ask/ask.ts");
   requireSource("provider/index.ts");
   const secrets = new Map([...questions.values()].map(({ name, secret }) => [name, secret]));
-  const { variables } = requireSource("provider/config.ts");
+  const { variables } = requireSource("provider/api/transport/urls.ts");
   // The same copy of zod as in the definitions.
   const { z } = createRequire(import.meta.url)("zod");
   const keys = marksOf(z.object(childShape));

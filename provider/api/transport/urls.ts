@@ -1,16 +1,20 @@
 import { isIPv4 } from "node:net";
 
-/** The environment variable that can replace each config key, for the error's text. */
-const variables: Record<string, string> = {
+/** The keys of the configuration, and the environment variables that can replace them. */
+export const variables = {
+  "broker:apiKey": "BROKER_API_KEY",
   "broker:customerUrl": "BROKER_CUSTOMER_URL",
   "broker:baseUrl": "BROKER_BASE_URL",
-};
+  "broker:allowHttp": "BROKER_ALLOW_HTTP",
+} as const;
+type Setting = keyof typeof variables;
 
 /** The setting as the user writes it: `broker:customerUrl (or BROKER_CUSTOMER_URL)`. */
-export const settingName = (name: string): string => (variables[name] ? `${name} (or ${variables[name]})` : name);
+export const settingName = (name: string): string =>
+  name in variables ? `${name} (or ${variables[name as Setting]})` : name;
 
 /** Explains how to set the setting of a base URL that is not set. */
-export const explainUnset = (name: string): string =>
+export const explainUnset = (name: Setting): string =>
   `${name} is not set: run "pulumi config set ${name} <url>" or set ${variables[name]}`;
 
 /**

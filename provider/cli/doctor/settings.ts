@@ -1,5 +1,5 @@
-import { explainUnset, programTerms } from "../../api";
-import { readSettings, type Settings, variables } from "../../config";
+import { explainUnset, programTerms, variables } from "../../api";
+import { readSettings, type Settings } from "../../config";
 import { type Check, checksOf } from "./checks";
 import type { StackValue } from "./machine";
 
