@@ -13,8 +13,6 @@ export const programTerms = {
   noAccountKey: 'run "pulumi config set --secret broker:apiKey" or set BROKER_API_KEY',
   /** Advice for a call without a key for its instance. */
   noInstanceKey: "set broker:apiKey (or BROKER_API_KEY), or the instance's own key in broker:instanceApiKeys",
-  /** The way to allow plain http. */
-  allowHttp: "broker:allowHttp true, or BROKER_ALLOW_HTTP=true",
   /** Advice by kind of error, for kinds whose usual advice does not fit. */
   advice: {} as Hint,
 };
@@ -30,7 +28,6 @@ export const scriptTerms: Terms = {
   instanceApiKey: "the option apiKey of instance()",
   noAccountKey: "give createClient the option apiKey",
   noInstanceKey: "give createClient the option apiKey, or the instance's own key in instanceApiKeys",
-  allowHttp: "allowHttp: true",
   advice: {
     auth: "give createClient a valid key in apiKey",
     notFound: "check the id: it may have been deleted",
