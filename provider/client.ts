@@ -79,19 +79,15 @@ export interface ServiceClient extends AccountOperations {
  */
 export function createClient(options: CreateClientOptions): ServiceClient {
   const { allowHttp, ...given } = options;
-  const how = { allowHttp, wayOut: scriptTerms.allowHttp };
+  const how = { allowHttp, wayOut: "allowHttp: true" };
   const problems = [
     checkBaseUrl("customerUrl", String(given.customerUrl), how),
     checkBaseUrl("baseUrl", String(given.baseUrl), how),
     ...proxyProblems(process.env),
   ].filter((problem) => problem !== undefined);
   if (problems.length > 0) {
-    throw new ApiError({
-      kind: "invalid",
-      subject: "createClient",
-      problem: problems.join("; "),
-      hint: scriptTerms.advice,
-    });
+    const problem = problems.join("; ");
+    throw new ApiError({ kind: "invalid", subject: "createClient", problem, hint: scriptTerms.advice });
   }
   const { operations, instance, close } = connect({ ...given, terms: scriptTerms });
   return { ...operations, instance: (id, with_) => instance(String(id), with_).operations, close };

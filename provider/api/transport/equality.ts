@@ -3,11 +3,9 @@ export function canonical(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object") return JSON.stringify(value) ?? "null";
-  const entries = Object.entries(value).filter(([, v]) => v !== undefined && v !== null);
-  return `{${entries
-    .map(([key, v]) => `${JSON.stringify(key)}:${canonical(v)}`)
-    .sort()
-    .join(",")}}`;
+  const some = Object.entries(value).filter(([, v]) => v !== undefined && v !== null);
+  const fields = some.map(([key, v]) => `${JSON.stringify(key)}:${canonical(v)}`);
+  return `{${fields.sort().join(",")}}`;
 }
 
 /** True when two lists hold the same values, in any order. */
