@@ -1,5 +1,5 @@
 import type { Client, ClientOptions } from "./api";
-import { checkBaseUrl, createClient, explainUnset, proxyProblems, variables } from "./api";
+import { checkBaseUrl, createClient, explainUnset, proxyProblems, tryParse, variables } from "./api";
 import { explainMistakenText } from "./framework/preview/mistakenTexts";
 import type { Connect, Connection, ReadConfig } from "./framework/run/run";
 
@@ -78,15 +78,10 @@ function readSwitch(text = "false"): boolean | undefined {
 
 /** Reads the instance keys from JSON, because structured configuration reaches a provider as JSON. */
 function readInstanceKeys(text: string | undefined): Record<string, string> | undefined {
-  if (text === undefined || text === "") return {};
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return undefined;
-    const entries = Object.entries(parsed);
-    return entries.every(([, key]) => typeof key === "string") ? Object.fromEntries(entries) : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = tryParse(text || "{}");
+  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return undefined;
+  const isOfKeys = Object.values(parsed).every((key) => typeof key === "string");
+  return isOfKeys ? (parsed as Record<string, string>) : undefined;
 }
 
 /** Makes a client for these settings. */

@@ -158,10 +158,5 @@ function mayBeMade(error: ApiError, ambiguous: string, cause = error): ApiError 
   return new ApiError({ ...own, ambiguous: true, hint: { ambiguous }, cause });
 }
 
-async function sleepUnlessStopped(clock: Clock, ms: number, call: Call, cause: ApiError): Promise<void> {
-  try {
-    await clock.sleep(Math.max(0, Math.min(ms, call.deadline - clock.now())), call.signal);
-  } catch {
-    throw cause;
-  }
-}
+const sleepUnlessStopped = (clock: Clock, ms: number, call: Call, cause: ApiError): Promise<void> =>
+  clock.sleep(Math.max(0, Math.min(ms, call.deadline - clock.now())), call.signal).catch(() => Promise.reject(cause));

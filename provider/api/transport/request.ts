@@ -225,11 +225,9 @@ async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<vo
   if (failure.kind === "throttled") return;
   const most = failure.retry === "unsent" ? timeForContact(flow) : Number.POSITIVE_INFINITY;
   const wanted = Math.max(Math.min(backoff(flow.attempts, clock), most), failure.retryAfterMs ?? 0);
-  try {
-    await clock.sleep(Math.min(wanted, left - lastTryMs), flow.call.signal);
-  } catch {
+  await clock.sleep(Math.min(wanted, left - lastTryMs), flow.call.signal).catch(() => {
     throw toApiError(flow, { ...failure, kind: "stopped", retry: "final", problem: "was stopped between two tries" });
-  }
+  });
 }
 
 const isWaited = (failure: AttemptFailure | undefined) => failure?.retry === "wait" || failure?.retry === "unsure";
