@@ -23,10 +23,7 @@ export class UsageError extends Error {}
 /** A command that has failed for a reason that the user can act on. The message is one line; the exit code is 1. */
 export class CommandError extends Error {}
 
-/**
- * Makes a command that explains itself with `--help`. What is wrong with its arguments and what it fails of are one line
- * each on stderr.
- */
+/** Makes a command that explains itself with `--help`. Wrong arguments and failures are one line each on stderr. */
 export function defineCommand<O extends Options>(definition: {
   name: string;
   summary: string;

@@ -97,8 +97,7 @@ export const emulator = defineCommand({
       ...(values["broker-url"] !== undefined && { brokerUrl: readBrokerUrl(values["broker-url"]) }),
       specifiedOnly: values["specified-only"] ?? false,
     };
-    // The process listens for signals before it starts the emulator, so that a signal during the start does not kill
-    // it.
+    // The process listens for signals before the emulator starts, so that a signal during the start does not kill it.
     const stop = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
     try {
       const running = await startEmulator(options);

@@ -183,10 +183,7 @@ async function explainLost(settings: Settings, owner: string | undefined, lost: 
   }
 }
 
-/**
- * A line for each place that has the old key, or may have it, beside the stack `except`. What cannot be read is said, and
- * ends nothing.
- */
+/** A line for each place beside the stack `except` that has the old key, or may have it: what cannot be read is one. */
 async function findHolders(oldKey: string, except: string | undefined): Promise<string[]> {
   const ask = runsWithin(limitMs);
   const stacks = await listStacks({ timeoutMs: limitMs }).catch(() => []);
@@ -218,10 +215,7 @@ async function store(key: string, stack: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Runs `work` to its end also when somebody presses Ctrl-C or closes the terminal: the new key would be lost with this
- * process.
- */
+/** Runs `work` to its end in spite of Ctrl-C and a closed terminal: the new key would be lost with this process. */
 async function withoutInterrupts<T>(work: () => Promise<T>): Promise<T> {
   const ignore = () => console.error("The key is being replaced: this ends by itself, within a minute or two.");
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -54,10 +54,7 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
 export const printLine = (text: string): Promise<boolean> =>
   new Promise((resolve) => process.stdout.write(`${text}\n`, (error) => resolve(!error)));
 
-/**
- * Says why nobody could get what is printed on stdout; undefined where somebody may get it. Node puts the null device in
- * the place of a stdout that is closed.
- */
+/** Why nobody could get what is printed on stdout, if so. In place of a closed stdout, Node puts the null device. */
 export function explainUnheardStdout(): string | undefined {
   try {
     const found = fstatSync(1);

@@ -41,10 +41,7 @@ export interface Reading {
   isManaged(type: string, id: string): boolean;
 }
 
-/**
- * Lists the brokers and networks that are chosen: one request for each of the two lists. Throws when a chosen id or tag
- * names nothing.
- */
+/** Lists the chosen brokers and networks, by one request a list. Throws when a chosen id or tag names nothing. */
 export async function listAccount(reading: Reading, choice: Choice): Promise<Listing> {
   const { client, call } = reading;
   const listed = await Promise.all([client.instances.list(call), client.vpcs.list(call)]);

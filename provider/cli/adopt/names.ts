@@ -65,10 +65,7 @@ interface Rules {
 /** The most characters that an id adds to a name. */
 const mostOfId = 24;
 
-/**
- * Hands out names of one sort, each once, for things in any order. Where two of the things wish the same name, both get
- * their id.
- */
+/** Hands out names of one sort, each once, in any order. Things that wish the same name all get their id too. */
 function createSpace({ toName, join, most, keyOf = (name) => name, ending = "" }: Rules, taken: readonly string[]) {
   const used = new Set(taken);
 

@@ -71,10 +71,7 @@ const readIfThere = (path: string) => (existsSync(path) ? readText(path) : "");
 const declaration =
   /(?:(export\s+)?(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=\s*)?new\s+(?:[\p{L}_$][\p{L}\p{N}_$]*\.)?([A-Z]\w*)\(\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|`([^`\\$\n]*)`)/gu;
 
-/**
- * What the program's own files declare, as far as their text tells it: the logical names with their types, all variables,
- * and those that are exported, by type and logical name.
- */
+/** What the program's own files declare, as far as their text tells it; `exported` is by type and logical name. */
 export function readDeclarations({ sources }: Project) {
   const names: { type: string; name: string }[] = [];
   const variables: string[] = [];

@@ -23,11 +23,7 @@ export function printKey(name: string): string {
 
 type Bag = { readonly [name: string]: ArgumentValue };
 
-/**
- * A value, on one line where that has room.
- * @param indent the columns before the line that the value begins in
- * @param before the columns of that line before the value
- */
+/** A value, on one line where it has room beside the `indent` of that line and the `before` columns in front of it. */
 export function printValue(value: ArgumentValue, indent: number, before: number): string {
   const inline = printInline(value);
   // A comma follows.

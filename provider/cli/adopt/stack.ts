@@ -71,10 +71,7 @@ export async function readConfig(stack: string): Promise<Map<string, string>> {
 const jsonOf = (secrets: readonly Secret[]) =>
   JSON.stringify(Object.fromEntries(secrets.map(({ key, value }) => [key, { value, secret: true }])));
 
-/**
- * The secrets in as many parts as there are runs of the CLI: a hundred short ones together, which a variable can hold on
- * any system, and each long one alone.
- */
+/** The secrets, in a part for each run of the CLI: a hundred short ones, which a variable can hold, or a long one. */
 export function splitSecrets(secrets: readonly Secret[]): Secret[][] {
   const isShort = (secret: Secret) => Buffer.byteLength(jsonOf([secret])) <= 300;
   const short = secrets.filter(isShort);

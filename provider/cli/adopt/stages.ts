@@ -67,10 +67,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
   });
 }
 
-/**
- * Reads what no stack manages yet, and keeps each part on disk as soon as it was read, unless reading is all that is
- * asked for. Returns the parts without what makes them large.
- */
+/** Reads what no stack manages yet, and keeps each part on disk once it was read, unless only reading is asked for. */
 async function readAll({ session, project, work, config }: Stage, until: Until): Promise<PartSummary[]> {
   const { own, others, managed, progress } = session;
   const declared = readDeclarations(project);

@@ -5,10 +5,7 @@ import type { Session } from "./session";
 import type { Change } from "./stack";
 import type { PartSummary } from "./thing";
 
-/**
- * Tables of what the files of a program take over and of what they leave out, with the numbers below them. Everything is
- * printable, and no value of an argument is shown.
- */
+/** Tables of what is taken over and what is left out, with the numbers: all printable, and no argument's value. */
 export function printTable(parts: readonly PartSummary[]): string {
   const taken = parts.flatMap(({ file, things }) =>
     things.map(({ type, name, id }) => [file, type, cleanLine(name), cleanLine(id)]),

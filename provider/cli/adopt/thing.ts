@@ -50,10 +50,7 @@ export interface LeftOut {
   what: string;
   /** The reason, and where there is one the way to declare it. */
   why: string;
-  /**
-   * Why nobody knows what is there: the service refused to show it, or shows it to keys of another role alone. Missing
-   * where it is known.
-   */
+  /** Set where nobody knows what is there: the service refused to show it, or shows it only to keys of another role. */
   unread?: "refused" | "role";
 }
 

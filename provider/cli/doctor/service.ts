@@ -23,10 +23,7 @@ interface Trial {
 
 type NewCall = () => CallOptions;
 
-/**
- * Tries both APIs with the keys that are set, by requests that only read. What a failed connection means is found out
- * by the client itself, as in a run of Pulumi.
- */
+/** Tries both APIs with the keys that are set, by requests that only read. The client explains a failed connection. */
 export async function checkService(settings: Settings, { now, open, limitMs }: Trial): Promise<Check[]> {
   const ends = now() + limitMs;
   let isLimited = false;
@@ -96,10 +93,7 @@ async function tryAccount(client: Client, settings: Settings, call: NewCall): Pr
   return [account.ok("it answers"), accountKey.fault(text)];
 }
 
-/**
- * The role of the key, as far as reading tells it: who may see invoices, and who is shown the keys of instances. Nothing
- * is changed to find out more.
- */
+/** The role of the key, as far as reading tells: who may see invoices, and who is shown the keys of instances. */
 async function describeRole({ operations }: Client, call: NewCall): Promise<string> {
   const [invoices, instances] = await Promise.all([
     failureOf(operations.invoices.list({}, call())),

@@ -44,8 +44,7 @@ const askMs = 2_000;
 
 /** The engine at an address. `watchesInput` says that stdin is its pipe, which ends also after `kill -9`. */
 export function engineAt(address: string, watchesInput: boolean): Engine {
-  // The output pipes break when the engine dies. Without a listener, each `console.*` would then throw, and print that
-  // error, for ever.
+  // When the engine dies, the pipes break: without a listener, each `console.*` would throw and print that, for ever.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const grpc = fromPulumi("@grpc/grpc-js") as typeof grpcModule;
   const services = fromPulumi("./proto/engine_grpc_pb.js") as typeof serviceModule;

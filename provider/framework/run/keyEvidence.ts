@@ -41,8 +41,7 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
       // The teams of two accounts may have the same person.
       if (definition.inEachAccount) return;
       const key = of(id, news);
-      // Every instance has settings and the like, so that any instance's key sees them. Only an object with a number of
-      // its own is evidence.
+      // Every instance has settings and the like, for any key to see. Only an object with its own number is evidence.
       if (!hasOwnNumber(id) && !key?.lookedUp) return;
       const now = fingerprintLike(olds.__seenBy, key);
       if (olds.__seenBy === undefined || now === undefined) return;
@@ -72,8 +71,7 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
   /** True when the run shows that two keys open one account. Operations that may still show so are waited for. */
   async function seesTheSame(before: string, now: string): Promise<boolean> {
     const until = run.clock.now() + evidenceMs;
-    // Each instance has a key of its own, so that objects seen with another instance's key are the only possible
-    // evidence.
+    // Each instance has a key of its own, so that only objects seen with another instance's key can be evidence.
     const earlier = before.endsWith(ofInstance) ? anyInstance : before;
     return run.aside(async () => {
       while (!run.knowledge.recall(accountOf(earlier)).has(now)) {

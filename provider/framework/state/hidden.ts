@@ -34,10 +34,7 @@ interface HiddenOutputs {
   __seenBy?: string;
 }
 
-/**
- * Properties whose names begin with `__` are none of the user. The engine hides these in diffs and keeps them in state,
- * where `delete` and `refresh` find them.
- */
+/** Properties that begin with `__` are none of the user: hidden in diffs, and in state for `delete` and `refresh`. */
 export type Hidden = HiddenInputs & HiddenOutputs;
 
 /** The properties of one resource as the engine sends them: those of the user, and the hidden ones. */

@@ -33,10 +33,7 @@ export function withDefaults(marks: Marks, inputs: Bag): Values {
   return args;
 }
 
-/**
- * The values from which an update starts: the new inputs, the old outputs that are no inputs, and the old values of
- * `keep` inputs that the program does not declare.
- */
+/** Where an update starts: the new inputs, old outputs that are no inputs, and old `keep` inputs not declared now. */
 export function renew(marks: Marks, olds: Bag, news: Bag): Values {
   const declared = Object.fromEntries(
     Object.entries(withDefaults(marks, news)).filter(([name]) => !marks[name]?.createOnly),

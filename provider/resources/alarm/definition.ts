@@ -29,8 +29,7 @@ const child = childKind({
       : [],
 
   async offered(ctx, args, olds) {
-    // The preview tells only what is certain: it would take a request to know the alarms of an instance, and a new
-    // instance has none yet.
+    // The preview tells only what is certain: it sends no request for the alarms, and a new instance has none yet.
     if (olds.type === undefined) noteDefaultBeside(ctx.say, args);
     const { plan } = ctx.run.facts;
     const isNew = args.type !== olds.type || args.instance !== olds.instance;

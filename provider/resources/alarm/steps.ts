@@ -83,8 +83,7 @@ export async function takeDefault(ctx: Ctx, args: AlarmValues) {
   );
   if (found === undefined) return undefined;
   const id = alarmIds.make({ instance: args.instance, number: found.id });
-  // State marks the alarm as taken over before anything else happens, because an alarm without this mark would be
-  // deleted with the resource.
+  // State marks the alarm as taken over before all else: without the mark it would be deleted with the resource.
   const state = { type: args.type, adoptDefault: true };
   const before = toState(found);
   ctx.kept.hold(id, { ...before, ...state });

@@ -172,8 +172,7 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
       // A rule that leaves the state is never taken away, so that one wrong list must not take it out.
       return !ctx.kept.pending && lacksNetworks(seen, state.rules ?? []) ? inForce(call, firewall) : seen;
     });
-    // The service does not show rules before they are in force. State must keep the rules that were sent, or nobody
-    // would take them away.
+    // Rules show only once they are in force: state must keep what was sent, or nobody would take it away.
     if (ctx.kept.pending) return now && { instance };
     return now && { instance, rules: withDescriptions(managedRules(now, state), state.rules) };
   },

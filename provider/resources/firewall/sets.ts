@@ -45,18 +45,12 @@ export function rememberSet(run: Sharing, instance: string, { rules = [] }: Part
 /** The topic under which a run keeps the networks whose rules its sets take away from an instance. */
 const networksTakenAway = (instance: string): string => `firewall networks of ${instance} taken away`;
 
-/**
- * Records the networks whose rules the next change takes away. The change has not been sent yet, because another set may
- * be compared while it waits.
- */
+/** Records the networks whose rules the next change takes away: while it waits, another set may be compared. */
 export function rememberTakenAway(run: Sharing, instance: string, networks: Iterable<string>): void {
   for (const network of networks) run.tell(networksTakenAway(instance), network);
 }
 
-/**
- * Returns the networks of a set whose rules another set takes away in this run. The engine may have updated that set
- * before the run knew that this set declares them, too.
- */
+/** The networks of a set whose rules another set takes away, which may have been updated before this one was known. */
 export function takenAwayFrom(run: Sharing, instance: string, rules: readonly RuleValues[]): string[] {
   const gone = run.recall(networksTakenAway(instance));
   return rules.map(({ ip }) => ip).filter((ip) => gone.has(canonicalNetwork(ip)));
@@ -125,10 +119,7 @@ export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValu
   ctx.say.note(`was open before as declared: ${networks}; the set manages it from now on, and its removal closes it`);
 }
 
-/**
- * Names the networks that a refresh has found open or closed against what is declared; at preview, the undeclared rules
- * that an exclusive set will take away.
- */
+/** Names the networks opened or closed outside; at preview, the undeclared ones that an exclusive set closes. */
 export function noteForeign(ctx: Ctx, state: Partial<FirewallValues>, args: FirewallValues): void {
   if (hasUnknown(args.rules)) return;
   const [declared, seen] = [networksOf(args.rules), networksOf(state.rules ?? [])];

@@ -142,8 +142,7 @@ export async function write(ctx: Ctx, at: Place, set: FirewallValues, before: Pa
   const target: Target = {
     wanted: set.rules,
     owned(seen) {
-      // The state of an exclusive set may also name rules of others, which a refresh has added, so state does not tell
-      // what the set owns.
+      // The state of an exclusive set does not tell what it owns: a refresh may have added rules of others.
       if (set.mode === "exclusive") return managedRules(seen, set);
       return narrowed ? [] : known;
     },

@@ -37,8 +37,7 @@ const schema = z
       { replace: true },
     ),
     config: field(z.record(z.string(), z.unknown()), {
-      // The parameters are secret as a whole, because the engine marks single properties only when inputs and outputs
-      // have the same shape.
+      // The parameters are secret as a whole: the engine marks single ones only where outputs have the shape of inputs.
       secret: true,
       credentials: (config) => (isObject(config) ? configs.credentialsIn(config) : config),
       parts: (before, now) => configs.differingParameters(isObject(before) ? before : {}, isObject(now) ? now : {}),

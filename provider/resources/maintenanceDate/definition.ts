@@ -162,10 +162,7 @@ async function isMovedAlready(ctx: Ctx, args: MaintenanceDateValues, item: strin
 /** The answers that say that the service has moved nothing. */
 const refusals: readonly string[] = ["auth", "forbidden", "notFound", "conflict", "invalid"];
 
-/**
- * Moves a maintenance to the declared date. A failure after which the maintenance may have been moved keeps it in state:
- * what is next would then be another one.
- */
+/** Moves a maintenance to the declared date. State keeps one that may have been moved: what is next is then another. */
 async function move(ctx: Ctx, id: string, args: MaintenanceDateValues, planned: PlannedMaintenance): Promise<State> {
   const { instance, scheduledBy } = args;
   if (moves.isPlannedFor(planned, scheduledBy)) return { scheduledBy };

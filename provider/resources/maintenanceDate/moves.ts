@@ -59,10 +59,7 @@ type Declared = Pick<MaintenanceDateValues, "instance" | "maintenance">;
 
 const choiceOf = (instance: string) => `the choice of the next maintenance of instance ${instance}`;
 
-/**
- * The declared maintenance. A run that was killed may have moved the next one, so that another comes first now: the record
- * of that run says which one was next.
- */
+/** The declared maintenance. The record of a killed run, which may have moved it, says which one was next. */
 export function chooseOnce(kept: Keeping, { instance, maintenance }: Declared, all: readonly PlannedMaintenance[]) {
   if (maintenance !== "next") return choose(all, maintenance);
   return choose(all, keptChoice(kept, instance) ?? "next") ?? choose(all, "next");

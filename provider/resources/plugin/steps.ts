@@ -106,8 +106,7 @@ export async function disable(ctx: Ctx, at: PluginPlace, key: { instanceApiKey?:
     ctx.say.note(`plugin ${at.name} stays enabled: the broker requires it${why}`);
     return;
   }
-  // The service may accept the path of either kind, and would then disable the plugin that is managed under the other
-  // id.
+  // The service may accept the path of either kind, and would then disable the plugin managed under the other id.
   const twin = knownTwin(ctx.run, at);
   if (twin !== undefined) {
     ctx.say.note(`plugin ${at.name} stays enabled: it is managed as ${twin}`);
@@ -116,8 +115,7 @@ export async function disable(ctx: Ctx, at: PluginPlace, key: { instanceApiKey?:
   const asked = await askToDisable(ctx, at);
   if (asked === undefined) return;
   await waitFor<undefined>(ctx.call, `plugin ${at.name} of instance ${at.instance} to be disabled`, async () => {
-    // The job is looked at before the list, because the list may show the plugin as disabled before the job has
-    // ended.
+    // The job is looked at before the list, because the list may show the plugin as disabled before the job has ended.
     const failed = asked.job === undefined ? undefined : await explainFailure(ctx.call, at, asked.job);
     if (!(await lookAt(at, ctx.call, { fresh: true }))?.enabled) return { done: undefined };
     if (failed === undefined) return { waiting: "still enabled" };
@@ -133,8 +131,7 @@ async function askToDisable(ctx: Ctx, at: PluginPlace): Promise<{ job?: string }
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if ((await lookAt(at, ctx.call, { fresh: true }))?.enabled) {
-      // An earlier attempt of this request may have begun to disable the plugin, so that the service finds nothing to
-      // disable.
+      // An earlier attempt of this request may have begun to disable the plugin, so that nothing is left to disable.
       if (isNotFound(error) && error.attempts > 1) return {};
       throw adviseOnError(error, at);
     }

@@ -116,8 +116,7 @@ const child = childKind({
     adoptDefault === true ? [{ property: "adoptDefault", what: `the default recipient of instance ${instance}` }] : [],
   toState(recipient: RecipientWire, before: Partial<RecipientState>) {
     const seen = toState(recipient);
-    // The service shows an empty name for a recipient that was made without one. This is no difference from the
-    // program's name.
+    // The service shows an empty name for a recipient made without one, which is no difference from the program's.
     return seen.name === "" && before.name !== undefined ? { ...seen, name: undefined } : seen;
   },
   toWire: (args: Args, before?: Partial<RecipientState>) => wireOf(args, before?.options),
@@ -172,8 +171,7 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
   });
   if (found === undefined) return undefined;
   const id = idOf(found);
-  // State marks the recipient as taken over before anything else happens, because a recipient without this mark would
-  // be deleted with the resource.
+  // State marks the recipient as taken over before all else: without the mark it would be deleted with the resource.
   const state = { adoptDefault: true, lastStatus: toState(found).lastStatus };
   ctx.kept.hold(id, state);
   const body = wireOf(args, noneIfEmpty(found.options) as RecipientState["options"]);

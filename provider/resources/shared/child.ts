@@ -150,8 +150,7 @@ function withWayOut(client: Client, instance: string, error: unknown): unknown {
 async function isInstanceGone(call: Calling, instance: string, error: ApiError): Promise<boolean> {
   const { client } = call;
   if (client.lacksKey() !== undefined) return false;
-  // A look-up of the key that was answered with a 404 has just asked the account API, and its answer serves everything
-  // on the instance.
+  // A 404 in the look-up of the key is a new answer of the account API, which serves everything on the instance.
   const isAnswered = error.path === `/api/instances/${instance}`;
   if (isAnswered && (await client.instances.find(instance, call)) === undefined) return true;
   // An earlier look may have seen the instance before its delete.

@@ -40,10 +40,7 @@ const idsByType = new Map<string, PartIds<{ instance: string }>>();
 export const partIdOf = ({ type }: { type: string }, instance: string): string =>
   idsByType.get(type)!.make({ instance });
 
-/**
- * A kind of part of an instance, whose id says which part it is: each change runs when the instance's queue comes to it,
- * or at once.
- */
+/** A kind of part of an instance, named by its id: each change runs in turn in the instance's queue, or at once. */
 export function partKind<Args extends ChildValues, State extends ChildValues, Ids extends PartIds<Args>>(
   spec: PartKind<Args, State, Ids>,
 ): Kind<Args, State> {

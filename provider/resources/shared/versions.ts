@@ -3,10 +3,7 @@ import type { Node } from "../../api";
 /** Compares numbers in texts as numbers. Numbers come before words, and fewer parts before more. */
 const { compare } = new Intl.Collator("en", { numeric: true });
 
-/**
- * Compares two versions such as `3.12.13`, number by number. A missing number counts as 0, and a pre-release such as
- * `2.0.0-rc.3` is older than its release.
- */
+/** Compares versions such as `3.12.13` by numbers. A missing one is 0, and `2.0.0-rc.3` is older than its release. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   const byRelease = compare(left.numbers, right.numbers);
