@@ -9,10 +9,9 @@ import { credentialsOf } from "./instance/state";
 import { accountKey } from "./shared/accountKey";
 import type { Agrees } from "./shared/agrees";
 import { childShape, childSuper, type InstanceInput } from "./shared/child";
-import type { Calling, Ctx } from "./shared/ctx";
+import { type Calling, type Ctx, queueOf } from "./shared/ctx";
 import { defineKind } from "./shared/defineKind";
 import { idsOf, partThat } from "./shared/ids";
-import { queueOf } from "./shared/queue";
 import {
   noteUnknownTriggers,
   type TriggersArgs,

@@ -1,14 +1,13 @@
 import { type Call, type InstanceBody, isNotFound, waitFor } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { accountKey } from "../shared/accountKey";
-import { type Ctx, readCall } from "../shared/ctx";
+import { type Ctx, queueOf, readCall, removals } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
 import { findCutOff, isMarker, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
 import { named } from "../shared/named";
 import { claimsOf } from "../shared/putSettings";
-import { queueOf, removals } from "../shared/queue";
 import { seenSettings } from "../shared/settings";
 import { isAtLeast } from "../shared/versions";
 import { declaredNetwork, lookForNetwork } from "./network";

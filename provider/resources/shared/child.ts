@@ -6,8 +6,7 @@ import type { AnyDefinition } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/values";
 import { Instance, subnetOf } from "../instance/instance";
-import type { Calling, Ctx } from "./ctx";
-import { queueOf } from "./queue";
+import { type Calling, type Ctx, queueOf } from "./ctx";
 
 /** The instance that a resource is on: the `Instance` itself, or its id. */
 export type InstanceInput = Instance | pulumi.Input<string | number>;

@@ -9,3 +9,9 @@ export type Calling = Ctx["call"];
 /** The call of a read, which does not wait until a change is done that an earlier run left unfinished. */
 export const readCall = ({ call, kept }: Ctx): Calling & { busy?: "throw" } =>
   kept.pending ? { ...call, busy: "throw" } : call;
+
+/** The queue in which changes of an instance and of the resources on it run one after another. */
+export const queueOf = (instance: string): string => `instance ${instance}`;
+
+/** The topic under which a run keeps the ids of the instances that it removes, so that a VPC can wait for them. */
+export const removals = "instances that this run removes";

@@ -1,8 +1,7 @@
 import type { InstanceClient } from "../../api";
 import { type ChildValues, childKeys, instanceApi, onInstance, onInstanceInTurn } from "./child";
-import type { Ctx } from "./ctx";
+import { type Ctx, queueOf } from "./ctx";
 import { defineKind, type Kind } from "./defineKind";
-import { queueOf } from "./queue";
 import { throwIfRefused } from "./refusals";
 
 /** How the ids of a kind are made from the inputs, and read. */
