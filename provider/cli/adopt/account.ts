@@ -1,4 +1,4 @@
-import type { ApiError, Call, Client, InstanceItem, Vpc } from "../../api";
+import type { ApiError, Call, Client, InstanceItem } from "../../api";
 import { cleanLine, describeError, isApiError } from "../../api";
 import type { Run } from "../../framework/run/run";
 import { definitionOf } from "../../resources/definitions";
@@ -23,14 +23,7 @@ export interface Choice {
 }
 
 /** The brokers and networks of an account that were chosen. */
-export interface Listing {
-  instances: InstanceItem[];
-  vpcs: Vpc[];
-  /** True when everything was chosen. */
-  isWhole: boolean;
-  /** The names of the community plugins that are on offer for any of the brokers. */
-  communityPlugins(): Promise<ReadonlySet<string>>;
-}
+export type Listing = Awaited<ReturnType<typeof listAccount>>;
 
 /** How a part of the account is read. */
 export interface Reading {
@@ -42,7 +35,7 @@ export interface Reading {
 }
 
 /** Lists the chosen brokers and networks, by one request a list. Throws when a chosen id or tag names nothing. */
-export async function listAccount(reading: Reading, choice: Choice): Promise<Listing> {
+export async function listAccount(reading: Reading, choice: Choice) {
   const { client, call } = reading;
   const listed = await Promise.all([client.instances.list(call), client.vpcs.list(call)]);
   const [instances, vpcs] = [byAge(listed[0]), byAge(listed[1])];
@@ -65,7 +58,9 @@ export async function listAccount(reading: Reading, choice: Choice): Promise<Lis
   return {
     instances: chosen,
     vpcs: vpcs.filter(({ id }) => isWhole || networks.has(id)),
+    /** True when everything was chosen. */
     isWhole,
+    /** The names of the community plugins that are on offer for any of the brokers. */
     communityPlugins() {
       offered ??= listCommunityPlugins(reading, chosen);
       return offered;

@@ -23,9 +23,7 @@ export interface Program {
 }
 
 /** A part of the program, with what imports it. */
-export interface ImportedPart extends Part {
-  entries: readonly ImportEntry[];
-}
+export type ImportedPart = Part & { entries: readonly ImportEntry[] };
 
 /** The classes whose resources other files refer to. */
 const exported = ["Instance", "Vpc"];

@@ -29,9 +29,7 @@ export interface TeamMemberState {
 }
 
 /** What a member is made from, with the defaults. */
-export interface MemberValues extends Pick<TeamMemberState, "email" | "tags"> {
-  role: TeamRole;
-}
+export type MemberValues = Pick<TeamMemberState, "email" | "tags"> & { role: TeamRole };
 
 /** Finds a person in the team, by the e-mail address in lower case. */
 export const findMember = async (call: Calling, email: string, options?: { fresh: boolean }) =>
