@@ -33,9 +33,7 @@ export interface BrokerConfigArgs extends ChildArgs {
   config: pulumi.Input<BrokerSettings>;
 }
 
-interface BrokerConfigState extends ChildValues {
-  config: SettingValues;
-}
+type BrokerConfigState = ChildValues & { config: SettingValues };
 
 const schema = z.object({ ...childShape, config: field(settingsSchema, { ...settingsMarks, keep: false }) });
 

@@ -49,9 +49,8 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
     },
 
     /**
-     * Throws where an absence proves nothing, or where another account may hold an object of the same id (`isFound`):
-     * another key was the last to see the object, and in this run today's key has not seen any object that the other key
-     * saw.
+     * Throws where an absence proves nothing, or another account may hold an object of the same id (`isFound`): another
+     * key was the last to see it, and today's key has seen nothing in this run that the other key saw.
      */
     async confirmAccount(subject: string, id: string, bags: readonly Bag[], isFound = false): Promise<void> {
       const before = bags.at(0)?.__seenBy;

@@ -5,9 +5,8 @@ const unjudged = /\\Q|\(\?#|\(\?[a-zA-Z^-]*x|\(\*[A-Z:]/;
 const part = /\\.|\[(?:\\.|[^\\\]])*\]|\(\??|./gs;
 
 /**
- * Explains why no dialect accepts a text as a regular expression; undefined when one may. The specification names no
- * dialect, so only what all of them refuse is refused: brackets that do not match, a quantifier with nothing to repeat,
- * a backslash at the end.
+ * Explains why no dialect accepts a text as a regular expression; undefined when one may. The specification names none,
+ * so only what all refuse is refused: unmatched brackets, a quantifier with nothing to repeat, a backslash at the end.
  */
 export function explainBadRegex(text: string): string | undefined {
   const problem = unjudged.test(text) ? undefined : findProblem(text);

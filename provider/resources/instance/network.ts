@@ -10,9 +10,8 @@ import type { InstanceValues } from "./schema";
 import { networkState, type State } from "./state";
 
 /**
- * The property by which the program names a VPC, when state does not know that of the instance. The service may have
- * put the instance into that VPC, as it does for VPC connect, and need not show the VPC. A VPC that this run has made is
- * not the one.
+ * The property that names a VPC, when state does not know that of the instance. The service may have put the instance
+ * into that VPC, as it does for VPC connect, and need not show it. A VPC that this run has made is not the one.
  */
 const doubtfulName = (run: Sharing, state: State, args: InstanceValues): "vpc" | "vpcSubnet" | undefined =>
   (["vpc", "vpcSubnet"] as const).find((name) => {

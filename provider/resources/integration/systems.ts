@@ -51,9 +51,8 @@ const metrics = { optional: ["tags", "queueRegex", "vhostRegex", "includeAdQueue
 const regional = { ...metrics, optional: [...metrics.optional, "region"] } as const;
 
 /**
- * All systems with their parameters. Which parameters are required, how they are checked and their names on the wire
- * follow from this table. `metric_vendor_h*` take any `parameters`, because the service does not say which ones they
- * take.
+ * All systems with their parameters: which are required, how they are checked and their names on the wire.
+ * `metric_vendor_h*` take any `parameters`, because the service does not say which ones they take.
  */
 export const systems = {
   log_vendor_a: {

@@ -65,10 +65,7 @@ export function childSuper<_ArgsAgree extends true = true>(
  * holds that the interface of the arguments agrees with the schema.
  */
 export function partSuper<_ArgsAgree extends true = true>(
-  definition: AnyDefinition,
-  name: string,
-  args: { instance: InstanceInput },
-  options: pulumi.CustomResourceOptions = {},
+  ...[definition, name, args, options = {}]: Parameters<typeof childSuper>
 ): SuperArguments {
   const { instance } = args;
   const goesWith = Instance.isInstance(instance) && isManaged(instance) ? { deletedWith: instance } : {};
