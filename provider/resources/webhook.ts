@@ -190,9 +190,6 @@ export const getWebhooksOutput = askOutput<OnInstanceOutputArgs, WebhookResult[]
 
 function toResult(instance: string, webhook: WebhookWire): WebhookResult {
   const { lastStatus, ...state } = toState(webhook);
-  return {
-    id: webhookIds.make({ instance, number: webhook.id }),
-    ...state,
-    ...withoutNone({ lastStatus, retryInterval: webhook.retry_interval }),
-  };
+  const id = webhookIds.make({ instance, number: webhook.id });
+  return { id, ...state, ...withoutNone({ lastStatus, retryInterval: webhook.retry_interval }) };
 }

@@ -109,10 +109,6 @@ export const getAlarmsOutput = askOutput<GetAlarmsOutputArgs, AlarmResult[]>(get
 
 function toResult(instance: string, alarm: AlarmWire): AlarmResult {
   const { type, recipients = [], ...state } = toState(alarm);
-  return {
-    id: alarmIds.make({ instance, number: alarm.id }),
-    type: type ?? alarm.type,
-    recipients,
-    ...withoutNone(state),
-  };
+  const id = alarmIds.make({ instance, number: alarm.id });
+  return { id, type: type ?? alarm.type, recipients, ...withoutNone(state) };
 }

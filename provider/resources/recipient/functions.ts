@@ -89,13 +89,8 @@ export const getRecipients = askInstance<OnInstanceArgs, RecipientResult[]>({
 export const getRecipientsOutput = askOutput<OnInstanceOutputArgs, RecipientResult[]>(getRecipients);
 
 function toResult(instance: string, recipient: RecipientWire): RecipientResult {
-  const { id, type, value } = recipient;
+  const { type, value } = recipient;
   const { name = "", options, lastStatus } = toState(recipient);
-  return {
-    id: recipientIds.make({ instance, number: id }),
-    type,
-    value,
-    name,
-    ...withoutNone({ options, lastStatus }),
-  };
+  const id = recipientIds.make({ instance, number: recipient.id });
+  return { id, type, value, name, ...withoutNone({ options, lastStatus }) };
 }
