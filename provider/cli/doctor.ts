@@ -66,10 +66,7 @@ async function examine(limitMs: number, given: string | undefined, progress: Pro
   return [...before, ...ofService, ...leftOvers];
 }
 
-/**
- * A note for each broker and VPC that a run which was cut off made for a resource of the stack, and that the state does
- * not have. Where state or account cannot be read, the other checks say so.
- */
+/** A note for each broker and VPC that a cut-off run has left of the stack. What cannot be read, other checks tell. */
 async function checkLeftOvers(settings: Settings, stack: string | undefined, timeoutMs: number): Promise<Check[]> {
   if (settings.apiKey === undefined || settings.customerUrl === undefined || stack === undefined) return [];
   const deadline = Date.now() + timeoutMs;

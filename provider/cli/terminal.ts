@@ -16,10 +16,7 @@ export interface Progress {
 /** How often a pipe gets a line: pipelines end a job that has long said nothing. */
 const pipeMs = 60_000;
 
-/**
- * Shows what a command is doing: on a terminal in a line that is written over, in a pipe in a line for each whole minute.
- * Both are on stderr, so that stdout holds nothing but the result.
- */
+/** Shows on stderr what a command is doing: on a terminal in a line that is written over, in a pipe once a minute. */
 export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   const clear = "\r\u001b[K";
   let last = "";

@@ -78,10 +78,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
 
   const context = (occasion: Occasion) => createContext(definition, run, occasion);
 
-  /**
-   * Makes the failure that keeps what an operation knew of the object, over the properties of before. Where an operation
-   * holds nothing, what it has sent is not certain, and the notes of before stay.
-   */
+  /** The failure that keeps what is known of the object. Where nothing is held, what was sent is open: notes stay. */
   async function unfinished(
     error: unknown,
     id: string,

@@ -48,10 +48,7 @@ const encode = (vhost: string) =>
     .map(([byte, one]) => (/[\w-]/.test(one) ? one : `~${byte.toString(16).toUpperCase().padStart(2, "0")}`))
     .join("");
 
-/**
- * The part of an id that names the vhost. A vhost of 255 characters is taken whatever its bytes are: earlier versions
- * made such firehoses, which must stay readable and removable.
- */
+/** The vhost in an id. One of 255 characters is taken whatever its bytes: earlier versions made such firehoses. */
 const vhostPart: Part = {
   example: "~2F",
   read(text) {

@@ -20,10 +20,7 @@ interface Outside {
   withheld?: string;
 }
 
-/**
- * Prints what the account holds and no stack of this project has, and returns the exit code. The stacks are read before
- * the account, so that what a run makes in between is at worst named once too often, and never missed.
- */
+/** Prints what the account holds and no stack has. Stacks are read first: what is made meanwhile is never missed. */
 export const checkAccount = (order: Order, format: keyof typeof looks | "json"): Promise<number> =>
   withSession(order, async (session) => {
     const { client, call, own, others, stacks, managed, progress } = session;

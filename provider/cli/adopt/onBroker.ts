@@ -153,10 +153,7 @@ async function peerNetworks(api: InstanceClient, call: Call): Promise<Set<string
   );
 }
 
-/**
- * The service does not tell whether an installed plugin is one of the community, and does not offer it for this broker
- * any more. Such a plugin is told by the offer for another broker.
- */
+/** Only the offer for another broker tells a community plugin: one that is installed is not offered for its own. */
 async function findPlugins({ instance, api, call, communityPlugins }: Place): Promise<Found[]> {
   const [all, ofCommunity] = await Promise.all([api.plugins.list(call), communityPlugins()]);
   return all

@@ -64,10 +64,7 @@ const brokerWish = ({ id, name }: InstanceItem): Wish => ({
   ...{ type: "Instance", id, wished: name, fallback: `broker-${id}` },
 });
 
-/**
- * Makes the resources of one file. What cannot be declared is left out, with the reason. `prefix` is the logical name of
- * the broker, with which the names of all that stands on it begin.
- */
+/** Makes the resources of one file. `prefix`, the name of the broker, begins the names of all that stands on it. */
 function makePart(program: Program, prefix: string, taken: readonly Taken[]): Omit<ImportedPart, "file"> {
   const { session, project, isOfPlugin } = program;
   const onBroker = taken.filter(({ definition }) => definition.type !== "Instance");

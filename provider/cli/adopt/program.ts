@@ -2,10 +2,7 @@ import { cleanLine } from "../../api";
 import { block, lineWidth, printObject, quote } from "./source";
 import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";
 
-/**
- * The text of one file, as a person would write it, in lines of 120 columns where they have room. The things stand in the
- * order in which the part has them, so that one must come after those that it refers to.
- */
+/** The text of one file, as a person would write it. A thing must come after those that it refers to. */
 export function printPart({ file, things, leftOut }: Part): string {
   const values = things.flatMap(({ args }) => valuesIn(args));
   const hasSecret = values.some((value) => value instanceof Secret);

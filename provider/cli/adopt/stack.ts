@@ -30,10 +30,7 @@ export async function requireCli(): Promise<void> {
   );
 }
 
-/**
- * The resources of this package that a stack manages: not what it only reads. Secrets stay encrypted, so that neither a
- * lock nor a missing passphrase keeps the state from being read.
- */
+/** The resources that a stack manages. Secrets stay encrypted, so that no lock or missing passphrase stops the read. */
 export async function readResources(stack: string, limit: { timeoutMs?: number } = {}): Promise<StackResource[]> {
   const run = await runPulumi(["stack", "export", "--stack", stack], limit);
   const fail = (why: string) => new CommandError(cleanLine(`stack ${stack} cannot be read: ${why}`));
@@ -123,10 +120,7 @@ export async function previewSteps(stack: string, before = ""): Promise<StepMeta
 /** Runs a preview of what was imported, and returns what `up` would change. */
 export const previewChanges = (stack: string): Promise<Change[]> => previewSteps(stack, "everything is imported, but ");
 
-/**
- * Runs an update that has nothing to change. The state then has the order of the resources too, which an import cannot
- * record, so that a later destroy deletes them in the right order.
- */
+/** Runs an update without changes: the state then has the order of deletes, too, which an import cannot record. */
 export async function recordOrder(stack: string): Promise<void> {
   succeeded(await runPulumi(["up", "--yes", "--skip-preview", "--suppress-outputs", "--stack", stack]));
 }

@@ -146,10 +146,7 @@ async function importAll({ session: { stack, progress }, work }: Stage): Promise
   progress.note(`import: ${plural(count, "resource")} into stack ${stack}`);
 }
 
-/**
- * Writes the file with which `pulumi import --file` takes over, through the provider plugin, what the account holds and
- * no stack of this project has. Returns the exit code. The program may be in any language.
- */
+/** Writes the file with which `pulumi import --file` takes over through the plugin, for a program in any language. */
 export async function writePluginFile(order: Order, path: string): Promise<number> {
   if (existsSync(path)) throw new CommandError(`${path} exists already: delete it, or name another file`);
   const { name: project } = findAnyProject(process.cwd());

@@ -54,10 +54,7 @@ export function throwForChanges(changes: readonly Change[], urns: readonly strin
   );
 }
 
-/**
- * Says what a person has to know before the next `pulumi up`: the changes of the program that wait, and the other stacks
- * of the project, which run the same program. Returns false when an `up` would make what another stack has already.
- */
+/** Says what to know before the next `up`. Returns false when that would make what another stack has already. */
 export function sayWhatWaits({ stack, otherStacks, others, progress }: Session, changes: readonly Change[]): boolean {
   const keyOf = (urn: string) => urn.split("::").slice(2).join("::");
   const known = new Map(others.map(({ urn }) => [keyOf(urn), urn.split(":")[2] ?? ""]));

@@ -20,10 +20,7 @@ export interface Candidate {
   id: string;
   /** The name by which a person would know it. May be empty, and several may have the same. */
   label: string;
-  /**
-   * Why this thing is not taken over, and what to do about that: a run of another program is making it, or left it when it
-   * was cut off. That program's next run finds it by its tag, and two stacks would manage it.
-   */
+  /** Why it is not taken over: the next run of the program that was making it finds it by its tag, and manages it. */
   withheld?: string;
   /** True for what the service makes with every broker by itself, and nobody has made outside. */
   isOfService?: boolean;
@@ -77,11 +74,7 @@ export interface ImportEntry {
 /** The mark of a secret value in an import file: Pulumi encrypts the value when it imports the resource. */
 const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
-/**
- * How something is imported as a dynamic resource or as one of the provider plugin, with the inputs as a program in any
- * language has them, and the reasons why a program with these inputs would be refused. What a program marks as secret is
- * marked here too.
- */
+/** How something is imported through either door, and why a program with its inputs would be refused. */
 export function importOf(
   run: Run<Client>,
   taken: Taken,

@@ -28,10 +28,7 @@ export function explainSecond(knowledge: Pick<Knowledge, "claim">, type: string,
   );
 }
 
-/**
- * Each input that a diff between the object named by `opts.import` and the program would change or replace. A field
- * that the service does not return, or that is not known before `up`, is no difference.
- */
+/** The inputs that would change or replace an imported object. What is not shown, or not known yet, is none. */
 export function adoptionFailures(
   marks: Marks,
   what: string,

@@ -115,10 +115,7 @@ function article(kind: string): string {
   return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
 }
 
-/**
- * One line for each name, at any depth of the inputs, that is the name of no field, with the field whose name is nearest.
- * Of the elements of a list, the first that has the name stands for all.
- */
+/** A line for each name that no field has, with the nearest field. In a list, the first such element stands for all. */
 export function explainUnknownInputs(schema: z.ZodObject, news: Bag): string[] {
   const unknown = unknownNamesIn(schema, visible(news), []);
   const places = unknown.map(({ path }) => path.filter((step) => typeof step !== "number").join("."));

@@ -17,10 +17,7 @@ export function shortError(error: unknown, secrets: readonly Secret[]): Error {
   return short;
 }
 
-/**
- * Makes the error that keeps an id: the engine stores the object with these properties, shows the reasons, and calls
- * `update` in the next run. Without a reason the engine would take the object for finished.
- */
+/** The error that keeps an id: the engine stores the properties and, given a reason, calls `update` in the next run. */
 export function partialFailure(error: unknown, id: string, properties: Bag, secrets: readonly Secret[]): Error {
   const short = shortError(error, secrets);
   return Object.assign(short, {

@@ -26,10 +26,7 @@ export interface Sight {
   text: string;
 }
 
-/**
- * The first interval between two looks. A restart passes by itself: intervals that stay in proportion to the time since
- * the request catch it, however fast the service's clock runs.
- */
+/** The first interval of looks: those that grow with the time since the request catch a restart at any clock speed. */
 const firstIntervalMs = 10;
 /** For how many milliseconds after an action was accepted the service may show no effect. */
 export const beginMs = 600_000;

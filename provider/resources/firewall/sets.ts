@@ -56,10 +56,7 @@ export function takenAwayFrom(run: Sharing, instance: string, rules: readonly Ru
   return rules.map(({ ip }) => ip).filter((ip) => gone.has(canonicalNetwork(ip)));
 }
 
-/**
- * True when this run declares the set on the instance. If such a set is deleted, it was replaced, in this run or in an
- * earlier one that had no time to delete it, and the new set manages the same firewall.
- */
+/** True when this run declares the set: one that is deleted all the same was replaced, and the new one manages all. */
 export const isInProgram = (run: Sharing, instance: string): boolean => setsInProgram(run, instance).has(run.urn ?? "");
 
 /** The networks that sets of this run declare. No removal may touch these networks. */
@@ -76,10 +73,7 @@ export function managedRules(now: readonly RuleValues[], set: Partial<FirewallVa
   return now.filter((rule) => !left.has(canonicalNetwork(rule.ip)));
 }
 
-/**
- * Explains which rules of others a set would overwrite when it is made, or when it changes what it owns (`before`);
- * undefined when it would overwrite none of them. Rules of others are never overwritten silently.
- */
+/** Explains which rules of others a set would overwrite: when it is made, or changes what it owns (`before`). */
 export function explainConflict(
   run: Sharing,
   instance: string,
@@ -101,10 +95,7 @@ export function explainConflict(
     : `there are rules that the set does not declare: ${listed(foreign)}; declare them, name them in unmanaged, or add takeOver: true`;
 }
 
-/**
- * Names the rules of a new merge set that were there before as they are declared, because the removal of the set takes
- * them away. A rule that another set of the run has, or had, is not named.
- */
+/** Names the rules that a new merge set found as declared, and that its removal closes; not those of other sets. */
 export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValues[], set: FirewallValues): void {
   if (set.mode !== "merge") return;
   const ofOthers = networksOf(othersInProgram(ctx.run, instance).flatMap(([, { rules }]) => rules));

@@ -196,10 +196,7 @@ async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boo
   });
 }
 
-/**
- * Changes an instance to what is declared, step by step. A step that is done already sends nothing. The result of each
- * step is kept in state, so that the next run can continue if this run is cut off.
- */
+/** Changes an instance step by step, each kept in state for a run after a cut. A step that is done sends nothing. */
 async function changeInstance(ctx: Ctx, id: string, known: Known, args: InstanceValues) {
   // Nothing is sent when a later step cannot succeed.
   const problem = sharedPlanFailure(args);

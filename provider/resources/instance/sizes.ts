@@ -27,10 +27,7 @@ export function smallerDiskFailure(disk: InstanceValues["disk"], before: number)
   return { property: "disk", reason: `is made smaller (${sizes}), which takes downtime: add allowDowntime: true` };
 }
 
-/**
- * The number of nodes with which a plan's name ends: the specification calls a plan a combination of a subscription and
- * nodes. Undefined when the name has no number or the plan is shared.
- */
+/** The number with which a plan's name ends, its nodes by the specification; undefined for none and a shared plan. */
 export function nodesNamedBy(plan: string | undefined): number | undefined {
   const number = /(?<!shared)-(\d{1,2})$/.exec(plan ?? "")?.[1];
   return number === undefined ? undefined : Number(number);

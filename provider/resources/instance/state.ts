@@ -123,10 +123,7 @@ export function diskOf(nodes: readonly Node[]): { extraSize: number } {
   return { extraSize: sizes.length === 0 ? 0 : Math.min(...sizes) };
 }
 
-/**
- * The VPC that an instance is in. The list of instances always names the VPC; the answer for one instance does so only
- * on some services. Unless `fresh` is false, the list is read anew.
- */
+/** The VPC of an instance. The list always names it, the answer for one instance only on some services. */
 export async function networkState(call: Call & { client: Client }, seen: InstanceDetail, { fresh = true } = {}) {
   const listed = async () => (await call.client.instances.list(call, { fresh })).find((each) => each.id === seen.id);
   const vpc = seen.vpc?.id ?? (await listed())?.vpc_id;

@@ -64,10 +64,7 @@ interface Whole {
   nodes: Node[];
 }
 
-/**
- * What a step wants that takes effect late: a plan, with the nodes and the region if they change too, an added disk in
- * GB, or a version. The JSON text of this object is the name of the step in state.
- */
+/** What a late step wants: plan (nodes, region), added disk in GB, or version. State has its JSON text as the name. */
 type Wanted = { plan: string; nodes?: number; region?: string } | { disk: number } | { version: string };
 
 interface LateStep {
@@ -160,10 +157,7 @@ async function waitForEffect(ctx: Ctx, id: string, step: LateStep, isEarlier = f
   });
 }
 
-/**
- * Waits for the steps that an earlier run sent without seeing their effect, whatever is declared now. The declared values
- * are then sent as if they were new where a step did not happen.
- */
+/** Waits for the steps of an earlier run, declared still or not: what did not happen is then sent like anything new. */
 export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
   for (const { name, text } of sentSteps(ctx.kept)) {
     await waitForEffect(ctx, id, lateStep(id, JSON.parse(name)), true);

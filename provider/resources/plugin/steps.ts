@@ -39,10 +39,7 @@ const lostMs = 10 * 60_000;
 export const lookAt = async ({ name, api }: PluginPlace, ...how: Parameters<Plugins["list"]>) =>
   (await api.plugins.list(...how)).find((each) => each.name === name);
 
-/**
- * The id of the plugin of the same name and the other kind, if this run knows it, as after `community` was corrected: the
- * plugin is then managed under this id. An instance has at most one of the two.
- */
+/** The id of this plugin as one of the other kind, if known, as after `community` was corrected: it is managed so. */
 function knownTwin(run: Sharing, at: PluginPlace): string | undefined {
   const twin = pluginIds.make({ ...at, community: !at.community });
   return run.isOthers(twin) || run.predecessors().has(twin) ? twin : undefined;

@@ -12,10 +12,7 @@ export function warnOfTwins(say: Saying, what: string, ids: readonly string[], e
   say.warn(`${what} exists already${so}: ${ids.join(", ")}; ${wayOut}`);
 }
 
-/**
- * Returns what `find` finds among the objects of a collection. A fresh list is read before the answer is "nothing",
- * because an object that is then made beside the service's own one would stay when its resource is removed.
- */
+/** What `find` finds, in a fresh list before "nothing": what is made beside the object of the service would stay. */
 export const findInCollection = async <Item extends { id: string }>(
   collection: Pick<Collection<Item, never>, "list">,
   call: Call,

@@ -31,10 +31,7 @@ interface TakenSide {
   side: "asks" | "accepts";
 }
 
-/**
- * The topic under which a run keeps the resources that manage the sides of a connection, by the connection's id at
- * provider A. Names at provider C are not kept, because each VPC has its own names.
- */
+/** The topic of the resources at the sides of a connection, by its id at provider A. Provider C has no common names. */
 const sidesOf = (peering: string): string => `resources that stand for peering ${peering}`;
 
 const sidesTaken = (run: Sharing, peering: string) => [...run.recall(sidesOf(peering)).values()] as TakenSide[];
