@@ -156,7 +156,7 @@ test("the end of every stack finds what a run has printed or kept, unless the te
     await run({ config, showsSecrets: true });
   }));
 
-test("at debug level the SDK's own lines have secrets in clear, no other line has, and the README says so", () =>
+test("at debug level the SDK's own lines have secrets in clear, no other line has, and the promises say so", () =>
   onStack("secrets-debug", { speed: 60, config: plant }, async ({ emulator, stack }) => {
     stack.program = program();
     const { events } = await stack.up();
@@ -167,7 +167,7 @@ test("at debug level the SDK's own lines have secrets in clear, no other line ha
     const secrets = { ...secretsOf(emulator), ...planted };
     const plain = texts.filter((text) => findSecrets({ text }, secrets).length > 0);
     const names = plain.map((text) => /\w+ RPC finished/.exec(text)?.[0] ?? text.slice(0, 60));
-    const readme = readFileSync(join(repositoryRoot, "README.md"), "utf8");
+    const page = readFileSync(join(repositoryRoot, "docs/reliability.md"), "utf8");
     expect([...new Set(names)].sort()).toEqual(["ReadResource RPC finished", "RegisterResource RPC finished"]);
-    for (const name of names) expect(readme).toContain(`\`${name}\``);
+    for (const name of names) expect(page).toContain(`\`${name}\``);
   }));

@@ -2,7 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
 
-export const readmeText = readFileSync(join(repositoryRoot, "README.md"), "utf8");
+/** The README and the pages to which it leads one after the other. */
+const guide = ["README", "docs/account", "docs/environments", "docs/drift", "docs/interruption", "docs/existing"];
+const pages = guide.map((name) => readFileSync(join(repositoryRoot, `${name}.md`), "utf8"));
+
+export const guideText = pages.join("\n");
 
 /** A block of code in a page. */
 export interface Block {
@@ -23,6 +27,6 @@ export const blocksIn = (page: string): readonly Block[] =>
     }));
   });
 
-export const readmeBlocks = blocksIn(readmeText);
+export const guideBlocks = pages.flatMap(blocksIn);
 
 export const commandsIn = ({ code }: Block) => code.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

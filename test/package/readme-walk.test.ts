@@ -1,7 +1,7 @@
 import type { State } from "../../provider/emulator";
 import type { Run } from "../helpers/engine-run";
 import { reader, shareReader } from "./reader";
-import { commandsIn, readmeBlocks, readmeText } from "./readme-blocks";
+import { commandsIn, guideBlocks, guideText } from "./readme-blocks";
 
 shareReader();
 
@@ -33,7 +33,7 @@ const happens: Record<string, (follow: () => Promise<Run>) => Promise<Run>> = {
     );
     return adopted;
   },
-  "Import existing resources: pulumi preview": async (follow) => {
+  "Import a single resource: pulumi preview": async (follow) => {
     const preview = await follow();
     expect(preview.text).toMatch(/takes over instance 1001: nothing is made/i);
     return preview;
@@ -49,12 +49,12 @@ const brokers = async () => (await emulatorState()).instances.filter(({ goneAt }
 /** What Pulumi changed, as `create network, update shop`. */
 const summary = ({ changes }: Run) => (changes.length === 0 ? "nothing" : [...changes].sort().join(", "));
 
-test("whoever follows the README from top to bottom sees what it says", async () => {
-  const lines = readmeBlocks.flatMap(commandsIn);
+test("whoever follows the README and its pages from top to bottom sees what it says", async () => {
+  const lines = guideBlocks.flatMap(commandsIn);
   expect(Object.keys(happens).filter((key) => !lines.includes(key.split(": ").at(-1) ?? ""))).toEqual([]);
   const changed: string[] = [];
   // The blocks of that section are for a clone of the repository; the tests of the demo run them.
-  for (const block of readmeBlocks.filter(({ section }) => section !== "Development")) {
+  for (const block of guideBlocks.filter(({ section }) => section !== "Development")) {
     if (block.language === "typescript") {
       await reader.write(block.code);
       continue;
@@ -141,6 +141,6 @@ async function stillShownBefore(follow: () => Promise<Run>): Promise<Run> {
 }
 
 function quoted(text: string): string {
-  expect(readmeText.replace(/\s+/g, " ")).toContain(`\`${text}\``);
+  expect(guideText.replace(/\s+/g, " ")).toContain(`\`${text}\``);
   return text;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { compilerWith } from "../helpers/compile";
 import { repositoryRoot } from "../helpers/paths";
-import { commandsIn, readmeBlocks, readmeText } from "./readme-blocks";
+import { commandsIn, guideBlocks, guideText } from "./readme-blocks";
 
 const manifest = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
   name: string;
@@ -13,16 +13,16 @@ const manifest = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "
 };
 
 const commandsOf = (section: string) =>
-  readmeBlocks.filter((block) => block.section === section && block.language === "sh").flatMap(commandsIn);
+  guideBlocks.filter((block) => block.section === section && block.language === "sh").flatMap(commandsIn);
 
 test("every block is a program or has commands, which the other tests compile and follow", () => {
-  const languages = new Set(readmeBlocks.map(({ language }) => language));
+  const languages = new Set(guideBlocks.map(({ language }) => language));
   expect([...languages].sort()).toEqual(["sh", "typescript"]);
 });
 
 test("every program compiles against the package", () => {
   // At the root, where the package is found as a project that depends on it would find it.
-  const programs = readmeBlocks.filter(({ language }) => language === "typescript");
+  const programs = guideBlocks.filter(({ language }) => language === "typescript");
   const files = programs.map(({ code }, index) => [join(repositoryRoot, `block-${index}.ts`), code] as const);
   const { ES2022 } = ts.ScriptTarget;
   const compile = compilerWith({ strict: true, target: ES2022, module: ts.ModuleKind.Node16, types: ["node"] });
@@ -31,13 +31,13 @@ test("every program compiles against the package", () => {
 
 test("what is installed is the package and its peer, on the Node that it needs", () => {
   const peers = Object.keys(manifest.peerDependencies).join(" ");
-  expect(commandsOf("Quick start without an account")).toContain(`npm install ${manifest.name} ${peers}`);
-  expect(readmeText).toContain(`Node ${manifest.engines.node.replace(">=", "")} or later`);
+  expect(commandsOf("Quick start")).toContain(`npm install ${manifest.name} ${peers}`);
+  expect(guideText).toContain(`Node ${manifest.engines.node.replace(">=", "")} or later`);
 });
 
 test("the table of the configuration has every key and variable that there is, and no other", () => {
   const source = readFileSync(join(repositoryRoot, "provider", "config.ts"), "utf8");
-  const told = [...readmeText.matchAll(/^\| `(broker:\w+)` +\|[^|]*\| (?:`(\w+)`|none) +\|/gm)];
+  const told = [...guideText.matchAll(/^\| `(broker:\w+)` +\|[^|]*\| (?:`(\w+)`|none) +\|/gm)];
   const names = (pattern: RegExp) => [...new Set(source.match(pattern))].sort();
   expect(told.map((row) => row[1]).sort()).toEqual(names(/broker:\w+/g));
   expect(told.flatMap((row) => row[2] ?? []).sort()).toEqual(names(/BROKER_\w+/g));

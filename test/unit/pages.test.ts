@@ -13,6 +13,12 @@ const testsOf: Record<string, string[]> = {
   "docs/_index.md": ["test/unit/pages.test.ts"],
   "docs/installation-configuration.md": ["test/unit/pages.test.ts"],
   "README.md": ["test/package/readme.test.ts", "test/package/readme-walk.test.ts"],
+  ...Object.fromEntries(
+    ["account", "environments", "drift", "interruption", "existing"].map((name) => [
+      `docs/${name}.md`,
+      ["test/package/readme-blocks.ts"],
+    ]),
+  ),
   "docs/adopting.md": ["test/package/adopting-page.test.ts"],
   "docs/client.md": ["test/handler/api/client-page.test.ts", "test/unit/docs.test.ts"],
   "docs/languages.md": ["test/engine/languages-page.test.ts", "test/unit/docs.test.ts"],
@@ -31,8 +37,9 @@ test("each page with a block of code has a test, which reads it", () => {
   expect(withBlocks.sort()).toEqual(Object.keys(testsOf).sort());
   for (const [page, tests] of Object.entries(testsOf)) {
     const name = page.split("/").at(-1) ?? "";
+    const ofGuide = tests.includes("test/package/readme-blocks.ts") ? page.replace(".md", "") : undefined;
     // The tests of these two pages read them through what they share.
-    const reader = { "README.md": "./readme-blocks", "client.md": "client.md|operations-page" }[name] ?? name;
+    const reader = { "README.md": "./readme-blocks", "client.md": "client.md|operations-page" }[name] ?? ofGuide ?? name;
     for (const test of tests) expect([test, read(test)]).toEqual([test, expect.stringMatching(new RegExp(reader))]);
   }
 });
