@@ -20,7 +20,10 @@ const searches = {
     ["mutants"],
     "breaks guarded lines one at a time: a test must notice each; `-- mutants --every 3`: a third",
   ],
-  panel: [["panel"], "an hour of load on the emulator with its panel open: memory must not grow; `-- panel 10`: 10 minutes"],
+  panel: [
+    ["panel"],
+    "an hour of load on the emulator with its panel open: memory must not grow; `-- panel 10`: 10 minutes",
+  ],
   fuzz: [["fuzz"], "three minutes of nonsense for the emulator; `-- fuzz 20 7`: 20 s of seed 7"],
 };
 

@@ -53,7 +53,7 @@ await main(async () => {
     writeFileSync(join(folder, "map.svg"), await stack.command("map", "--format", "svg"));
     for (const theme of ["neutral", "dark"]) {
       const page = await browser.newPage();
-      await page.addScriptTag({ path: join(root, "node_modules", "mermaid", "dist", "mermaid.min.js") });
+      await page.addScriptTag({ path: join(root, "node_modules", "@mermaid-js/tiny", "dist", "mermaid.tiny.js") });
       const options = { theme, htmlLabels: false, flowchart: { htmlLabels: false } };
       const text = readFileSync(join(folder, "parts.mmd"), "utf8");
       const drawn = `mermaid.initialize(${JSON.stringify(options)}); mermaid.render("parts", ${JSON.stringify(text)})`;

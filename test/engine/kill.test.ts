@@ -1,5 +1,6 @@
 import * as broker from "pulumi-broker";
 import type { State } from "../../provider/emulator";
+import { someOf } from "../helpers/cells";
 import type { TestEmulator } from "../helpers/emulator";
 import { allowance, interruptTwice, waitUntil } from "../helpers/processes";
 import { emulator, sharedStack, stack } from "../helpers/shared-stack";
@@ -100,7 +101,8 @@ const own = () => emulator.state().vpcs.filter(({ id }) => id !== twin);
 const queues = () => emulator.state().webhooks.map(({ queue }) => queue);
 
 // Each run replaces what the one before it made, whatever became of that one.
-test.each(moments.map((moment, number) => [moment.what, moment, number] as const))(
+const cells = moments.map((moment, number) => [moment.what, moment, number] as const);
+test.each(someOf(cells, 0, 3))(
   "a run %s leaves one VPC of ours after the next, and never touches its twin",
   async (_what, moment, number) => {
     const there = own().map(({ id }) => id);

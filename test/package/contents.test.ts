@@ -34,7 +34,24 @@ const below = (path: string) =>
     .map((name) => `${path}/${name}`)
     .filter((name) => statSync(join(repositoryRoot, name)).isFile());
 
-const documents = ["account", "adopting", "client", "commands", "drift", "environments", "existing", "interruption", "languages", "map", "pipelines", "README", "reliability", "scale", "testing", "words"];
+const documents = [
+  "account",
+  "adopting",
+  "client",
+  "commands",
+  "drift",
+  "environments",
+  "existing",
+  "interruption",
+  "languages",
+  "map",
+  "pipelines",
+  "README",
+  "reliability",
+  "scale",
+  "testing",
+  "words",
+];
 const pages = ["README.md", ...documents.map((name) => `docs/${name}.md`)];
 
 const isDeclaration = (path: string) => path.endsWith(".d.ts");

@@ -36,7 +36,8 @@ test("what is installed is the package and its peer, on the Node that it needs",
 });
 
 test("the table of the configuration has every key and variable that there is, and no other", () => {
-  const source = readFileSync(join(repositoryRoot, "provider", "config.ts"), "utf8");
+  const sources = ["provider/config.ts", "provider/api/transport/urls.ts"];
+  const source = sources.map((file) => readFileSync(join(repositoryRoot, file), "utf8")).join();
   const told = [...guideText.matchAll(/^\| `(broker:\w+)` +\|[^|]*\| (?:`(\w+)`|none) +\|/gm)];
   const names = (pattern: RegExp) => [...new Set(source.match(pattern))].sort();
   expect(told.map((row) => row[1]).sort()).toEqual(names(/broker:\w+/g));

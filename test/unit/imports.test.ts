@@ -61,7 +61,8 @@ const layers: Record<string, RegExp> = {
     /^(zod|@grpc\/grpc-js|@pulumi\/pulumi\/proto\/.*|google-protobuf\/.*|api|ask\/.*|components\/(args|parts)|config|framework\/.*|functions|resources(\/definitions)?)$/,
   "emulator/panel/page/": /^(preact(\/hooks)?|emulator\/.*)$/,
   "emulator/": /^zod$/,
-  "cli/map/": /^(pulumi-broker\/package\.json|preact-render-to-string|api|resources\/.*|cli\/.*)$/,
+  "cli/map/":
+    /^(pulumi-broker\/package\.json|preact-render-to-string|api|framework\/kind\/values|resources\/.*|cli\/.*)$/,
   "cli/adopt/": /^(api|config|framework\/.*|resources(\/.*)?|cli\/.*)$/,
   "cli/":
     /^(pulumi-broker\/package\.json|api|config|emulator(\/service\/brokerAddress)?|framework\/(preview\/(hiddenChange|nearest)|run\/leftOver|sent\/privateFolder)|resources\/shared\/(leftOver|versions))$/,

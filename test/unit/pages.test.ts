@@ -39,7 +39,8 @@ test("each page with a block of code has a test, which reads it", () => {
     const name = page.split("/").at(-1) ?? "";
     const ofGuide = tests.includes("test/package/readme-blocks.ts") ? page.replace(".md", "") : undefined;
     // The tests of these two pages read them through what they share.
-    const reader = { "README.md": "./readme-blocks", "client.md": "client.md|operations-page" }[name] ?? ofGuide ?? name;
+    const reader =
+      { "README.md": "./readme-blocks", "client.md": "client.md|operations-page" }[name] ?? ofGuide ?? name;
     for (const test of tests) expect([test, read(test)]).toEqual([test, expect.stringMatching(new RegExp(reader))]);
   }
 });

@@ -7,78 +7,65 @@ import { compareVersions, highest } from "../../resources/shared/versions";
 import { peeringIds } from "../../resources/vpcPeering/state";
 import { listAccount, unlessRefused } from "../adopt/account";
 import type { Session } from "../adopt/session";
-import type { MapBroker, MapLink, MapNetwork } from "./model";
+import { type MapBroker, type MapLink, type MapNetwork, withoutNetwork } from "./model";
+
+/** The stack of this project that has something. */
+type StackOf = (type: string, id: string) => string | undefined;
 
 /** Reads the account: each collection once. Every text is printable. */
 export async function readAccount(session: Session): Promise<MapNetwork[]> {
-  const { client, call, choice } = session;
+  const { client, call, choice, progress } = session;
+  const stackOf = stacksIn(session);
   const [{ instances, vpcs }, plans] = await Promise.all([listAccount(session, choice), client.plans.list(call)]);
-  const prices = new Map(plans.map((plan) => [plan.name, plan]));
+  const offers = new Map(plans.map((plan) => [plan.name, plan]));
   let done = 0;
   const read = async (item: InstanceItem) => {
-    const broker = await readBroker(session, item, prices.get(item.plan));
-    session.progress.say(`reading the account… ${++done} of ${instances.length} brokers`);
-    return [item.vpc_id, ...broker] as const;
+    const found = await readBroker(session, stackOf, item, offers.get(item.plan));
+    progress.say(`reading the account… ${++done} of ${instances.length} brokers`);
+    return { ...found, network: vpcs.some(({ id }) => id === item.vpc_id) ? item.vpc_id : undefined };
   };
   const brokers = await Promise.all(instances.map(read));
-  const inNetwork = (id?: string) =>
-    brokers.filter(([of]) => of === id || (id === undefined && !vpcs.some((vpc) => vpc.id === of)));
-  const known = vpcs.map(async ({ id, name, region, subnet, tags }): Promise<MapNetwork> => {
-    const inside = inNetwork(id);
-    // All brokers of a network tell the same peerings.
-    const teller = inside.find(([, { unread }, , isShared]) => !isShared && unread.length === 0)?.[1].id;
-    const links = teller === undefined ? [] : await readPeerings(session, teller);
-    return {
-      ...{
-        id,
-        name: cleanLine(name) || id,
-        region: cleanLine(region),
-        subnet: cleanLine(subnet),
-        tags: tagsOf(tags),
-        stack: stackOf(session, "Vpc", id),
-      },
-      ...{ brokers: inside.map(([, broker]) => broker), links: [...links, ...inside.flatMap(([, , links]) => links)] },
-    };
-  });
-  const outside = inNetwork();
-  const rest = {
-    name: "Without a network",
-    tags: [],
-    brokers: outside.map(([, broker]) => broker),
-    links: outside.flatMap(([, , links]) => links),
+  const inside = (id?: string) => {
+    const all = brokers.filter(({ network }) => network === id);
+    return { all, brokers: all.map(({ broker }) => broker), links: all.flatMap(({ links }) => links) };
   };
-  return [...(await Promise.all(known)), ...(outside.length > 0 ? [rest] : [])];
+  const known = vpcs.map(async ({ id, name, region, subnet, tags }): Promise<MapNetwork> => {
+    const { all, brokers, links } = inside(id);
+    // All brokers of a network tell the same peerings.
+    const teller = all.find(({ broker, isShared }) => !isShared && broker.unread.length === 0)?.broker.id;
+    const peerings = teller === undefined ? [] : await readPeerings(session, stackOf, teller);
+    const about = { name: cleanLine(name) || id, region: cleanLine(region), subnet: cleanLine(subnet) };
+    return { id, ...about, tags: tagsOf(tags), stack: stackOf("Vpc", id), brokers, links: [...peerings, ...links] };
+  });
+  const { all, brokers: alone, links } = inside();
+  const rest = { name: withoutNetwork, tags: [], brokers: alone, links };
+  return [...(await Promise.all(known)), ...(all.length > 0 ? [rest] : [])];
 }
 
 const tagsOf = (tags: readonly string[]) => withoutMarkers(tags).map((tag) => cleanLine(tag));
 
-/** The stack of this project that has something. */
-function stackOf({ own, others, managed }: Session, type: string, id: string): string | undefined {
-  const key = managed.keyOf({ type, id });
-  const found = [...own, ...others].find((each) => managed.keyOf(each) === key || (type === "Vpc" && each.vpc === id));
-  return found && cleanLine(found.urn.split(":")[2] ?? "");
+function stacksIn({ own, others, managed: { keyOf } }: Session): StackOf {
+  const resources = [...own, ...others].flatMap(({ urn, vpc, ...resource }) => {
+    const stack = cleanLine(urn.split(":")[2] ?? "");
+    const made = vpc === undefined ? [] : [[keyOf({ type: "Vpc", id: vpc }), stack] as const];
+    return [[keyOf(resource), stack] as const, ...made];
+  });
+  const stacks = new Map(resources);
+  return (type, id) => stacks.get(keyOf({ type, id }));
 }
 
 /** A broker with its private connections, and whether it shares its machines with others. */
-async function readBroker(session: Session, item: InstanceItem, plan?: Plan): Promise<[MapBroker, MapLink[], boolean]> {
-  const { client, call } = session;
+async function readBroker({ client, call }: Session, stackOf: StackOf, item: InstanceItem, plan?: Plan) {
   const { id } = item;
   const isShared = plan?.shared === true;
   const unread: string[] = [];
   const detail = await client.instances.find(id, call);
-  const broker: MapBroker = {
-    ...{
-      id,
-      name: cleanLine(item.name) || id,
-      plan: cleanLine(item.plan),
-      region: cleanLine(item.region),
-      tags: tagsOf(item.tags),
-    },
-    ...{ price: plan?.price, stack: stackOf(session, "Instance", id), silentAlarms: [], unread },
-  };
+  const about = { name: cleanLine(item.name) || id, plan: cleanLine(item.plan), region: cleanLine(item.region) };
+  const placed = { tags: tagsOf(item.tags), price: plan?.price, stack: stackOf("Instance", id) };
+  const broker: MapBroker = { id, ...about, ...placed, silentAlarms: [], unread };
   if (detail === undefined || detail.ready === false) {
     unread.push(detail === undefined ? "it was deleted meanwhile" : "it is still being made, or changed");
-    return [broker, [], isShared];
+    return { broker, links: [], isShared };
   }
   const api = client.instance(id);
   const ask = <T>(what: string, question: () => Promise<T>) =>
@@ -97,18 +84,12 @@ async function readBroker(session: Session, item: InstanceItem, plan?: Plan): Pr
   const version = detail.rmq_version;
   const newer = versions?.broker_versions.filter((each) => version !== undefined && compareVersions(each, version) > 0);
   const upgrade = highest(newer ?? []);
-  return [
-    {
-      ...broker,
-      ...{ nodes: detail.nodes, version: version && cleanLine(version), upgrade: upgrade && cleanLine(upgrade) },
-      ...{
-        access: rules?.map(({ ip }) => cleanLine(canonicalNetwork(ip))),
-        silentAlarms: silentAmong(alarms, recipients),
-      },
-    },
-    connect === undefined || connect.status === "disabled" ? [] : [connectionOf(session, id, connect)],
-    isShared,
-  ];
+  const seen = { nodes: detail.nodes, version: version && cleanLine(version), upgrade: upgrade && cleanLine(upgrade) };
+  const access = rules?.map(({ ip }) => cleanLine(canonicalNetwork(ip)));
+  const stack = stackOf("VpcConnect", partIdOf({ type: "VpcConnect" }, id));
+  const isConnected = connect !== undefined && connect.status !== "disabled";
+  const links = isConnected ? [{ ...connectionTo(connect), broker: id, stack }] : [];
+  return { broker: { ...broker, ...seen, access, silentAlarms: silentAmong(alarms, recipients) }, links, isShared };
 }
 
 function neverEnabled(error: unknown): undefined {
@@ -127,34 +108,22 @@ function silentAmong(alarms: readonly Alarm[] = [], recipients?: readonly Recipi
   ];
 }
 
-function connectionOf(session: Session, broker: string, connect: VpcConnectInfo): MapLink {
-  const allowed = [connect.allowed_principals, connect.approved_subscriptions, connect.allowed_projects].flatMap(
-    (each) => each ?? [],
-  );
-  const to = allowed.length > 0 ? allowed.join(", ") : "nobody yet";
-  return {
-    kind: "private connection",
-    to: cleanLine(to),
-    status: cleanLine(connect.status),
-    broker,
-    stack: stackOf(session, "VpcConnect", partIdOf({ type: "VpcConnect" }, broker)),
-  };
+function connectionTo(connect: VpcConnectInfo): MapLink {
+  const lists = [connect.allowed_principals, connect.approved_subscriptions, connect.allowed_projects];
+  const to = cleanLine(lists.flatMap((each) => each ?? []).join(", ")) || "nobody yet";
+  return { kind: "private connection", to, status: cleanLine(connect.status) };
 }
 
 /** The peerings of the network in which a broker is. */
-async function readPeerings(session: Session, instance: string): Promise<MapLink[]> {
+async function readPeerings({ client, call }: Session, stackOf: StackOf, instance: string): Promise<MapLink[]> {
   const { peerings } = await unlessRefused(
-    () => session.client.instance(instance).peerings.list(session.call),
+    () => client.instance(instance).peerings.list(call),
     () => ({ peerings: [] as Peering[] }),
   );
   return peerings.map(({ id, askedBy, requester, accepter, network, status }) => {
     const side = askedBy === "peer" ? requester : accepter;
     const to = [side?.vpc, side?.subnet, network].filter(Boolean).join(" ") || id;
-    return {
-      kind: "peering",
-      to: cleanLine(to),
-      status: cleanLine(status),
-      stack: stackOf(session, "VpcPeering", peeringIds.make({ instance, id })),
-    };
+    const stack = stackOf("VpcPeering", peeringIds.make({ instance, id }));
+    return { kind: "peering", to: cleanLine(to), status: cleanLine(status), stack };
   });
 }

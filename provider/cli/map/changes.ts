@@ -1,15 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { cleanLine } from "../../api";
+import { hasUnknown } from "../../framework/kind/values";
 import type { StepMetadata } from "../drift/events";
-import type { Change, MapBroker, MapNetwork } from "./model";
+import { type Change, type MapBroker, type MapNetwork, withoutNetwork } from "./model";
 
 /** The steps of the engine that are changes on the map. A replacement has other steps besides, which say nothing new. */
-const ops: Record<string, Change["op"] | undefined> = {
-  create: "create",
-  update: "update",
-  replace: "replace",
-  delete: "delete",
-};
+const drawn = ["create", "update", "replace", "delete"] as const;
 
 /** Draws what a preview would do into the networks, and returns a line for what else it would change. */
 export function drawChanges(
@@ -18,9 +14,7 @@ export function drawChanges(
   prices: ReadonlyMap<string, number | undefined>,
 ): string[] {
   const others = new Map<string, number>();
-  const changed = steps.flatMap((step) =>
-    ops[step.op] === undefined ? [] : [{ step, op: ops[step.op] as Change["op"] }],
-  );
+  const changed = steps.flatMap((step) => drawn.flatMap((op) => (op === step.op ? [{ step, op }] : [])));
   // A network comes before the brokers that a preview makes in it.
   for (const type of ["Vpc", "Instance"]) {
     for (const { step, op } of changed.filter((each) => typeOf(each.step) === type)) {
@@ -47,11 +41,13 @@ export function drawChanges(
 
 const typeOf = ({ type }: StepMetadata) => /^(?:pulumi-nodejs:dynamic\/broker|broker:index):(\w+)$/.exec(type)?.[1];
 
-const inputsOf = ({ urn, new: next, old }: StepMetadata): { name: string; plan: string; tags: string[] } => {
-  const { name = urn.split("::").at(-1), plan = "", tags = [] } = (next ?? old)?.inputs ?? {};
+/** The inputs that are drawn. What nobody knows before the update is left out, as if the program left it out. */
+function inputsOf({ urn, new: next, old }: StepMetadata) {
+  const known = Object.entries((next ?? old)?.inputs ?? {}).filter(([, value]) => !hasUnknown(value));
+  const { name = urn.split("::").at(-1), plan = "", tags = [] } = Object.fromEntries(known);
   const texts = Array.isArray(tags) ? tags.map((tag) => cleanLine(`${tag}`)) : [];
-  return { name: cleanLine(`${name}`), plan: cleanLine(`${plan}`), tags: texts };
-};
+  return { name: cleanLine(`${name}`), plan: cleanLine(`${plan}`) || "plan not known yet", tags: texts };
+}
 
 /** The arguments that differ, without those of the package itself. */
 function propertiesOf({ old, new: next }: StepMetadata): string[] {
@@ -96,8 +92,6 @@ function placeFor(networks: MapNetwork[], { new: next }: StepMetadata): MapNetwo
   networks.push(area);
   return area;
 }
-
-export const withoutNetwork = "Without a network";
 
 /** The part of the map that one stack has: its networks and brokers, and the networks in which its brokers are. */
 export function onlyStack(networks: readonly MapNetwork[], stack: string): MapNetwork[] {

@@ -61,6 +61,9 @@ export interface Price {
   unpriced: number;
 }
 
+/** The name of the area of brokers that are in no network. */
+export const withoutNetwork = "Without a network";
+
 /** The account as a picture shows it. The last network holds the brokers without one, and has no id. */
 export interface AccountMap {
   networks: MapNetwork[];
