@@ -17,7 +17,7 @@ const core = {
  * tests of such a file that are no cells are in both.
  */
 const matrices = {
-  engine: ["kill"],
+  engine: ["demo", "kill"],
   handler: [
     "brokerAction/cut",
     "everyKind/answers",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 
 const { findBrowser } = require("./find-browser.cjs") as { findBrowser(): string };
@@ -18,7 +19,16 @@ export async function openPage(
   page.on("request", (request) => asked.push(request.url()));
   page.on("pageerror", ({ message }) => wrong.push(message));
   page.on("console", (message) => wrong.push(message.text()));
+  page.on("dialog", (dialog) => wrong.push(dialog.message()));
   await page.goto(url);
-  await page.getByText("live", { exact: true }).waitFor();
   return { page, asked, wrong };
+}
+
+/** Fails the test with what a checker of accessibility finds in a page, light and dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await page.evaluate(`${axe}; axe.run()`)).toMatchObject({ violations: [] });
+  }
 }

@@ -1,13 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { variablesOf } from "../helpers/broker-config";
@@ -31,18 +22,18 @@ afterAll(() => emulator.close());
 /** The project that `pulumi new typescript` makes, with a stack `dev` whose settings are in the environment. */
 beforeEach(() => {
   emulator.reset();
-  home = realpathSync(mkdtempSync(join(tmpdir(), "adopt-")));
+  home = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "adopt-")));
   folder = join(home, "shop");
-  mkdirSync(folder);
+  fs.mkdirSync(folder);
   for (const [file, text] of Object.entries(projectTemplate("shop"))) write(file, text);
   write("index.ts", 'import * as pulumi from "@pulumi/pulumi";\n');
-  symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
+  fs.symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
   writeStack(join(home, "backend"), folder, { project: "shop", name: "dev", config: {} });
 });
-afterEach(() => rmSync(home, { recursive: true }));
+afterEach(() => fs.rmSync(home, { recursive: true }));
 
-const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
-const read = (file: string) => readFileSync(join(folder, file), "utf8");
+const write = (file: string, text: string) => fs.writeFileSync(join(folder, file), text);
+const read = (file: string) => fs.readFileSync(join(folder, file), "utf8");
 
 function shell(settings: Record<string, string> = {}, cwd = folder) {
   const env = withCli({ ...offlineEnv(home, join(home, "backend")), ...variablesOf(emulator), ...settings });
@@ -52,10 +43,11 @@ function shell(settings: Record<string, string> = {}, cwd = folder) {
 /** The project's files with their texts. */
 const files = () =>
   Object.fromEntries(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
+    fs
+      .readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((each) => each.isFile())
       .map((each) => join(each.parentPath, each.name))
-      .map((path) => [path, readFileSync(path, "utf8")]),
+      .map((path) => [path, fs.readFileSync(path, "utf8")]),
   );
 
 const adopt = (...args: string[]): Promise<CommandRun> => runCommand(["adopt", "--stack", "dev", ...args], shell());
@@ -80,7 +72,7 @@ const refusals: Record<string, Refusal> = {
     says: /^the program is written in TypeScript, and the runtime of Pulumi.yaml is python: make a project with "pulumi/,
   },
   "a project without the package": {
-    before: () => rmSync(join(folder, "node_modules")),
+    before: () => fs.rmSync(join(folder, "node_modules")),
     says: /^the project does not have this package: run "npm install pulumi-broker" in its folder first$/,
   },
   "no stack": {
@@ -161,7 +153,7 @@ test("a program with an error and a file of a person's: all is imported, the lin
   expect(mended.stdout).toMatch(
     /^Taken over into stack dev: \d+ resources \(.*1 Instance.*The preview shows no change/,
   );
-  expect(readdirSync(folder)).not.toContain(".pulumi-broker");
+  expect(fs.readdirSync(folder)).not.toContain(".pulumi-broker");
 
   const present = files();
   expect(await adopt(...chosen)).toEqual({
@@ -177,12 +169,12 @@ test("what is written and not yet imported is no part of the program: an up befo
   const chosen = ["--write-only", "--instance", "1002"];
   const { code, stderr } = await adopt(...chosen);
   expect([code, read("index.ts")]).toEqual([0, before]);
-  expect(readdirSync(folder)).toContain("seeded-alternative.ts");
+  expect(fs.readdirSync(folder)).toContain("seeded-alternative.ts");
   expect(stderr).toContain("the program has no import of the new files yet");
   // The CLI takes a stack under its full name, too: this run goes on with the same work.
   const full = await runCommand(["adopt", "--stack", "organization/shop/dev", ...chosen], shell());
   expect([full.code, full.stderr]).toEqual([0, expect.stringMatching(/^\d+ resources of an earlier run wait for/)]);
-  expect(readdirSync(folder).filter((file) => file.startsWith("seeded"))).toEqual(["seeded-alternative.ts"]);
+  expect(fs.readdirSync(folder).filter((file) => file.startsWith("seeded"))).toEqual(["seeded-alternative.ts"]);
 });
 
 test("what another stack of the project manages is not taken over a second time", async () => {
@@ -216,7 +208,7 @@ test("two stacks of one program: no up is advised that would make what the other
   );
   expect(both.stderr).toContain('\nstack dev of this project runs the same program: an "up" there would make');
   expect(both.stderr).not.toContain('"pulumi up" carries them out');
-  expect([readdirSync(folder).includes(".pulumi-broker"), emulator.writes()]).toEqual([false, []]);
+  expect([fs.readdirSync(folder).includes(".pulumi-broker"), emulator.writes()]).toEqual([false, []]);
 });
 
 test("an interrupt ends it together with the CLI, and the next run goes on", async () => {
@@ -226,13 +218,13 @@ test("an interrupt ends it together with the CLI, and the next run goes on", asy
     `case "$*" in *" import "*) [ -e ${imported} ] || { touch ${begun}; exec sleep 600; };; esac`,
   );
   const running = startCommand(["adopt", "--stack", "dev", "--instance", "1002"], shell());
-  await waitUntil(() => readdirSync(home).includes("begun"), "the import");
+  await waitUntil(() => fs.readdirSync(home).includes("begun"), "the import");
   expect(read("index.ts")).not.toContain("seeded-alternative");
   running.child.kill("SIGTERM");
   expect([(await running.ended).stdout, running.child.signalCode]).toEqual(["", "SIGTERM"]);
-  writeFileSync(imported, "");
+  fs.writeFileSync(imported, "");
   const { code, stdout, stderr } = await adopt("--instance", "1002");
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^going on with \d+ resources of an earlier run\n/)]);
   expect(stdout).toContain("The preview shows no change to them.");
-  expect(readdirSync(folder)).not.toContain(".pulumi-broker");
+  expect(fs.readdirSync(folder)).not.toContain(".pulumi-broker");
 });

@@ -34,25 +34,12 @@ const below = (path: string) =>
     .map((name) => `${path}/${name}`)
     .filter((name) => statSync(join(repositoryRoot, name)).isFile());
 
-const documents = [
-  "account",
-  "adopting",
-  "client",
-  "commands",
-  "drift",
-  "environments",
-  "existing",
-  "interruption",
-  "languages",
-  "map",
-  "pipelines",
-  "README",
-  "reliability",
-  "scale",
-  "testing",
-  "words",
-];
-const pages = ["README.md", ...documents.map((name) => `docs/${name}.md`)];
+/** The pages of Pulumi's registry, and that of the versions, are for other readers. */
+const left = ["_index.md", "compatibility.md", "installation-configuration.md"];
+const documents = readdirSync(join(repositoryRoot, "docs")).filter(
+  (name) => /\.md$/.test(name) && !left.includes(name),
+);
+const pages = ["README.md", ...documents.map((name) => `docs/${name}`)];
 
 const isDeclaration = (path: string) => path.endsWith(".d.ts");
 
@@ -86,13 +73,8 @@ test("holds the compiled provider, the examples, the papers, and nothing else", 
 test("it has the notices of everything that is bundled, and no others", async () => {
   const notices = readFileSync(join(unpacked, "dist", "THIRD-PARTY-NOTICES"), "utf8");
   const due = await dueNotices("package");
-  expect(due.map(({ heading }) => heading.split(" ")[0])).toEqual([
-    "leven",
-    "preact",
-    "preact-render-to-string",
-    "rolldown",
-    "zod",
-  ]);
+  const bundled = ["leven", "preact", "preact-render-to-string", "rolldown", "zod"];
+  expect(due.map(({ heading }) => heading.split(" ")[0])).toEqual(bundled);
   expect(noticesIn(notices)).toEqual(due.map(({ heading }) => heading));
   for (const { licence } of due) expect(notices).toContain(licence);
 });

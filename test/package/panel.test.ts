@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
-import { openPage, startBrowser } from "../helpers/browser";
+import { expectAccessible, openPage, startBrowser } from "../helpers/browser";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { hostileTexts } from "../helpers/hostile";
 import { declareThrough } from "../helpers/plugin-resource";
@@ -17,6 +16,7 @@ afterAll(() => browser.close());
 /** Opens the panel of an emulator, and sees to it that nothing but the emulator is asked and nothing goes wrong. */
 async function onPanel({ panel, url }: TestEmulator, body: (page: Page) => Promise<void>): Promise<void> {
   const { page, asked, wrong } = await openPage(browser, panel);
+  await page.getByText("live", { exact: true }).waitFor();
   await body(page);
   expect(
     asked.filter((each) => !each.startsWith(url) && !each.startsWith("blob:") && !each.startsWith("data:")),
@@ -71,13 +71,7 @@ test("a run is watched, a fault is planted by clicking, the next run shows it, a
 
 test("every name is drawn as text, and a checker of accessibility finds nothing", () =>
   withEmulator(async (emulator) => {
-    const tags = [
-      "<img src=x onerror=alert(1)>",
-      "<script>alert(1)</script>",
-      '"><svg onload=alert(1)>',
-      "</button>",
-      "&lt;",
-    ];
+    const tags = ["<img src=x onerror=alert(1)>", "<script>alert()</script>", '"><svg onload=alert()>', "</p>", "&lt;"];
     const names = [...hostileTexts.slice(0, 25), ...tags];
     emulator.patch(...names.map((name) => ({ op: "add" as const, in: "instances" as const, fields: { name } })));
     await onPanel(emulator, async (page) => {
@@ -85,14 +79,9 @@ test("every name is drawn as text, and a checker of accessibility finds nothing"
       expect(drawn).toEqual(expect.arrayContaining(names));
       await page.locator(".broker").last().click();
       expect(await page.locator("img, svg, body script").count()).toBe(0);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        const { violations } = (await page.evaluate(`${axe}; axe.run()`)) as { violations: object[] };
-        expect(violations).toEqual([]);
-      }
+      await expectAccessible(page);
     });
   }));
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 test("without the key of the link the page shows nothing, and says what to open", () =>
   withEmulator(async ({ url }) => {

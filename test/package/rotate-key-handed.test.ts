@@ -4,50 +4,40 @@ import { startCommand } from "../helpers/command";
 import { repositoryRoot } from "../helpers/paths";
 import { waitUntil } from "../helpers/processes";
 import { run } from "../helpers/user-project";
-import {
-  configured,
-  emulator,
-  home,
-  keptKeys,
-  keyNow,
-  onStacks,
-  rotate,
-  withoutStack,
-  wrapped,
-} from "./rotate-key-scene";
+import * as scene from "./rotate-key-scene";
 
 /** What a `pulumi` of the test does before it sets a key: the first one is the old key, on trial, the second one is new. */
 const whileSetting = (which: "old" | "new", does: string) => {
-  const tried = join(home, "tried");
+  const tried = join(scene.home, "tried");
   const isNew = `[ -e ${tried} ]`;
   return `case "$*" in *"config set"*) if ${which === "new" ? isNew : `! ${isNew}`}; then ${does}; fi; touch ${tried};; esac`;
 };
 const noSpace = `echo "error: no space left on device" >&2; exit 255`;
 
 test("a stack that does not take the new key: it is printed, and the command that sets it is named", () =>
-  onStacks(async (stack, { cwd, env }) => {
-    const run = await rotate({ cwd, env: wrapped(env, whileSetting("new", noSpace)) });
-    expect(keptKeys()).toEqual([]);
-    expect([run.code, run.stdout]).toEqual([1, `${keyNow()}\n`]);
+  scene.onStacks(async (stack, { cwd, env }) => {
+    const run = await scene.rotate({ cwd, env: scene.wrapped(env, whileSetting("new", noSpace)) });
+    expect(scene.keptKeys()).toEqual([]);
+    expect([run.code, run.stdout]).toEqual([1, `${scene.keyNow()}\n`]);
     expect(run.stderr).toContain("stack dev did not take the new one: the Pulumi CLI says: no space left on device.\n");
     expect(run.stderr).toContain("set it: pulumi config set --secret broker:apiKey --stack dev\n");
-    expect(await configured(stack, "dev")).toBe(emulator.apiKey);
+    expect(await scene.configured(stack, "dev")).toBe(scene.emulator.apiKey);
   }));
 
 test("a stack that does not take even the old key: nothing is replaced", () =>
-  onStacks(async (_stack, { cwd, env }) => {
-    expect(await rotate({ cwd, env: wrapped(env, whileSetting("old", noSpace)) })).toEqual({
+  scene.onStacks(async (_stack, { cwd, env }) => {
+    expect(await scene.rotate({ cwd, env: scene.wrapped(env, whileSetting("old", noSpace)) })).toEqual({
       ...{ code: 1, stdout: "" },
       stderr:
         "nothing was replaced, because nobody could take the new key: stack dev does not take a key: the Pulumi CLI says: no space left on device\n",
     });
-    expect(keyNow()).toBe(emulator.apiKey);
+    expect(scene.keyNow()).toBe(scene.emulator.apiKey);
   }));
 
 /** Runs the command in a shell that does something with its stdout. */
-const rotateTo = (redirection: string, option: string, env = withoutStack().env) => {
+const rotateTo = (redirection: string, option: string, env = scene.withoutStack().env) => {
   const words = [process.execPath, join(repositoryRoot, "dist", "cli", "main.js"), "rotate-key", "--yes", option];
-  return run("/bin/sh", ["-c", `"$0" "$@" ${redirection}`, ...words], home, env);
+  return run("/bin/sh", ["-c", `"$0" "$@" ${redirection}`, ...words], scene.home, env);
 };
 
 const unheard: [redirection: string, says: string][] = [
@@ -60,20 +50,20 @@ test.each(unheard.flatMap(([to, says]) => ["--print", "--json"].map((option) => 
   async (option, redirection, says) => {
     const { code, stderr } = await rotateTo(redirection, option);
     expect([code, stderr]).toEqual([1, `nothing was replaced, because nobody could take the new key: ${says}\n`]);
-    expect(keyNow()).toBe(emulator.apiKey);
-    expect(keptKeys()).toEqual([]);
+    expect(scene.keyNow()).toBe(scene.emulator.apiKey);
+    expect(scene.keptKeys()).toEqual([]);
   },
 );
 
 test("a new key whose reader has gone is in a file for the owner alone, and a line names the file", async () => {
-  emulator.fault({ match: { method: "POST" }, fault: { delayMs: 500, real: true } });
-  const running = startCommand(["rotate-key", "--yes"], withoutStack());
-  await waitUntil(() => emulator.received("POST").length > 0, "the rotation");
+  scene.emulator.fault({ match: { method: "POST" }, fault: { delayMs: 500, real: true } });
+  const running = startCommand(["rotate-key", "--yes"], scene.withoutStack());
+  await waitUntil(() => scene.emulator.received("POST").length > 0, "the rotation");
   running.child.stdout?.destroy();
   const { code, stderr } = await running.ended;
-  const [path = "", ...others] = keptKeys();
+  const [path = "", ...others] = scene.keptKeys();
   expect([code, others, readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual([
-    ...[1, [], `${keyNow()}\n`, 0o600],
+    ...[1, [], `${scene.keyNow()}\n`, 0o600],
   ]);
   expect(stderr).toBe(
     `The account key was replaced, and the new one could not be printed on stdout: only you can read it, in ${path}. Set it (pulumi config set --secret broker:apiKey < ${path}), and remove that file\n`,
@@ -81,25 +71,25 @@ test("a new key whose reader has gone is in a file for the owner alone, and a li
 });
 
 test("no place for the new key: nothing is replaced", async () => {
-  writeFileSync(join(home, "file"), "");
-  const { code, stderr } = await rotate(withoutStack({ PULUMI_HOME: join(home, "file") }));
+  writeFileSync(join(scene.home, "file"), "");
+  const { code, stderr } = await scene.rotate(scene.withoutStack({ PULUMI_HOME: join(scene.home, "file") }));
   expect([code, stderr]).toEqual([
     1,
-    `nothing was replaced: the new key could get lost, because ${home}/file/pulumi-broker/keys is no folder that only this user can open; correct that first\n`,
+    `nothing was replaced: the new key could get lost, because ${scene.home}/file/pulumi-broker/keys is no folder that only this user can open; correct that first\n`,
   ]);
-  expect(keyNow()).toBe(emulator.apiKey);
+  expect(scene.keyNow()).toBe(scene.emulator.apiKey);
 });
 
 test("a run that was killed while it had the new key: the next one names the file", () =>
-  onStacks(async (_stack, { cwd, env }) => {
-    const begun = join(home, "begun");
-    const slow = wrapped(env, whileSetting("new", `touch ${begun}; sleep 5; exit 1`));
+  scene.onStacks(async (_stack, { cwd, env }) => {
+    const begun = join(scene.home, "begun");
+    const slow = scene.wrapped(env, whileSetting("new", `touch ${begun}; sleep 5; exit 1`));
     const running = startCommand(["rotate-key", "--yes"], { cwd, env: slow });
     await waitUntil(() => existsSync(begun), "the stack to take the key");
     running.child.kill("SIGKILL");
-    const [path = ""] = keptKeys(env["PULUMI_HOME"]);
-    expect(readFileSync(path, "utf8")).toBe(`${keyNow()}\n`);
-    const { code, stderr } = await rotate({ cwd, env });
+    const [path = ""] = scene.keptKeys(env["PULUMI_HOME"]);
+    expect(readFileSync(path, "utf8")).toBe(`${scene.keyNow()}\n`);
+    const { code, stderr } = await scene.rotate({ cwd, env });
     expect([code, stderr]).toEqual([
       1,
       `the account API refuses the key of stack dev (broker:apiKey): nothing was replaced; set a valid one first; the new key of an earlier run is in ${path}\n`,
@@ -108,38 +98,38 @@ test("a run that was killed while it had the new key: the next one names the fil
   }));
 
 test("an interrupt while the key is replaced does not lose it", async () => {
-  emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_500, real: true } });
-  const running = startCommand(["rotate-key", "--yes"], withoutStack());
-  await waitUntil(() => emulator.received("POST").length > 0, "the rotation");
+  scene.emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_500, real: true } });
+  const running = startCommand(["rotate-key", "--yes"], scene.withoutStack());
+  await waitUntil(() => scene.emulator.received("POST").length > 0, "the rotation");
   running.child.kill("SIGINT");
   const { code, stdout, stderr } = await running.ended;
-  expect([code, stdout]).toEqual([0, `${keyNow()}\n`]);
+  expect([code, stdout]).toEqual([0, `${scene.keyNow()}\n`]);
   expect(stderr).toContain("The key is being replaced: this ends by itself");
 });
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s while the stack takes the new key does not lose it", (signal) =>
-  onStacks(async (stack, { cwd, env }) => {
-    const [begun, goOn] = ["begun", "go-on"].map((name) => join(home, name)) as [string, string];
+  scene.onStacks(async (stack, { cwd, env }) => {
+    const [begun, goOn] = ["begun", "go-on"].map((name) => join(scene.home, name)) as [string, string];
     const slow = whileSetting("new", `touch ${begun}; while [ ! -e ${goOn} ]; do sleep 0.1; done`);
-    const running = startCommand(["rotate-key", "--yes"], { cwd, env: wrapped(env, slow), detached: true });
+    const running = startCommand(["rotate-key", "--yes"], { cwd, env: scene.wrapped(env, slow), detached: true });
     await waitUntil(() => existsSync(begun), "the stack to take the key");
     // A terminal sends its signals to the command and to what the command has started.
     process.kill(-running.child.pid!, signal);
     writeFileSync(goOn, "");
     const { code, stdout } = await running.ended;
-    expect([code, stdout, await configured(stack, "dev")]).toEqual([0, "", keyNow()]);
+    expect([code, stdout, await scene.configured(stack, "dev")]).toEqual([0, "", scene.keyNow()]);
   }),
 );
 
 test("--print --json: nobody waits for the Pulumi CLI while this process alone has the new key", () =>
-  onStacks(async (_stack, { cwd, env }) => {
-    const [begun, goOn] = ["begun", "go-on"].map((name) => join(home, name)) as [string, string];
+  scene.onStacks(async (_stack, { cwd, env }) => {
+    const [begun, goOn] = ["begun", "go-on"].map((name) => join(scene.home, name)) as [string, string];
     const slow = `case "$*" in *"stack ls"*) touch ${begun}; while [ ! -e ${goOn} ]; do sleep 0.1; done;; esac`;
-    const running = startCommand(["rotate-key", "--yes", "--print", "--json"], { cwd, env: wrapped(env, slow) });
+    const running = startCommand(["rotate-key", "--yes", "--print", "--json"], { cwd, env: scene.wrapped(env, slow) });
     await waitUntil(() => existsSync(begun), "the search");
-    expect(emulator.received("POST")).toEqual([]);
+    expect(scene.emulator.received("POST")).toEqual([]);
     writeFileSync(goOn, "");
     const { code, stdout } = await running.ended;
     const holders = expect.arrayContaining(["the configuration of stack dev", "the configuration of stack prod"]);
-    expect([code, JSON.parse(stdout)]).toEqual([0, { apiKey: keyNow(), holders }]);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { apiKey: scene.keyNow(), holders }]);
   }));

@@ -2,26 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "../helpers/command";
 import type { TestEmulator } from "../helpers/emulator";
-import {
-  configured,
-  emulator,
-  home,
-  isAccepted,
-  keptKeys,
-  keyNow,
-  onStacks,
-  rotate,
-  withoutStack,
-  wrapped,
-} from "./rotate-key-scene";
+import * as scene from "./rotate-key-scene";
 
 test("the key of a stack is replaced there, no line and no argument shows it, and what has the old one is named", () =>
-  onStacks(async (stack, { cwd, env }) => {
-    const old = emulator.apiKey;
-    const run = await rotate({ cwd, env: wrapped(env, `echo "$@" >> ${join(home, "arguments")}`) });
-    const fresh = keyNow();
+  scene.onStacks(async (stack, { cwd, env }) => {
+    const old = scene.emulator.apiKey;
+    const run = await scene.rotate({ cwd, env: scene.wrapped(env, `echo "$@" >> ${join(scene.home, "arguments")}`) });
+    const fresh = scene.keyNow();
     expect({ code: run.code, stdout: run.stdout }).toEqual({ code: 0, stdout: "" });
-    expect([await isAccepted(old), await isAccepted(fresh), await configured(stack, "dev")]).toEqual([
+    expect([await scene.isAccepted(old), await scene.isAccepted(fresh), await scene.configured(stack, "dev")]).toEqual([
       false,
       true,
       fresh,
@@ -32,61 +21,64 @@ test("the key of a stack is replaced there, no line and no argument shows it, an
       "  - the state of every stack that was deployed with it: until its next up, refresh and destroy need --run-program",
       "  - pipelines, other projects and scripts, and programs that pass it to broker.Provider",
     ]);
-    const seen = readFileSync(join(home, "arguments"), "utf8");
+    const seen = readFileSync(join(scene.home, "arguments"), "utf8");
     expect(seen).toContain("config set --secret broker:apiKey --stack dev");
     for (const key of [old, fresh])
       expect(run.stderr + seen + readFileSync(join(cwd, "Pulumi.dev.yaml"))).not.toContain(key);
     // The other stack by its name; its key is the dead one, which the environment cannot replace.
-    const { env: addresses } = withoutStack();
-    const refused = await rotate({ cwd, env: { ...addresses, ...env } }, "--stack", "prod");
+    const { env: addresses } = scene.withoutStack();
+    const refused = await scene.rotate({ cwd, env: { ...addresses, ...env } }, "--stack", "prod");
     expect(refused).toEqual({
       ...{ code: 1, stdout: "" },
       stderr:
         "the account API refuses the key of stack prod (broker:apiKey): nothing was replaced; set a valid one first\n",
     });
-    expect(keyNow()).toBe(fresh);
+    expect(scene.keyNow()).toBe(fresh);
     // A stack without a key of its own does not get the one of the environment.
-    const { env: ofShell } = withoutStack({ BROKER_API_KEY: fresh });
-    const ofEnvironment = await rotate({ cwd, env: { ...ofShell, ...env } }, "--stack", "bare");
-    expect([ofEnvironment.code, ofEnvironment.stdout]).toEqual([0, `${keyNow()}\n`]);
+    const { env: ofShell } = scene.withoutStack({ BROKER_API_KEY: fresh });
+    const ofEnvironment = await scene.rotate({ cwd, env: { ...ofShell, ...env } }, "--stack", "bare");
+    expect([ofEnvironment.code, ofEnvironment.stdout]).toEqual([0, `${scene.keyNow()}\n`]);
     expect((await stack.cli(["config", "--json", "--stack", "bare"])).stdout).not.toContain("broker:apiKey");
   }));
 
 test("--print and --json: the key is printed once, or the stack is named that has it", () =>
-  onStacks(async (stack, shell) => {
-    const old = emulator.apiKey;
-    const printed = await rotate(shell, "--print");
-    expect([printed.code, printed.stdout]).toEqual([0, `${keyNow()}\n`]);
+  scene.onStacks(async (stack, shell) => {
+    const old = scene.emulator.apiKey;
+    const printed = await scene.rotate(shell, "--print");
+    expect([printed.code, printed.stdout]).toEqual([0, `${scene.keyNow()}\n`]);
     expect(printed.stderr).toContain("  - the configuration of stack dev\n");
-    expect(printed.stderr).not.toContain(keyNow());
-    expect(await configured(stack, "dev")).toBe(old);
+    expect(printed.stderr).not.toContain(scene.keyNow());
+    expect(await scene.configured(stack, "dev")).toBe(old);
 
-    await stack.setConfig("broker:apiKey", keyNow(), { secret: true });
-    const json = await rotate(shell, "--stack", "dev", "--json");
+    await stack.setConfig("broker:apiKey", scene.keyNow(), { secret: true });
+    const json = await scene.rotate(shell, "--stack", "dev", "--json");
     expect(JSON.parse(json.stdout)).toEqual({ stack: "dev", holders: expect.any(Array) });
-    expect(json.stdout + json.stderr).not.toContain(keyNow());
-    expect(await configured(stack, "dev")).toBe(keyNow());
-    const both = await rotate(shell, "--print", "--json");
-    expect(JSON.parse(both.stdout)).toMatchObject({ apiKey: keyNow(), holders: expect.arrayContaining([]) });
+    expect(json.stdout + json.stderr).not.toContain(scene.keyNow());
+    expect(await scene.configured(stack, "dev")).toBe(scene.keyNow());
+    const both = await scene.rotate(shell, "--print", "--json");
+    expect(JSON.parse(both.stdout)).toMatchObject({ apiKey: scene.keyNow(), holders: expect.arrayContaining([]) });
   }));
 
 test("a key of the environment: the new one is the only line of stdout", async () => {
-  const old = emulator.apiKey;
-  const { code, stdout, stderr } = await rotate(withoutStack());
-  expect([code, stdout]).toEqual([0, `${keyNow()}\n`]);
-  expect(await isAccepted(old)).toBe(false);
+  const old = scene.emulator.apiKey;
+  const { code, stdout, stderr } = await scene.rotate(scene.withoutStack());
+  expect([code, stdout]).toEqual([0, `${scene.keyNow()}\n`]);
+  expect(await scene.isAccepted(old)).toBe(false);
   expect(stderr).toContain("the new one is printed above, only once");
   expect(stderr).toContain("  - BROKER_API_KEY of this shell\n");
-  expect(stderr).not.toMatch(new RegExp(`${old}|${keyNow()}`));
+  expect(stderr).not.toMatch(new RegExp(`${old}|${scene.keyNow()}`));
 });
 
 test.each([429, 423, 425])(
   "a %i of a gateway that had passed the rotation on: the 401 that follows is unclear",
   async (status) => {
-    emulator.fault({ match: { method: "POST" }, fault: { status, actThen: true, headers: { "retry-after": "0" } } });
-    const { code, stdout, stderr } = await rotate(withoutStack());
-    expect(await isAccepted(emulator.apiKey)).toBe(false);
-    expect([code, stdout, keptKeys()]).toEqual([1, "", []]);
+    scene.emulator.fault({
+      match: { method: "POST" },
+      fault: { status, actThen: true, headers: { "retry-after": "0" } },
+    });
+    const { code, stdout, stderr } = await scene.rotate(scene.withoutStack());
+    expect(await scene.isAccepted(scene.emulator.apiKey)).toBe(false);
+    expect([code, stdout, scene.keptKeys()]).toEqual([1, "", []]);
     expect(stderr).toMatch(
       /^attempt 2 of the rotation answered 401, and an earlier attempt may have replaced the key\. The old key is refused now, [^\n]*\n$/,
     );
@@ -116,22 +108,22 @@ const lost: [what: string, faults: Parameters<TestEmulator["fault"]>, says: RegE
 test.each(lost)(
   "an answer that is lost %s: one line says what may have happened and what to do",
   async (_what, faults, says) => {
-    emulator.fault(...faults);
-    const { code, stdout, stderr } = await rotate(withoutStack());
+    scene.emulator.fault(...faults);
+    const { code, stdout, stderr } = await scene.rotate(scene.withoutStack());
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^the answer to the rotation was lost \(got no answer \(ECONNRESET\)\)[^\n]*\n$/);
     expect(stderr).toMatch(says);
-    expect(emulator.received("POST")).toHaveLength(1);
-    expect(stderr).not.toMatch(new RegExp(`${emulator.apiKey}|${keyNow()}`));
+    expect(scene.emulator.received("POST")).toHaveLength(1);
+    expect(stderr).not.toMatch(new RegExp(`${scene.emulator.apiKey}|${scene.keyNow()}`));
   },
 );
 
 test("an answer that is lost: the advice names the stack that has the key, and not the selected one", () =>
-  onStacks(async (_stack, { cwd, env }) => {
-    emulator.fault({ match: { method: "POST" }, fault: { reset: "after" } });
+  scene.onStacks(async (_stack, { cwd, env }) => {
+    scene.emulator.fault({ match: { method: "POST" }, fault: { reset: "after" } });
     // The second stack has the key alone.
-    const { env: addresses } = withoutStack({ BROKER_API_KEY: "" });
-    const { code, stderr } = await rotate({ cwd, env: { ...addresses, ...env } }, "--stack", "prod");
+    const { env: addresses } = scene.withoutStack({ BROKER_API_KEY: "" });
+    const { code, stderr } = await scene.rotate({ cwd, env: { ...addresses, ...env } }, "--stack", "prod");
     expect(code).toBe(1);
     expect(stderr).toMatch(/set it: pulumi config set --secret broker:apiKey --stack prod\n$/);
   }));
@@ -156,16 +148,16 @@ const refusals: [what: string, settings: Record<string, string>, args: string[],
   ["a stack in a folder without a project", {}, ["--stack", "dev"], 1, /there is no Pulumi project here/],
 ];
 test.each(refusals)("%s is one line, and nothing is replaced", async (_what, settings, args, code, says) => {
-  const run = await rotate(withoutStack(settings), ...args);
+  const run = await scene.rotate(scene.withoutStack(settings), ...args);
   expect({ code: run.code, stdout: run.stdout }).toEqual({ code, stdout: "" });
   expect(run.stderr).toMatch(/^[^\n]+\n$/);
   expect(run.stderr).toMatch(says);
-  expect(keyNow()).toBe(emulator.apiKey);
+  expect(scene.keyNow()).toBe(scene.emulator.apiKey);
 });
 
 test("without a terminal to ask at, nothing is replaced unless --yes says so", async () => {
-  const { code, stdout, stderr } = await runCommand(["rotate-key"], withoutStack());
+  const { code, stdout, stderr } = await runCommand(["rotate-key"], scene.withoutStack());
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/^the old key would end at once, and there is no terminal to ask at: add --yes\. [^\n]*\n$/);
-  expect([emulator.requests(), keyNow()]).toEqual([[], emulator.apiKey]);
+  expect([scene.emulator.requests(), scene.keyNow()]).toEqual([[], scene.emulator.apiKey]);
 });

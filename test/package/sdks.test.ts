@@ -1,14 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { parse } from "yaml";
@@ -26,15 +17,15 @@ import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
  * The SDKs of other languages, as `npm run sdks` makes them.
  */
 
-const out = mkdtempSync(join(tmpdir(), "sdks-"));
+const out = fs.mkdtempSync(join(tmpdir(), "sdks-"));
 const env = { ...process.env, PULUMI_CLI: cliPath() };
 
 beforeAll(() => {
   execFileSync(process.execPath, [join(repositoryRoot, "tools", "sdks.mjs"), "--out", out], { stdio: "pipe", env });
   // The SDK for Node finds there what it needs.
-  symlinkSync(join(repositoryRoot, "node_modules"), join(out, "node_modules"));
+  fs.symlinkSync(join(repositoryRoot, "node_modules"), join(out, "node_modules"));
 }, yamlLanguageMs);
-afterAll(() => rmSync(out, { recursive: true, force: true }));
+afterAll(() => fs.rmSync(out, { recursive: true, force: true }));
 
 const sdk = "github.com/pulumi-broker/pulumi-broker/sdk/go/broker";
 
@@ -42,8 +33,8 @@ const sdk = "github.com/pulumi-broker/pulumi-broker/sdk/go/broker";
 function makeModule(folder: string): void {
   const from = join(out, "go", "broker");
   const needs = `require ${sdk} v0.0.0\n\nreplace ${sdk} => ${from}\n`;
-  writeFileSync(join(folder, "go.mod"), `module program\n\ngo 1.23\n\n${needs}`);
-  copyFileSync(join(from, "go.sum"), join(folder, "go.sum"));
+  fs.writeFileSync(join(folder, "go.mod"), `module program\n\ngo 1.23\n\n${needs}`);
+  fs.copyFileSync(join(from, "go.sum"), join(folder, "go.sum"));
 }
 
 /** Makes a folder such a module, and builds it, which completes `go.mod`. */
@@ -59,25 +50,25 @@ const kindsAndFunctions = [...Object.keys(resources), ...Object.keys(functions)]
 
 test("the SDK for Node is a package with declarations for every kind and function", () => {
   const folder = join(out, "nodejs", "bin");
-  const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const about = JSON.parse(fs.readFileSync(join(folder, "package.json"), "utf8"));
   expect(about).toMatchObject({ name: "@pulumi-broker/broker", version, pulumi: { server: pluginDownloadURL } });
-  const index = readFileSync(join(folder, "index.d.ts"), "utf8");
+  const index = fs.readFileSync(join(folder, "index.d.ts"), "utf8");
   expect(kindsAndFunctions.filter((name) => !new RegExp(`\\b${name}\\b`).test(index))).toEqual([]);
 });
 
 test("the SDK for Python compiles and says its types", () => {
   const folder = join(out, "python", "pulumi_broker");
   execFileSync("python3", ["-m", "compileall", "-q", folder], { stdio: "pipe" });
-  expect(readdirSync(folder)).toEqual(expect.arrayContaining(["py.typed", "__init__.py", "pulumi-plugin.json"]));
-  expect(JSON.parse(readFileSync(join(folder, "pulumi-plugin.json"), "utf8"))).toMatchObject({ version });
+  expect(fs.readdirSync(folder)).toEqual(expect.arrayContaining(["py.typed", "__init__.py", "pulumi-plugin.json"]));
+  expect(JSON.parse(fs.readFileSync(join(folder, "pulumi-plugin.json"), "utf8"))).toMatchObject({ version });
 });
 
 test("the SDKs for .NET and Java have every kind and function", () => {
   const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const inDotnet = readdirSync(join(out, "dotnet"));
+  const inDotnet = fs.readdirSync(join(out, "dotnet"));
   expect(kindsAndFunctions.filter((name) => !inDotnet.includes(`${capital(name)}.cs`))).toEqual([]);
   const java = join(out, "java", "src", "main", "java", "io", "github", "pulumibroker", "broker");
-  const inJava = readdirSync(java).join() + readFileSync(join(java, "BrokerFunctions.java"), "utf8");
+  const inJava = fs.readdirSync(java).join() + fs.readFileSync(join(java, "BrokerFunctions.java"), "utf8");
   expect(kindsAndFunctions.filter((name) => !new RegExp(`\\b${name}(\\.java|\\()`).test(inJava))).toEqual([]);
 });
 
@@ -90,7 +81,7 @@ test(
 );
 
 const examples: Record<string, Record<"go" | "typescript" | "yaml", string>> = JSON.parse(
-  readFileSync(join(repositoryRoot, "tools", "schema", "examples.json"), "utf8"),
+  fs.readFileSync(join(repositoryRoot, "tools", "schema", "examples.json"), "utf8"),
 );
 
 /** Writes the examples of a language into a folder beside the SDKs, each into a file of its own. */
@@ -98,8 +89,8 @@ function writeExamples(language: "go" | "typescript", fileOf: (name: string) => 
   const folder = join(out, `examples-${language}`);
   for (const [name, programs] of Object.entries(examples)) {
     const path = join(folder, fileOf(name));
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, programs[language]);
+    fs.mkdirSync(dirname(path), { recursive: true });
+    fs.writeFileSync(path, programs[language]);
   }
   return folder;
 }
@@ -113,8 +104,8 @@ test("every example compiles in Go", () => {
 test("every example compiles in TypeScript", () => {
   const cwd = writeExamples("typescript", (name) => `${name}.ts`);
   const modules = join(repositoryRoot, "node_modules");
-  mkdirSync(join(cwd, "node_modules", "@pulumi-broker"), { recursive: true });
-  symlinkSync(join(out, "nodejs", "bin"), join(cwd, "node_modules", "@pulumi-broker", "broker"));
+  fs.mkdirSync(join(cwd, "node_modules", "@pulumi-broker"), { recursive: true });
+  fs.symlinkSync(join(out, "nodejs", "bin"), join(cwd, "node_modules", "@pulumi-broker", "broker"));
   const options = ["--strict", "--noEmit", "--skipLibCheck", "--module", "nodenext", "--target", "es2022"];
   const files = Object.keys(examples).map((name) => `${name}.ts`);
   execFileSync(process.execPath, [join(modules, "typescript", "bin", "tsc"), ...options, ...files], {
@@ -157,7 +148,7 @@ test(
   yamlLanguageMs,
 );
 
-const page = readFileSync(join(repositoryRoot, "docs", "languages.md"), "utf8");
+const page = fs.readFileSync(join(repositoryRoot, "docs", "languages.md"), "utf8");
 const [, quick = ""] = /^```go\n([\s\S]*?)^```$/m.exec(page) ?? [];
 
 test.each([
@@ -176,7 +167,7 @@ test.each([
 
 async function live(emulator: TestEmulator, stack: YamlStack, program: string, count: number): Promise<void> {
   const { cwd } = stack.shell;
-  writeFileSync(join(cwd, "main.go"), program);
+  fs.writeFileSync(join(cwd, "main.go"), program);
   buildModule(cwd);
   stack.write(`name: quick\nruntime: go\npackages:\n  broker: ${pluginFolder}\n`);
   const names = () => emulator.state().instances.map(({ name }) => name);
@@ -196,10 +187,10 @@ const written = {
   nodejs: {
     file: "index.ts",
     ready(cwd: string) {
-      writeFileSync(join(cwd, "tsconfig.json"), "{}");
+      fs.writeFileSync(join(cwd, "tsconfig.json"), "{}");
       linkPackages(join(cwd, "node_modules"));
-      mkdirSync(join(cwd, "node_modules", "@pulumi-broker"));
-      symlinkSync(join(out, "nodejs", "bin"), join(cwd, "node_modules", "@pulumi-broker", "broker"));
+      fs.mkdirSync(join(cwd, "node_modules", "@pulumi-broker"));
+      fs.symlinkSync(join(out, "nodejs", "bin"), join(cwd, "node_modules", "@pulumi-broker", "broker"));
     },
     runs: async () => languageHost,
   },

@@ -146,11 +146,6 @@ describe.each(throughDoors(rows))("$type of $subject.collection through the $doo
   // Where every change replaces there is no update to cut.
   const applicable = operations.filter(({ name }) => name !== "update" || subject.change !== undefined);
   test.each(applicable)("$name, cut at each of its requests, and run again", (operation) =>
-    playCuts(
-      [...kills, ...resets],
-      (cutOff) => play(door, subject, operation, cutOff),
-      door === "dynamic" ? 4 : 7,
-      row,
-    ),
+    playCuts([...kills, ...resets], (cut) => play(door, subject, operation, cut), door === "dynamic" ? 4 : 7, row),
   );
 });

@@ -5,12 +5,7 @@ import { it, itOn, lines, type Scene, services, withInstance, withScene } from "
 
 const net = resource("vpc", "net", { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" });
 
-it("a declared VPC stays, without drift, when its last instance is removed", async ({
-  one,
-  program,
-  emulator,
-  clock,
-}) => {
+it("a declared VPC stays, without drift, when its last instance goes", async ({ one, program, emulator, clock }) => {
   expect((await one.up([net])).errors).toEqual([]);
   const vpc = one.entry("net").id;
   expect((await one.up([net, ...program({ vpc })])).errors).toEqual([]);

@@ -1,13 +1,6 @@
 import type { TestEmulator } from "../../helpers/emulator";
 import { type Declared, it, withHandlers } from "../../helpers/handlers";
-import {
-  expectError,
-  expectNoErrors,
-  expectNothingToDo,
-  expectSaid,
-  lastingLines,
-  warningsOf,
-} from "../../helpers/outcomes";
+import * as outcome from "../../helpers/outcomes";
 
 const usual = (instance: number | undefined) => ({
   instance: `${instance}`,
@@ -23,10 +16,10 @@ const declare = (instance: number | undefined, inputs: object = {}): Declared[] 
 
 it("a delete leaves them and says so", async ({ emulator, one }) => {
   const id = emulator.instances[0]?.id;
-  expectNoErrors(await one.up(declare(id)));
+  outcome.expectNoErrors(await one.up(declare(id)));
   const run = await one.destroy();
   expect(run).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
-  expectSaid(run, `the maintenance settings of instance ${id} stay as they are`);
+  outcome.expectSaid(run, `the maintenance settings of instance ${id} stay as they are`);
   expect(emulator.state().maintenanceSettings[0]).toMatchObject({ preferred_maintenance_time: "03:30" });
 });
 
@@ -55,7 +48,7 @@ describe.each([
     // The other changes outside: no difference of this program, and kept by its next change.
     const theirs = other === "preferred_maintenance_day" ? "Friday" : "22:00";
     set(emulator, { [other]: theirs });
-    await expectNothingToDo(one, program(id));
+    await outcome.expectNothingToDo(one, program(id));
     const next = name === "preferredMaintenanceDay" ? "Tuesday" : "05:00";
     expect(await one.up(program(id, next))).toMatchObject({ errors: [], changes: ["update one"] });
     expect(settingsOf(emulator)).toMatchObject({ [mine]: next, [other]: theirs });
@@ -68,7 +61,9 @@ describe.each([
     await one.up(declare(id, { [name]: value }));
     const run = await one.up(program(id));
     expect(run).toMatchObject({ changes: [], requests: 0 });
-    expect(lastingLines(run)).toEqual([expect.stringMatching(/^preferredMaintenance(Day|Time) is not declared any/)]);
+    expect(outcome.lastingLines(run)).toEqual([
+      expect.stringMatching(/^preferredMaintenance(Day|Time) is not declared any/),
+    ]);
     expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: stands });
   });
 
@@ -115,13 +110,13 @@ describe("automatic updates that the service", () => {
         const run = await one.up(declare(id, { automaticUpdates: wanted }));
         expect(run).toMatchObject({ changes: [change], errors: [] });
         expect(run.calls.slice(-2)).toEqual([`POST ${path}`, `GET ${path}`]);
-        expect(warningsOf(run)).toEqual([
+        expect(outcome.warningsOf(run)).toEqual([
           `instance ${id} does not show automatic updates: whether automaticUpdates ${wanted} was taken is not known`,
         ]);
         expect(await one.up(declare(id, { automaticUpdates: wanted }))).toMatchObject({ changes: [], requests: 0 });
         const refreshed = await one.refresh();
         expect(refreshed).toMatchObject({ changes: [], errors: [] });
-        expect(lastingLines(refreshed)).toEqual([]);
+        expect(outcome.lastingLines(refreshed)).toEqual([]);
       }
     }));
 
@@ -130,9 +125,12 @@ describe("automatic updates that the service", () => {
     const fault = { merge: { automatic_updates: true } };
     emulator.fault({ match: { method: "GET", path }, times: "always", fault });
     const refusal = `MaintenanceSettings "one": the service accepted the settings of instance ${id} but did not take automaticUpdates, which stays true: declare that, or leave it out`;
-    expectError(await one.up(declare(id, { automaticUpdates: false })), refusal);
+    outcome.expectError(await one.up(declare(id, { automaticUpdates: false })), refusal);
     expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "03:30" });
-    expectError(await one.up(declare(id, { automaticUpdates: false, preferredMaintenanceTime: "04:00" })), refusal);
+    outcome.expectError(
+      await one.up(declare(id, { automaticUpdates: false, preferredMaintenanceTime: "04:00" })),
+      refusal,
+    );
     expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "04:00" });
     const taken = await one.up(declare(id, { automaticUpdates: true }));
     expect(taken).toMatchObject({ changes: ["update one"], errors: [] });
@@ -145,7 +143,7 @@ it("empty strings, and no word on updates, are no difference", async ({ emulator
   await one.up(program);
   const body = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
   emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(body) } });
-  await expectNothingToDo(one, program);
+  await outcome.expectNothingToDo(one, program);
 });
 
 it("automatic updates that the service shows a moment later are no failure", async ({ emulator, one }) => {

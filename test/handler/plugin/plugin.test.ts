@@ -68,30 +68,10 @@ it("one that the broker requires stays, in one line", async ({ one, declare, rec
 
 const cases: [string, string, boolean, RegExp][] = [
   ["an unknown one", "broker_shovle", false, /has no plugin "broker_shovle": did you mean broker_shovel, [a-z_, ]*\?/],
-  [
-    "one with no name like it",
-    "xyzzy_plugh_frotz",
-    false,
-    /has no plugin "xyzzy_plugh_frotz", and no plugin with a similar name/,
-  ],
-  [
-    "an unknown community one",
-    "broker_lvc_exchanges",
-    true,
-    /has no community plugin .*: did you mean broker_lvc_exchange\?/,
-  ],
-  [
-    "a community one taken for standard",
-    "broker_lvc_exchange",
-    false,
-    /but a community plugin of that name: set community to true/,
-  ],
-  [
-    "a blocked one",
-    "broker_auth_backend_ldap",
-    false,
-    /cannot be enabled; the service says: Contact us to have this plugin enabled\./,
-  ],
+  ["one like no other", "xyzzy_plugh_frotz", false, /has no plugin "xyzzy_plugh_frotz", and no plugin with a similar/],
+  ["a community one", "broker_lvc_exchanges", true, /has no community plugin .*: did you mean broker_lvc_exchange\?/],
+  ["community as standard", "broker_lvc_exchange", false, /a community plugin of that name: set community to true/],
+  ["a blocked one", "broker_auth_backend_ldap", false, /cannot be enabled; the service says: Contact us to have this/],
   [
     "a community one for a newer broker",
     "broker_message_deduplication",

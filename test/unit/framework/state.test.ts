@@ -1,13 +1,6 @@
 import type { FieldMarks } from "../../../provider/framework/kind/marks";
 import { type Bag, declaredNames, hidden, visible } from "../../../provider/framework/state/hidden";
-import {
-  knownInputs,
-  outputs,
-  overlay,
-  renew,
-  renewLocal,
-  withDefaults,
-} from "../../../provider/framework/state/state";
+import * as states from "../../../provider/framework/state/state";
 
 const marks: Record<string, FieldMarks> = {
   name: {},
@@ -37,7 +30,7 @@ test.each<[string, Values, Values, Values]>([
   ["an output that is no input has no marks", { url: ["b", "a"] }, { url: ["a", "b"] }, { url: ["a", "b"] }],
 ])("overlay: %s", (_what, before, seen, expected) => {
   const kept = structuredClone(before);
-  expect(overlay(marks, before, seen)).toEqual(expected);
+  expect(states.overlay(marks, before, seen)).toEqual(expected);
   expect(before).toEqual(kept);
 });
 
@@ -47,8 +40,8 @@ test.each<[string, Bag, Values, Values]>([
   ["not where something is", { size: 0, tags: ["x"] }, { size: 0, tags: ["x"] }, { size: 0, tags: ["x"] }],
   ["no hidden and no newer ones", { name: "a", __urn: "u", newer: 1 }, { name: "a" }, { name: "a", size: 1, tags: [] }],
 ])("inputs: %s", (_what, inputs, known, complete) => {
-  expect(knownInputs(marks, inputs)).toEqual(known);
-  expect(withDefaults(marks, inputs)).toEqual(complete);
+  expect(states.knownInputs(marks, inputs)).toEqual(known);
+  expect(states.withDefaults(marks, inputs)).toEqual(complete);
 });
 
 const olds: Bag = {
@@ -72,17 +65,17 @@ test.each<[string, Bag, Values]>([
     { name: "new", later: "x" },
     { name: "new", region: "r1", tags: [], size: 1, version: "1", zone: "z1", url: "u" },
   ],
-])("renewed: %s", (_what, news, expected) => expect(renew(marks, olds, news)).toEqual(expected));
+])("renewed: %s", (_what, news, expected) => expect(states.renew(marks, olds, news)).toEqual(expected));
 
 test("renewedLocally: only what never leaves this machine is renewed", () => {
   const { __urn, ...visible } = olds;
-  expect(renewLocal(marks, olds, { name: "new", size: 6, wait: false })).toEqual({ ...visible, wait: false });
+  expect(states.renewLocal(marks, olds, { name: "new", size: 6, wait: false })).toEqual({ ...visible, wait: false });
 });
 
 test("outputs: hidden ones stay but for those of one call, the declared names are kept, nothing is undefined", () => {
   const kept = { __provider: "stub", __timeouts: { create: "5s" } };
   const inputs: Bag = { name: "a", size: undefined, tags: [], ...kept, __get: true, __pending: "why" };
-  const sent = outputs(inputs, { name: "a", tags: [], url: undefined, plan: null });
+  const sent = states.outputs(inputs, { name: "a", tags: [], url: undefined, plan: null });
   expect(sent).toStrictEqual({ name: "a", tags: [], ...kept, __declared: ["name", "tags"] });
 });
 

@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { doNetworksOverlap } from "../../../provider/resources/shared/cidr";
 import { isTime, timeOf, wireTime } from "../../../provider/resources/shared/times";
-import {
-  compareVersions,
-  highest,
-  isAtLeast,
-  lowest,
-  matchesVersion,
-} from "../../../provider/resources/shared/versions";
+import * as releases from "../../../provider/resources/shared/versions";
 
 test.each<[string, string, boolean]>([
   ["10.56.0.0/16", "10.56.72.0/24", true],
@@ -49,14 +43,14 @@ test.each([
   ["2.0.0-rc.1", "2.0.0-rc.1", 0],
   ["", "0.0.1", -1],
 ])("%s against %s", (a, b, sign) => {
-  expect(Math.sign(compareVersions(a, b))).toBe(sign);
-  expect(Math.sign(compareVersions(b, a))).toBe(sign === 0 ? 0 : -sign);
+  expect(Math.sign(releases.compareVersions(a, b))).toBe(sign);
+  expect(Math.sign(releases.compareVersions(b, a))).toBe(sign === 0 ? 0 : -sign);
 });
 
-test("the highest and the lowest of several, in any order; of none, none", () => {
+test("the releases.highest and the releases.lowest of several, in any order; of none, none", () => {
   const versions = ["3.12.9", "3.12.13", "3.2.0"];
-  expect([highest(versions), lowest(versions)]).toEqual(["3.12.13", "3.2.0"]);
-  expect([highest([]), lowest([])]).toEqual([undefined, undefined]);
+  expect([releases.highest(versions), releases.lowest(versions)]).toEqual(["3.12.13", "3.2.0"]);
+  expect([releases.highest([]), releases.lowest([])]).toEqual([undefined, undefined]);
   expect(versions).toEqual(["3.12.9", "3.12.13", "3.2.0"]);
 });
 
@@ -69,11 +63,13 @@ test.each([
   ["3.13.0-rc.1", "3.13", false],
   ["3.13.0-rc.1", "3.13.0-rc.1", true],
   ["4.0.0", "3.13", false],
-])("%s is what was declared as %s: %s", (version, declared, is) => expect(matchesVersion(version, declared)).toBe(is));
+])("%s is what was declared as %s: %s", (version, declared, is) =>
+  expect(releases.matchesVersion(version, declared)).toBe(is),
+);
 
 test("a pre-release does not satisfy its release as a minimum", () => {
   const minimums = ["2.0.0", "2.0", "1.9"];
-  expect(minimums.filter((minimum) => isAtLeast("2.0.0-rc.3", minimum))).toEqual(["1.9"]);
+  expect(minimums.filter((minimum) => releases.isAtLeast("2.0.0-rc.3", minimum))).toEqual(["1.9"]);
 });
 
 test("one order, whichever way two versions are compared", () => {
@@ -82,9 +78,9 @@ test("one order, whichever way two versions are compared", () => {
   const version = fc.tuple(release, pre).map((parts) => parts.join(""));
   fc.assert(
     fc.property(version, version, version, (a, b, c) => {
-      expect(Math.sign(compareVersions(a, b)) + Math.sign(compareVersions(b, a))).toBe(0);
-      if (compareVersions(a, b) <= 0 && compareVersions(b, c) <= 0)
-        expect(compareVersions(a, c)).toBeLessThanOrEqual(0);
+      expect(Math.sign(releases.compareVersions(a, b)) + Math.sign(releases.compareVersions(b, a))).toBe(0);
+      if (releases.compareVersions(a, b) <= 0 && releases.compareVersions(b, c) <= 0)
+        expect(releases.compareVersions(a, c)).toBeLessThanOrEqual(0);
     }),
   );
 });
