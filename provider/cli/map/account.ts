@@ -55,8 +55,9 @@ function stacksIn({ own, others, managed: { keyOf } }: Session): StackOf {
 }
 
 /** A broker with its private connections, and whether it shares its machines with others. */
-async function readBroker({ client, call }: Session, stackOf: StackOf, item: InstanceItem, plan?: Plan) {
-  const { id } = item;
+async function readBroker(session: Session, stackOf: StackOf, item: InstanceItem, plan?: Plan) {
+  const [{ client }, { id }] = [session, item];
+  const call = { ...session.call, subject: `instance ${id}` };
   const isShared = plan?.shared === true;
   const unread: string[] = [];
   const detail = await client.instances.find(id, call);

@@ -95,8 +95,13 @@ export function describePrice({ now, after, unpriced }: Price): string {
 }
 
 /** The words that stand below the name of a network. */
-export const describeNetwork = ({ region, subnet, brokers }: MapNetwork): string =>
-  [region, subnet, ...(brokers.length > 0 ? [describePrice(priceOf(brokers))] : [])].filter(Boolean).join(" · ");
+export const describeNetwork = ({ id, region, subnet, brokers, stack, change }: MapNetwork): string =>
+  [
+    ...[region, subnet, brokers.length > 0 && describePrice(priceOf(brokers))],
+    ...[change && describeChange(change), id !== undefined && stack === undefined && "in no stack"],
+  ]
+    .filter(Boolean)
+    .join(" · ");
 
 /** The words that stand below the name of a broker, a line each. */
 export function describeBroker(broker: MapBroker): string[] {

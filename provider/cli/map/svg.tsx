@@ -1,3 +1,4 @@
+import { plural } from "../adopt/summary";
 import type { AccountMap, MapBroker, MapLink, MapNetwork } from "./model";
 import { describeBroker, describeLink, describeNetwork, describePrice, everybody, remarksOn } from "./model";
 
@@ -160,7 +161,7 @@ export function Drawing({ map: { networks, price } }: { map: AccountMap }) {
     >
       <style>{style}</style>
       <rect class="paper" width={width} height={height} />
-      <text class="name" x={gap} y="28">{`${price.brokers} brokers · ${describePrice(price)}`}</text>
+      <text class="name" x={gap} y="28">{`${plural(price.brokers, "broker")} · ${describePrice(price)}`}</text>
       <text class="faint" x={gap} y="48">{`dashed: in no stack of this project · ${open} open to everybody`}</text>
       {areas.map((area, index) => (
         <Network key={index} area={area} y={tops[index] ?? 0} />
