@@ -80,7 +80,7 @@ const ways: readonly Way[] = [
 ];
 
 test.each(changes)("$what, cut off at each of its requests, and run again", (change) =>
-  playCuts(ways, (cutOff) => withMade((scene) => cell(scene, change, cutOff)), 3),
+  playCuts(ways, (cutOff) => withMade((scene) => cell(scene, change, cutOff)), 5),
 );
 
 /** An instance as a create leaves it, on the service and in state. */
