@@ -6,7 +6,7 @@ const quietMs = 250;
 /** The longest time that a look waits for other writes. */
 const mostMs = 10_000;
 
-/** Shares one fetch among writes that are made at the same time: the fetch after the last write serves all of them. */
+/** Shares the look that follows writes, such as those of integrations: one look after the last write serves all. */
 export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>) {
   let underWay = 0;
   /** The number of starts and ends of writes so far: the count does not change while there is silence. */

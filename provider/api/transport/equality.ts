@@ -1,4 +1,4 @@
-/** Writes equal values as the same text. The order of an object's keys does not matter, and null counts as missing. */
+/** Writes equal values as one text, which kept records hash: keys in any order, and none whose value is null. */
 export function canonical(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

@@ -18,7 +18,7 @@ export const isUntrusted = (code: string): boolean => untrusted.includes(code);
 export const isTlsFailure = (code: string): boolean =>
   isUntrusted(code) || /^(CERT_|ERR_TLS_CERT|ERR_SSL_|EPROTO$)/.test(code);
 
-/** Says why a proxy opened no tunnel; undefined for any other error. Only the answer to CONNECT has a limit of its own. */
+/** Says why a proxy opened no tunnel; undefined for any other error. This limit of undici is for CONNECT. */
 export function explainProxy(code: string, message: string): string | undefined {
   if (code === "UND_ERR_HEADERS_TIMEOUT") return "the proxy does not answer CONNECT";
   const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
@@ -46,6 +46,7 @@ export function describeUnreachable(api: string, url: string, setting: string, {
       return [`its certificate is not trusted (${code})`, `${authority}, or correct ${setting}`];
     }
     if (isTlsFailure(code)) return [`no TLS connection is possible (${code})`, `check ${setting}`];
+    // The words are those of `attempt.ts`.
     const reason = /^could not connect \((.*)\)$/.exec(problem)?.[1] ?? problem;
     return [reason, `check the network and ${setting}`];
   }
