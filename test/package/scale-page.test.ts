@@ -130,7 +130,7 @@ test("the operator's file names fields that the operator has, and the variables 
   expect([file.apiVersion, file.kind]).toEqual(["pulumi.com/v1", "Stack"]);
   expect(Object.keys(file.spec).filter((name) => !operatorFields.includes(name))).toEqual([]);
   expect(existsSync(join(repository, file.spec.repoDir, "index.ts"))).toBe(true);
-  const config = readFileSync(join(repositoryRoot, "provider", "config.ts"), "utf8");
+  const config = readFileSync(join(repositoryRoot, "provider", "api", "transport", "urls.ts"), "utf8");
   const ours = Object.keys(file.spec.envRefs).filter((name) => name.startsWith("BROKER_"));
   expect([ours.length, ours.filter((name) => !config.includes(name))]).toEqual([3, []]);
   for (const { type, ...rest } of Object.values(file.spec.envRefs))
