@@ -2,10 +2,14 @@ import { table } from "./terminal";
 
 /**
  * A text in which every character that a language of markup could read is written by its number: after `&#` for Markdown,
- * after `#` for Mermaid. A name shall neither format, nor link, nor call a person.
+ * after `#` for Mermaid. A name shall neither format, nor link, nor call a person. Some readers decode such numbers before
+ * they look for what calls or links (`@name`, `#1`, `fa:fa-ban`, `$$`), which a space of no width behind the sign ends.
  */
 export const encoded = (text: string, mark: "&#" | "#"): string =>
-  text.replace(/[^\p{L}\p{M}\p{N} ,.·→()/=+-]|(?<=www)\./giu, (each) => `${mark}${each.codePointAt(0)};`);
+  text.replace(/[^\p{L}\p{M}\p{N} ,.·→()/=+-]|(?<=www)\.|(?<=\bgh)-/giu, (each) => {
+    const written = `${mark}${each.codePointAt(0)};`;
+    return /[-.@#!~$&%^:\\]/.test(each) ? `${written}${mark}8203;` : written;
+  });
 
 /** How a result is printed: a table, and a line below it. */
 export interface Look {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import * as broker from "pulumi-broker";
+import type { AccountMap } from "../../provider/cli/map/model";
 import { expectAccessible, openPage, startBrowser } from "../helpers/browser";
 import { canary, expectNoSecrets } from "../helpers/canaries";
 import { runOnStack, runServed } from "../helpers/command";
@@ -24,18 +25,6 @@ afterAll(() => browser.close());
 
 const region = "provider-a::region-1";
 
-interface Drawn {
-  networks: {
-    name: string;
-    stack?: string;
-    brokers: { id?: string; name: string; stack?: string; change?: object; price?: number; unread: string[] }[];
-    links: { kind: string }[];
-  }[];
-  price: object;
-  tags: object[];
-  notes: string[];
-}
-
 test("40 brokers: only GETs, each list once, no secret in any format, and every format can be read", () =>
   withEmulator(async (emulator) => {
     const secret = canary("map");
@@ -56,7 +45,7 @@ test("40 brokers: only GETs, each list once, no secret in any format, and every 
       // All brokers of a network tell the same peerings.
       const told = new Set(alone.flatMap(({ vpc_id: vpc }) => vpc ?? [])).size;
       const counts = count(emulator.requests().map(({ method, path }) => `${method} ${path.replace(/\d+$/, "ID")}`));
-      const networks = (JSON.parse(json) as Drawn).networks;
+      const networks = (JSON.parse(json) as AccountMap).networks;
       expect(counts).toEqual({
         ...{ "GET /customer/api/instances": 1, "GET /customer/api/vpcs": 1, "GET /customer/api/plans": 1 },
         "GET /customer/api/instances/ID": 40,
@@ -71,6 +60,21 @@ test("40 brokers: only GETs, each list once, no secret in any format, and every 
       expect([brokers.length, brokers.filter(({ unread }) => unread.length > 0)]).toEqual([40, []]);
       const kinds = networks.flatMap(({ links }) => links.map(({ kind }) => kind));
       expect([...new Set(kinds)].sort()).toEqual(["peering", "private connection"]);
+      // Trouble with one broker takes the map of the others not away, and is no "there is nothing".
+      const [odd = 0, refused = 0] = alone.filter(({ vpc_id: vpc }) => vpc !== null).map(({ id }) => id);
+      emulator.fault(
+        { match: { path: "/instance/api/alarms", instance: odd }, times: "always", fault: { raw: "{}" } },
+        { match: { path: "/instance/api/vpc-peering" }, times: "always", fault: { status: 403, body: {} } },
+      );
+      const partly = await project.run(["map", "--format", "json"], { exit: 1 });
+      emulator.clearFaults();
+      const drawn = (JSON.parse(partly.stdout) as AccountMap).networks.flatMap((each) => each.brokers);
+      const unreadOf = (id: number) => drawn.find((each) => each.id === `${id}`)?.unread.join();
+      expect([drawn.length, unreadOf(odd)]).toEqual([40, expect.stringMatching(/^the alarms: /)]);
+      expect(unreadOf(refused)).toMatch(/^the peerings: .* answered 403/);
+      expect(partly.stderr).toMatch(
+        /^not everything could be read: broker \d+: .* \(and \d+ brokers more; the map names each\)\n$/,
+      );
       // The stack has nothing, and so has its map.
       expect(JSON.parse(await draw("json", "--stack", "dev"))).toMatchObject({ networks: [] });
 
@@ -85,7 +89,7 @@ test("40 brokers: only GETs, each list once, no secret in any format, and every 
       expect([asked, wrong]).toEqual([[file], []]);
       const parse = `new DOMParser().parseFromString(${JSON.stringify(svg)}, "image/svg+xml")`;
       expect(await page.evaluate(`${parse}.querySelectorAll("parsererror").length`)).toBe(0);
-      const drawn = await page.evaluate(`${parse}.documentElement.textContent`);
+      const picture = await page.evaluate(`${parse}.documentElement.textContent`);
       await page.goto("about:blank");
       await page.addScriptTag({ path: require.resolve("@mermaid-js/tiny/dist/mermaid.tiny.js") });
       const chart = `mermaid.render("m", ${JSON.stringify(mermaid)}).then(({ svg }) => {
@@ -93,7 +97,8 @@ test("40 brokers: only GETs, each list once, no secret in any format, and every 
         return [...document.querySelectorAll(".nodeLabel")].map((each) => each.textContent).join();
       })`;
       const labels = await page.evaluate(chart);
-      for (const name of markup) for (const text of [shown, drawn, labels]) expect(text).toContain(name);
+      const plain = String(labels).replaceAll("\u200b", "");
+      for (const name of markup) for (const text of [shown, picture, plain]) expect(text).toContain(name);
       await page.close();
     });
   }));
@@ -106,50 +111,47 @@ test("the commands of docs/map.md are of those that are run here", () => {
   ]);
 });
 
-test("a preview is drawn with the price before and after, and one stack alone", () =>
+test("a preview is drawn: what is made, changed, taken over or kept, each price before and after, one stack alone", () =>
   onStack("shop", { speed: 600 }, async ({ emulator, stack }) => {
-    const declare = (plan: string, ...others: string[]) => {
+    const declare = (plan: string, tag: string, more: (vpc: broker.Vpc) => void) => {
       stack.program = async () => {
         const vpc = new broker.Vpc("net", { region, subnet: "10.56.72.0/24" });
-        new broker.Instance("shop", { plan, region, vpc, tags: ["paid"] });
-        for (const name of others) new broker.Instance(name, { plan, region, vpc });
+        new broker.Instance("shop", { plan, region, vpc, tags: [tag] });
+        more(vpc);
       };
     };
-    declare("clustered-small-1");
+    const [small, large] = ["clustered-small-1", "clustered-large-1"];
+    declare(small, "paid", () => new broker.Instance("kept", { plan: small, region }, { retainOnDelete: true }));
     await stack.cli(["stack", "select", stack.name]);
     await stack.up();
-    const [id] = emulator.state().instances.flatMap(({ id, name }) => (name === "shop" ? [`${id}`] : []));
-    declare("clustered-large-1", "more");
+    declare(large, "dear", (vpc) => {
+      const made = new broker.Instance("more", { plan: large, region, vpc });
+      new broker.Instance("open", { plan: made.id.apply(() => small), region });
+      const found = { name: "seeded-clustered", plan: "clustered-medium-3", region };
+      new broker.Instance("found", found, { import: "1001" });
+    });
     emulator.clearRequests();
     const run = await runServed(stack, ["map", "--stack", stack.name, "--changes", "--format", "json"]);
     expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
     expect(run).toMatchObject({ code: 0, stderr: "" });
-    const { networks, price, tags } = JSON.parse(run.stdout) as Drawn;
-    const prices = new Map(emulator.state().plans.map(({ name, price }) => [name, price]));
-    const [small = 0, large = 0] = [prices.get("clustered-small-1"), prices.get("clustered-large-1")];
-    expect(networks).toMatchObject([
-      {
-        ...{ name: "net", stack: "shop" },
-        brokers: [
-          {
-            id,
-            name: "shop",
-            stack: "shop",
-            price: small,
-            change: { op: "update", properties: ["plan"], price: large },
-          },
-          { name: "more", change: { op: "create", price: large } },
-        ],
-      },
-    ]);
-    expect([price, tags]).toMatchObject([
-      { now: small, after: 2 * large, brokers: 2 },
-      [
-        { tag: "paid", price: { now: small, after: large } },
-        { tag: "(none)", price: { now: 0, after: large } },
-      ],
-    ]);
-    expect((await runOnStack(stack, ["map", "--format", "gif"])).stderr).toMatch(
-      /^--format is one of html, svg, mermaid, json\./,
+    const { networks, price, tags, notes } = JSON.parse(run.stdout) as AccountMap;
+    const shown = networks.flatMap(({ name: of, brokers }) =>
+      brokers.map(({ name, change }) => [of, name, change?.op, change?.properties.join(), change?.after?.price]),
     );
+    expect(shown).toEqual([
+      ["net", "shop", "update", "plan,tags", 299],
+      ["net", "more", "create", "", 299],
+      ["Without a network", "seeded-clustered", "adopt", "", 297],
+      ["Without a network", "kept", "keep", "", 50],
+      ["Without a network", "open", "create", "", undefined],
+    ]);
+    expect(networks.map((each) => each.price)).toEqual([
+      { now: 50, after: 598, brokers: 2, unpriced: 0 },
+      { now: 347, after: 347, brokers: 3, unpriced: 1 },
+    ]);
+    expect([price, notes]).toEqual([{ now: 397, after: 945, brokers: 5, unpriced: 1 }, []]);
+    const ofTags = tags.map(({ tag, price: { now, after } }) => `${tag} ${now} ${after}`);
+    expect(ofTags).toEqual(["dear 0 299", "paid 50 0", "(none) 347 646"]);
+    const wrong = await runOnStack(stack, ["map", "--format", "gif"]);
+    expect(wrong.stderr).toMatch(/^--format is one of html, svg, mermaid, json\./);
   }));

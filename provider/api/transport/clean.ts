@@ -60,13 +60,13 @@ export function secretsIn(value: unknown): Secret[] {
 
 /**
  * A text without anything that a terminal would act on. Control characters and line breaks become a blank; format
- * characters (invisible ones, those that turn the direction of writing), lone surrogates and private characters are
- * removed.
+ * characters (invisible ones, those that turn the direction of writing), lone surrogates, private characters and what is
+ * no character are removed.
  */
 function printable(text: string): string {
   // Each pattern matches one character: a repetition over millions of characters would overflow the matcher's stack.
   return text
-    .replace(/[\p{Cf}\p{DI}\p{Cs}\p{Co}]/gu, "")
+    .replace(/[\p{Cf}\p{DI}\p{Cs}\p{Co}\p{NChar}]/gu, "")
     .replace(/[\s\p{Cc}]/gu, " ")
     .split(" ")
     .filter((word) => word !== "")

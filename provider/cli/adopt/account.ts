@@ -1,4 +1,4 @@
-import type { ApiError, Call, Client, InstanceItem } from "../../api";
+import type { ApiError, Call, Client, InstanceDetail, InstanceItem } from "../../api";
 import { cleanLine, describeError, isApiError } from "../../api";
 import type { Run } from "../../framework/run/run";
 import { definitionOf } from "../../resources/definitions";
@@ -128,13 +128,12 @@ export async function findOnBroker(
   if (detail === undefined) return [{ what, why: deleted }];
   if (detail.ready === false) return [{ what, why: "it is still being made, or changed" }];
   const isShared = await isSharedPlan(reading, plan);
-  const isOpen = detail.apikey !== undefined || client.keyOf({ id })?.lookedUp === false;
+  const isOpen = isOpenTo(client, detail);
   // What stands on a broker of this stack can be taken over while the broker still has its tag.
   const withheld = reading.isManaged("Instance", id) ? undefined : explainMarker(tags);
   const itself = { definition: definitionOf("Instance"), id, label: name, withheld };
   if (!isOpen) {
-    const why = "the role of the account key is not shown the keys of instances: admin, devops and member are";
-    return [itself, { what: `everything on ${what}, with its settings and its disk`, why, unread: "refused" }];
+    return [itself, { what: `everything on ${what}, with its settings and its disk`, why: noKeys, unread: "refused" }];
   }
   const place = { instance: id, api: client.instance(id), call, communityPlugins };
   const found = [...finders, ...(isShared ? [] : dedicatedFinders)].map((finder) =>
@@ -158,6 +157,11 @@ export async function findOnBroker(
 }
 
 const deleted = "it was deleted meanwhile";
+export const noKeys = "the role of the account key is not shown the keys of instances: admin, devops and member are";
+
+/** True when there is a key for what stands on an instance. */
+export const isOpenTo = (client: Client, { id, apikey }: InstanceDetail): boolean =>
+  apikey !== undefined || client.keyOf({ id })?.lookedUp === false;
 
 /** The values of an instance without a disk that is only the plan's own, which no program has to declare. */
 const withoutPlansDisk = ({ disk, ...seen }: Record<string, unknown>): Record<string, unknown> =>
@@ -205,13 +209,15 @@ function mergeReasons(leftOut: readonly LeftOut[]): LeftOut[] {
 }
 
 /** What `work` returns; where the service refuses to show it, what `instead` makes of the refusal. */
-export async function unlessRefused<T>(work: () => Promise<T>, instead: (refusal: ApiError) => T): Promise<T> {
+async function unlessRefused<T>(work: () => Promise<T>, instead: (refusal: ApiError) => T): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // Trouble on the way is no refusal.
-    const kinds = ["auth", "forbidden", "notFound", "invalid", "conflict"];
-    if (isApiError(error) && kinds.includes(error.kind)) return instead(error);
+    if (isRefusal(error)) return instead(error);
     throw error;
   }
 }
+
+/** True for an error with which the service refuses something. Trouble on the way is no refusal. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  isApiError(error) && ["auth", "forbidden", "notFound", "invalid", "conflict"].includes(error.kind);

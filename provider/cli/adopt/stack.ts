@@ -111,7 +111,8 @@ export async function previewSteps(stack: string, before = ""): Promise<StepMeta
   };
   const run = await runPulumi(["preview", "--json", "--stack", stack], { onText: createEventReader(onEvent) });
   if (run.code === 0) return changes;
-  const why = errors[0] === undefined ? explainPulumiFailure(run) : withoutStack(errors[0]);
+  const why =
+    errors[0] === undefined ? explainPulumiFailure(run) : withoutStack(errors[0].replace(/^Preview failed: /, ""));
   throw new CommandError(
     cleanLine(`${before}the preview failed: ${why}; correct the program and run this command again`),
   );

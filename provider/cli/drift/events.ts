@@ -19,6 +19,7 @@ export interface StepMetadata {
 
 interface StepState {
   id?: string;
+  retainOnDelete?: boolean;
   inputs?: Record<string, unknown>;
   outputs?: Record<string, unknown>;
 }

@@ -1,4 +1,4 @@
-import { cleanLine } from "../../api";
+import { clean, cleanLine } from "../../api";
 import { readHiddenChange } from "../../framework/preview/hiddenChange";
 import { type Look, looks } from "../markdown";
 import { differencesOf, type PropertyDifference } from "./differences";
@@ -126,5 +126,5 @@ export function printReport(
 
 function showValue(value: unknown): string {
   const text = value === undefined ? "-" : (JSON.stringify(value) ?? "");
-  return text.length > mostOfValue ? `${text.slice(0, mostOfValue - 1)}…` : text;
+  return clean(text, [], mostOfValue);
 }

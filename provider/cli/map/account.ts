@@ -1,13 +1,13 @@
-import type { Alarm, InstanceItem, Peering, Plan, Recipient, VpcConnectInfo } from "../../api";
-import { cleanLine, describeError, isNotFound } from "../../api";
+import type { Alarm, InstanceItem, Plan, Recipient, VpcConnectInfo } from "../../api";
+import { cleanLine, describeError, isApiError, isNotFound } from "../../api";
 import { canonicalNetwork } from "../../resources/firewall/rules";
 import { withoutMarkers } from "../../resources/shared/marker";
 import { partIdOf } from "../../resources/shared/partKind";
 import { compareVersions, highest } from "../../resources/shared/versions";
 import { peeringIds } from "../../resources/vpcPeering/state";
-import { listAccount, unlessRefused } from "../adopt/account";
+import { isOpenTo, isRefusal, listAccount, noKeys } from "../adopt/account";
 import type { Session } from "../adopt/session";
-import { type MapBroker, type MapLink, type MapNetwork, withoutNetwork } from "./model";
+import { areaOf, type MapBroker, type MapLink, type MapNetwork, withoutNetwork } from "./model";
 
 /** The stack of this project that has something. */
 type StackOf = (type: string, id: string) => string | undefined;
@@ -22,24 +22,27 @@ export async function readAccount(session: Session): Promise<MapNetwork[]> {
   const read = async (item: InstanceItem) => {
     const found = await readBroker(session, stackOf, item, offers.get(item.plan));
     progress.say(`reading the account… ${++done} of ${instances.length} brokers`);
-    return { ...found, network: vpcs.some(({ id }) => id === item.vpc_id) ? item.vpc_id : undefined };
+    return found === undefined ? [] : [{ ...found, network: item.vpc_id }];
   };
-  const brokers = await Promise.all(instances.map(read));
-  const inside = (id?: string) => {
-    const all = brokers.filter(({ network }) => network === id);
-    return { all, brokers: all.map(({ broker }) => broker), links: all.flatMap(({ links }) => links) };
-  };
+  const brokers = (await Promise.all(instances.map(read))).flat();
   const known = vpcs.map(async ({ id, name, region, subnet, tags }): Promise<MapNetwork> => {
-    const { all, brokers, links } = inside(id);
-    // All brokers of a network tell the same peerings.
-    const teller = all.find(({ broker, isShared }) => !isShared && broker.unread.length === 0)?.broker.id;
-    const peerings = teller === undefined ? [] : await readPeerings(session, stackOf, teller);
+    const inside = brokers.filter(({ network }) => network === id);
+    const teller = inside.find(({ broker, isShared }) => !isShared && broker.unread.length === 0);
+    const links = [
+      ...(teller ? await readPeerings(session, stackOf, teller) : []),
+      ...inside.flatMap((each) => each.links),
+    ];
     const about = { name: cleanLine(name) || id, region: cleanLine(region), subnet: cleanLine(subnet) };
-    return { id, ...about, tags: tagsOf(tags), stack: stackOf("Vpc", id), brokers, links: [...peerings, ...links] };
+    const all = inside.map(({ broker }) => broker);
+    return { key: id, id, ...about, tags: tagsOf(tags), stack: stackOf("Vpc", id), brokers: all, links };
   });
-  const { all, brokers: alone, links } = inside();
-  const rest = { name: withoutNetwork, tags: [], brokers: alone, links };
-  return [...(await Promise.all(known)), ...(all.length > 0 ? [rest] : [])];
+  const networks = await Promise.all(known);
+  for (const { network, broker, links } of brokers.filter(({ network }) => !vpcs.some(({ id }) => id === network))) {
+    const area = areaOf(networks, network === undefined ? withoutNetwork : `In VPC ${network}, which no list shows`);
+    area.brokers.push(broker);
+    area.links.push(...links);
+  }
+  return networks;
 }
 
 const tagsOf = (tags: readonly string[]) => withoutMarkers(tags).map((tag) => cleanLine(tag));
@@ -60,21 +63,28 @@ async function readBroker(session: Session, stackOf: StackOf, item: InstanceItem
   const call = { ...session.call, subject: `instance ${id}` };
   const isShared = plan?.shared === true;
   const unread: string[] = [];
-  const detail = await client.instances.find(id, call);
   const about = { name: cleanLine(item.name) || id, plan: cleanLine(item.plan), region: cleanLine(item.region) };
   const placed = { tags: tagsOf(item.tags), price: plan?.price, stack: stackOf("Instance", id) };
   const broker: MapBroker = { id, ...about, ...placed, silentAlarms: [], unread };
-  if (detail === undefined || detail.ready === false) {
-    unread.push(detail === undefined ? "it was deleted meanwhile" : "it is still being made, or changed");
-    return { broker, links: [], isShared };
-  }
-  const api = client.instance(id);
-  const ask = <T>(what: string, question: () => Promise<T>) =>
-    unlessRefused<T | undefined>(question, (refusal) => {
+  /** What a question answers. What cannot be read of one broker does not take the map of all others away. */
+  const ask = async <T>(what: string, question: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await question();
+    } catch (error) {
+      if (!isApiError(error) || error.kind === "stopped") throw error;
       // A refusal is what a shared plan answers for everything that it does not have.
-      if (!isShared) unread.push(cleanLine(`${what}: ${describeError(refusal)}`));
+      if (!isShared || !isRefusal(error)) unread.push(cleanLine(`${what}: ${describeError(error)}`));
       return undefined;
-    });
+    }
+  };
+  const found = { broker, links: [] as MapLink[], isShared, ask };
+  const detail = await ask("the broker", async () => (await client.instances.find(id, call)) ?? "gone");
+  if (detail === "gone") return undefined;
+  if (detail === undefined) return found;
+  if (detail.ready === false) unread.push("it is still being made, or changed");
+  else if (!isOpenTo(client, detail)) unread.push(noKeys);
+  if (unread.length > 0) return found;
+  const api = client.instance(id);
   const [rules, alarms, recipients, versions, connect] = await Promise.all([
     ask("the firewall", () => api.firewall.rules(call)),
     ask("the alarms", () => api.alarms.list(call)),
@@ -90,7 +100,8 @@ async function readBroker(session: Session, stackOf: StackOf, item: InstanceItem
   const stack = stackOf("VpcConnect", partIdOf({ type: "VpcConnect" }, id));
   const isConnected = connect !== undefined && connect.status !== "disabled";
   const links = isConnected ? [{ ...connectionTo(connect), broker: id, stack }] : [];
-  return { broker: { ...broker, ...seen, access, silentAlarms: silentAmong(alarms, recipients) }, links, isShared };
+  Object.assign(broker, { ...seen, access, silentAlarms: silentAmong(alarms, recipients) });
+  return { ...found, links };
 }
 
 function neverEnabled(error: unknown): undefined {
@@ -115,16 +126,16 @@ function connectionTo(connect: VpcConnectInfo): MapLink {
   return { kind: "private connection", to, status: cleanLine(connect.status) };
 }
 
-/** The peerings of the network in which a broker is. */
-async function readPeerings({ client, call }: Session, stackOf: StackOf, instance: string): Promise<MapLink[]> {
-  const { peerings } = await unlessRefused(
-    () => client.instance(instance).peerings.list(call),
-    () => ({ peerings: [] as Peering[] }),
-  );
-  return peerings.map(({ id, askedBy, requester, accepter, network, status }) => {
+/** The peerings of the network in which a broker is, which all brokers of the network tell. */
+async function readPeerings({ client, call }: Session, stackOf: StackOf, { broker, ask }: Read): Promise<MapLink[]> {
+  const instance = broker.id ?? "";
+  const listed = await ask("the peerings", () => client.instance(instance).peerings.list(call));
+  return (listed?.peerings ?? []).map(({ id, askedBy, requester, accepter, network, status }) => {
     const side = askedBy === "peer" ? requester : accepter;
     const to = [side?.vpc, side?.subnet, network].filter(Boolean).join(" ") || id;
     const stack = stackOf("VpcPeering", peeringIds.make({ instance, id }));
     return { kind: "peering", to: cleanLine(to), status: cleanLine(status), stack };
   });
 }
+
+type Read = NonNullable<Awaited<ReturnType<typeof readBroker>>>;

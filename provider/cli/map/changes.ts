@@ -2,77 +2,93 @@ import { isDeepStrictEqual } from "node:util";
 import { cleanLine } from "../../api";
 import { hasUnknown } from "../../framework/kind/values";
 import type { StepMetadata } from "../drift/events";
-import { type Change, type MapBroker, type MapNetwork, withoutNetwork } from "./model";
+import { areaOf, type Change, type MapNetwork, type Side, withoutNetwork } from "./model";
 
-/** The steps of the engine that are changes on the map. A replacement has other steps besides, which say nothing new. */
-const drawn = ["create", "update", "replace", "delete"] as const;
+type Prices = ReadonlyMap<string, number | undefined>;
 
 /** Draws what a preview would do into the networks, and returns a line for what else it would change. */
-export function drawChanges(
-  networks: MapNetwork[],
-  steps: readonly StepMetadata[],
-  prices: ReadonlyMap<string, number | undefined>,
-): string[] {
-  const others = new Map<string, number>();
-  const changed = steps.flatMap((step) => drawn.flatMap((op) => (op === step.op ? [{ step, op }] : [])));
+export function drawChanges(networks: MapNetwork[], steps: readonly StepMetadata[], prices: Prices): string[] {
+  const undrawn = new Map<string, number>();
+  const changed = steps.flatMap((step) => {
+    const [type, op] = [typeOf(step), opOf(step)];
+    return type === undefined || op === undefined ? [] : [{ step, type, op }];
+  });
   // A network comes before the brokers that a preview makes in it.
-  for (const type of ["Vpc", "Instance"]) {
-    for (const { step, op } of changed.filter((each) => typeOf(each.step) === type)) {
-      const shown: (MapNetwork | MapBroker)[] = type === "Vpc" ? networks : networks.flatMap(({ brokers }) => brokers);
-      const { name, plan } = inputsOf(step);
-      const change: Change = {
-        op,
-        properties: op === "update" || op === "replace" ? propertiesOf(step) : [],
-        ...(type === "Instance" && { price: op === "delete" ? 0 : prices.get(plan) }),
-      };
-      const known = op === "create" ? undefined : shown.find(({ id }) => id === step.old?.id);
-      if (known !== undefined) known.change = change;
-      else if (op === "create" && type === "Vpc") networks.unshift(networkOf(step, name, change));
-      else if (op === "create") placeFor(networks, step).brokers.push(brokerOf(step, name, plan, change));
-    }
+  const [ofNetworks, others] = [true, false].map((is) => changed.filter(({ type }) => (type === "Vpc") === is));
+  for (const { step, type, op } of [...(ofNetworks ?? []), ...(others ?? [])]) {
+    const isDrawn =
+      (type === "Vpc" && drawNetwork(networks, step, op)) ||
+      (type === "Instance" && drawBroker(networks, step, op, prices));
+    if (!isDrawn) undrawn.set(type, (undrawn.get(type) ?? 0) + 1);
   }
-  for (const { step } of changed) {
-    const type = typeOf(step);
-    if (type !== undefined && !["Vpc", "Instance"].includes(type)) others.set(type, (others.get(type) ?? 0) + 1);
-  }
-  const counted = [...others].sort().map(([type, count]) => `${count} ${type}`);
+  const counted = [...undrawn].sort().map(([type, count]) => `${count} ${type}`);
   return counted.length === 0 ? [] : [`changes that are not drawn: ${counted.join(", ")}`];
 }
 
 const typeOf = ({ type }: StepMetadata) => /^(?:pulumi-nodejs:dynamic\/broker|broker:index):(\w+)$/.exec(type)?.[1];
 
-/** The inputs that are drawn. What nobody knows before the update is left out, as if the program left it out. */
-function inputsOf({ urn, new: next, old }: StepMetadata) {
-  const known = Object.entries((next ?? old)?.inputs ?? {}).filter(([, value]) => !hasUnknown(value));
-  const { name = urn.split("::").at(-1), plan = "", tags = [] } = Object.fromEntries(known);
-  const texts = Array.isArray(tags) ? tags.map((tag) => cleanLine(`${tag}`)) : [];
-  return { name: cleanLine(`${name}`), plan: cleanLine(`${plan}`) || "plan not known yet", tags: texts };
+/** What a step does to what it is about. A replacement has other steps besides, which say nothing new. */
+function opOf({ op, old, new: next }: StepMetadata): Change["op"] | undefined {
+  if (op === "import" || (op === "create" && next?.inputs?.["__adopt"] !== undefined)) return "adopt";
+  if (op === "delete" && old?.retainOnDelete) return "keep";
+  return (["create", "update", "replace", "delete"] as const).find((each) => each === op);
 }
+
+/** The id that a step is about: of a takeover, that of what the service has. */
+const idOf = ({ old, new: next }: StepMetadata) =>
+  old?.id ?? textOf(next?.inputs?.["__adopt"]) ?? (next?.id || undefined);
+
+/** An input as a text; undefined where nobody knows it yet, or it is a secret. */
+const textOf = (value: unknown): string | undefined =>
+  ["string", "number"].includes(typeof value) && !hasUnknown(value) ? cleanLine(`${value}`) : undefined;
 
 /** The arguments that differ, without those of the package itself. */
 function propertiesOf({ old, new: next }: StepMetadata): string[] {
-  const [before, after] = [old?.inputs ?? {}, next?.inputs ?? {}];
+  const [before, after] = [old?.inputs, next?.inputs];
+  if (!before || !after) return [];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !name.startsWith("__"));
   return names.filter((name) => !isDeepStrictEqual(before[name], after[name])).sort();
 }
 
-function networkOf(step: StepMetadata, name: string, change: Change): MapNetwork {
-  const { region, subnet } = step.new?.inputs ?? {};
-  return {
-    name,
-    region: cleanLine(`${region ?? ""}`),
-    subnet: cleanLine(`${subnet ?? ""}`),
-    tags: inputsOf(step).tags,
-    brokers: [],
-    links: [],
-    change,
-  };
+/** What a program declares of a network or a broker. */
+function declaredOf({ urn, new: next }: StepMetadata) {
+  const { name, region, tags } = next?.inputs ?? {};
+  const known = Array.isArray(tags) ? tags.flatMap((tag) => textOf(tag) ?? []) : [];
+  return { name: textOf(name) ?? cleanLine(urn.split("::").at(-1) ?? ""), region: textOf(region), tags: known };
 }
 
-const brokerOf = (step: StepMetadata, name: string, plan: string, change: Change): MapBroker => ({
-  ...{ name, plan, tags: inputsOf(step).tags, region: cleanLine(`${step.new?.inputs?.["region"] ?? ""}`) },
-  ...{ silentAlarms: [], unread: [], change },
-});
+function drawNetwork(networks: MapNetwork[], step: StepMetadata, op: Change["op"]): boolean {
+  const change = { op, properties: propertiesOf(step) };
+  const found = networks.find(({ id }) => id !== undefined && id === idOf(step));
+  if (found !== undefined) found.change = change;
+  const made = { ...declaredOf(step), key: step.urn, subnet: textOf(step.new?.inputs?.["subnet"]), change };
+  if (op === "create") networks.unshift({ ...made, brokers: [], links: [] });
+  return found !== undefined || op === "create";
+}
+
+function drawBroker(networks: MapNetwork[], step: StepMetadata, op: Change["op"], prices: Prices): boolean {
+  const place = networks.find(({ brokers }) => brokers.some(({ id }) => id !== undefined && id === idOf(step)));
+  const found = place?.brokers.find(({ id }) => id === idOf(step));
+  const [declared, plan] = [declaredOf(step), textOf(step.new?.inputs?.["plan"])];
+  const priced = { plan: plan ?? "plan not known yet", price: plan === undefined ? undefined : prices.get(plan) };
+  const change = (network: MapNetwork, after?: Side): Change => ({
+    op,
+    properties: propertiesOf(step),
+    ...(after && { after: { ...after, network: network.key } }),
+  });
+  if (place !== undefined && found !== undefined) {
+    const target = op === "replace" ? placeFor(networks, step) : place;
+    const isAsToday = op === "adopt" || op === "keep";
+    found.change =
+      op === "delete" ? change(place) : change(target, isAsToday ? found : { ...priced, tags: declared.tags });
+    return true;
+  }
+  if (op !== "create") return false;
+  const target = placeFor(networks, step);
+  const broker = { ...declared, ...priced, silentAlarms: [], unread: [] };
+  target.brokers.push({ ...broker, change: change(target, broker) });
+  return true;
+}
 
 /**
  * The network of a broker that a preview would make. A preview does not tell the id of a network that is still to be made:
@@ -80,29 +96,23 @@ const brokerOf = (step: StepMetadata, name: string, plan: string, change: Change
  */
 function placeFor(networks: MapNetwork[], { new: next }: StepMetadata): MapNetwork {
   const { vpc, vpcSubnet } = next?.inputs ?? {};
-  const found = networks.find(({ id }) => id !== undefined && id === vpc);
-  const made = networks.filter(({ change }) => change?.op === "create");
-  const isUnknown = vpcSubnet !== undefined || vpc !== undefined;
-  if (found !== undefined) return found;
-  if (vpc !== undefined && made.length === 1 && made[0] !== undefined) return made[0];
-  const name = isUnknown ? "In a network that is still to be made" : withoutNetwork;
-  const rest = networks.find((network) => network.name === name && network.id === undefined);
-  if (rest !== undefined) return rest;
-  const area = { name, tags: [], brokers: [], links: [] };
-  networks.push(area);
-  return area;
+  if (vpc === undefined && vpcSubnet === undefined) return areaOf(networks, withoutNetwork);
+  const made = networks.filter(({ change }) => change?.op === "create" || change?.op === "replace");
+  const known = textOf(vpc);
+  if (known !== undefined) return networks.find(({ id }) => id === known) ?? areaOf(networks, "In another network");
+  return vpc !== undefined && made.length === 1 && made[0] !== undefined
+    ? made[0]
+    : areaOf(networks, "In a network still to be made");
 }
 
 /** The part of the map that one stack has: its networks and brokers, and the networks in which its brokers are. */
 export function onlyStack(networks: readonly MapNetwork[], stack: string): MapNetwork[] {
-  const isOwn = (each: { stack?: string; change?: Change }) => each.stack === stack || each.change?.op === "create";
+  const isOwn = (each: { stack?: string; change?: Change }) => each.stack === stack || each.change !== undefined;
   return networks
     .map((network) => {
       const brokers = network.brokers.filter(isOwn);
-      const links = network.links.filter(
-        ({ broker }) => broker === undefined || brokers.some(({ id }) => id === broker),
-      );
-      return { ...network, brokers, links };
+      const isShown = (broker?: string) => broker === undefined || brokers.some(({ id }) => id === broker);
+      return { ...network, brokers, links: network.links.filter(({ broker }) => isShown(broker)) };
     })
     .filter((network) => isOwn(network) || network.brokers.length > 0);
 }

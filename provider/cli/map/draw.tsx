@@ -1,13 +1,13 @@
 import { renderToString } from "preact-render-to-string";
 import { type Order, withSession } from "../adopt/session";
 import { previewSteps } from "../adopt/stack";
+import { plural } from "../adopt/summary";
 import { CommandError } from "../command";
 import type { Format } from "../map";
 import { readAccount } from "./account";
 import { drawChanges, onlyStack } from "./changes";
 import { printMermaid } from "./mermaid";
-import type { AccountMap, MapNetwork } from "./model";
-import { priceOf } from "./model";
+import { type AccountMap, withPrices } from "./model";
 import { Page } from "./page";
 import { Drawing } from "./svg";
 
@@ -28,20 +28,10 @@ export const drawMap = (order: Order, { format, changes }: { format: Format; cha
     const prices = new Map((await client.plans.list(call)).map(({ name, price }) => [name, price]));
     const notes = drawChanges(all, steps, prices);
     const networks = order.stack === undefined ? all : onlyStack(all, stack.split("/").at(-1) ?? "");
-    progress.print(printers[format]({ networks, notes, ...pricesOf(networks) }));
+    progress.print(printers[format](withPrices(networks, notes)));
     const unread = networks.flatMap(({ brokers }) => brokers).filter((broker) => broker.unread.length > 0);
     if (unread.length === 0) return 0;
-    const reasons = unread.map(({ id, unread: [first] }) => `broker ${id}: ${first}`);
-    throw new CommandError(`not everything could be read: ${reasons.join("; ")}`);
+    const [first, ...others] = unread.map(({ id, unread: [reason] }) => `broker ${id}: ${reason}`);
+    const more = others.length > 0 ? ` (and ${plural(others.length, "broker")} more; the map names each)` : "";
+    throw new CommandError(`not everything could be read: ${first}${more}`);
   });
-
-function pricesOf(networks: readonly MapNetwork[]): Pick<AccountMap, "price" | "tags"> {
-  const brokers = networks.flatMap((network) => network.brokers);
-  const names = [...new Set(brokers.flatMap(({ tags }) => tags))].sort();
-  const tags = names.map((tag) => ({ tag, price: priceOf(brokers.filter((each) => each.tags.includes(tag))) }));
-  const untagged = brokers.filter((each) => each.tags.length === 0);
-  return {
-    price: priceOf(brokers),
-    tags: [...tags, ...(untagged.length > 0 ? [{ tag: "(none)", price: priceOf(untagged) }] : [])],
-  };
-}

@@ -1,16 +1,10 @@
 import { encoded } from "../markdown";
-import type { AccountMap, MapBroker, MapLink } from "./model";
-import { describeBroker, describeNetwork, describePrice, remarksOn } from "./model";
+import type { AccountMap } from "./model";
+import { describeBroker, describeNetwork, describePrice, frameOf, isArea, remarksOn } from "./model";
 
 /** A label of several lines. Mermaid reads markup and a language of its own in texts. */
 const label = (...lines: readonly (string | undefined)[]) =>
-  `"${lines
-    .filter((each) => each !== undefined && each !== "")
-    .map((each) => encoded(each ?? "", "#"))
-    .join("<br/>")}"`;
-
-const frameOf = ({ stack, change }: Pick<MapBroker | MapLink, "stack"> & Pick<MapBroker, "change">) =>
-  change?.op ?? (stack === undefined ? "outside" : undefined);
+  `"${lines.flatMap((line) => (line ? encoded(line, "#") : [])).join("<br/>")}"`;
 
 /** The account as a flowchart, for a pull request or a wiki. */
 export function printMermaid({ networks, price, notes }: AccountMap): string {
@@ -29,7 +23,7 @@ export function printMermaid({ networks, price, notes }: AccountMap): string {
       frame(name, frameOf(broker));
     }
     lines.push("  end");
-    if (network.id !== undefined || network.change !== undefined) frame(`n${index}`, frameOf(network));
+    if (!isArea(network)) frame(`n${index}`, frameOf(network));
     for (const link of network.links) {
       const name = `l${links++}`;
       lines.push(
@@ -39,13 +33,12 @@ export function printMermaid({ networks, price, notes }: AccountMap): string {
     }
   }
   lines.push(`  total[${label(describePrice(price), ...notes)}]`, ...frames);
-  lines.push("  classDef outside stroke-dasharray: 6 4");
-  for (const [name, color] of Object.entries({
-    create: "1a7f37",
-    delete: "cf222e",
-    update: "0969da",
-    replace: "0969da",
-  }))
-    lines.push(`  classDef ${name} stroke:#${color},stroke-width:3px`);
+  lines.push("  classDef outside,keep stroke-dasharray: 6 4");
+  for (const [names, color] of [
+    ["create", "1a7f37"],
+    ["delete", "cf222e"],
+    ["update,replace,adopt", "0969da"],
+  ] as const)
+    lines.push(`  classDef ${names} stroke:#${color},stroke-width:3px`);
   return lines.join("\n");
 }

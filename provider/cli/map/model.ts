@@ -1,10 +1,20 @@
+import { clean } from "../../api";
+
+/** What counts for the price of a broker, today or after a change. */
+export interface Side {
+  plan: string;
+  tags: string[];
+  /** The price in USD per month; missing where nobody can tell. */
+  price?: number;
+}
+
 /** What a preview would do to something on the map. */
 export interface Change {
-  op: "create" | "update" | "replace" | "delete";
+  op: "create" | "update" | "replace" | "delete" | "adopt" | "keep";
   /** The arguments that change. */
   properties: string[];
-  /** The monthly price afterwards; missing where nobody can tell. */
-  price?: number;
+  /** The broker afterwards, with the key of its network; missing where it is gone then, and for a network. */
+  after?: Side & { network: string };
 }
 
 /** What is on the map: it exists, or a preview would make it. All texts are printable. */
@@ -19,14 +29,16 @@ interface Shown {
   change?: Change;
 }
 
+/** A network, or an area for brokers that are in none or in one that the map does not have. */
 export interface MapNetwork extends Shown {
+  /** Tells the network from every other. */
+  key: string;
   subnet?: string;
   brokers: MapBroker[];
   links: MapLink[];
 }
 
-export interface MapBroker extends Shown {
-  plan: string;
+export interface MapBroker extends Shown, Side {
   nodes?: number;
   version?: string;
   /** The version to which the broker can be upgraded. */
@@ -35,8 +47,6 @@ export interface MapBroker extends Shown {
   access?: string[];
   /** The types of the alarms that reach nobody. */
   silentAlarms: string[];
-  /** The price in USD per month; missing where the service names none. */
-  price?: number;
   /** What could not be read of the broker, and why. */
   unread: string[];
 }
@@ -56,36 +66,69 @@ export interface MapLink {
 export interface Price {
   now: number;
   after: number;
-  /** How many brokers are in the sum, and how many have no known price. */
+  /** How many brokers are in the sum, and how many have a price that nobody can tell. */
   brokers: number;
   unpriced: number;
 }
 
-/** The name of the area of brokers that are in no network. */
-export const withoutNetwork = "Without a network";
-
-/** The account as a picture shows it. The last network holds the brokers without one, and has no id. */
+/** The account as a picture shows it. */
 export interface AccountMap {
-  networks: MapNetwork[];
+  networks: (MapNetwork & { price: Price })[];
   price: Price;
   tags: { tag: string; price: Price }[];
   /** What else a preview would change. */
   notes: string[];
 }
 
+/** The name of the area of brokers that are in no network. */
+export const withoutNetwork = "Without a network";
+
+/** The area of a name, which is made where there is none yet. A network of the same name has another key. */
+export function areaOf(networks: MapNetwork[], name: string): MapNetwork {
+  const found = networks.find(({ key }) => key === name);
+  const area = found ?? { key: name, name, tags: [], brokers: [], links: [] };
+  if (found === undefined) networks.push(area);
+  return area;
+}
+
+/** True for an area that stands for no network. */
+export const isArea = ({ key, name }: MapNetwork): boolean => key === name;
+
 export const everybody = (network: string): boolean => network.endsWith("/0");
 
-export function priceOf(brokers: readonly MapBroker[]): Price {
-  const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((all, each) => all + each, 0) * 100) / 100;
-  const known = brokers.filter(
-    ({ price, change }) => (change === undefined ? price : (change.price ?? price)) !== undefined,
-  );
-  const nowOf = ({ price = 0, change }: MapBroker) => (change?.op === "create" ? 0 : price);
-  const afterOf = ({ price = 0, change }: MapBroker) => change?.price ?? price;
+interface Sides {
+  now: (Side & { network: string }) | undefined;
+  after: (Side & { network: string }) | undefined;
+}
+
+function sidesOf(broker: MapBroker, network: string): Sides {
+  const now = broker.change?.op === "create" ? undefined : { ...broker, network };
+  return { now, after: broker.change === undefined ? now : broker.change.after };
+}
+
+/** The account with all its prices. */
+export function withPrices(networks: readonly MapNetwork[], notes: string[]): AccountMap {
+  const all = networks.flatMap(({ key, brokers }) => brokers.map((broker) => sidesOf(broker, key)));
+  const sides = all.flatMap(({ now, after }) => [now, after].flatMap((side) => side ?? []));
+  const tags = [...new Set(sides.flatMap((side) => side.tags))].sort();
+  const tagged = tags.map((tag) => ({ tag, price: priceOf(all, (side) => side.tags.includes(tag)) }));
+  const untagged = priceOf(all, (side) => side.tags.length === 0);
   return {
-    ...{ now: sum(brokers.map(nowOf)), after: sum(brokers.map(afterOf)) },
-    ...{ brokers: brokers.length, unpriced: brokers.length - known.length },
+    networks: networks.map((each) => ({ ...each, price: priceOf(all, ({ network }) => network === each.key) })),
+    price: priceOf(all, () => true),
+    tags: untagged.brokers > 0 ? [...tagged, { tag: "(none)", price: untagged }] : tagged,
+    notes,
   };
+}
+
+function priceOf(all: readonly Sides[], isIn: (side: NonNullable<Sides["now"]>) => boolean): Price {
+  const inside = all
+    .map(({ now, after }) => [now, after].map((side) => (side && isIn(side) ? side : undefined)))
+    .filter((sides) => sides.some((side) => side !== undefined));
+  const sum = (at: number) =>
+    Math.round(inside.reduce((total, sides) => total + (sides[at]?.price ?? 0), 0) * 100) / 100;
+  const unpriced = inside.filter((sides) => sides.some((side) => side !== undefined && side.price === undefined));
+  return { now: sum(0), after: sum(1), brokers: inside.length, unpriced: unpriced.length };
 }
 
 /** The price in words: one amount, or the old and the new one. */
@@ -94,25 +137,30 @@ export function describePrice({ now, after, unpriced }: Price): string {
   return `${amount} USD per month${unpriced > 0 ? `, ${unpriced} without a known price` : ""}`;
 }
 
+/** The price of one broker in words. */
+export function describeBrokerPrice(broker: MapBroker): string {
+  const { now, after } = sidesOf(broker, "");
+  const [before, later] = [now, after].map((side) => (side === undefined ? "0" : `${side.price ?? "?"}`));
+  if (before !== later) return `${before} → ${later} USD per month`;
+  return before === "?" ? "price unknown" : `${before} USD per month`;
+}
+
 /** The words that stand below the name of a network. */
-export const describeNetwork = ({ id, region, subnet, brokers, stack, change }: MapNetwork): string =>
-  [
-    ...[region, subnet, brokers.length > 0 && describePrice(priceOf(brokers))],
-    ...[change && describeChange(change), id !== undefined && stack === undefined && "in no stack"],
-  ]
+export function describeNetwork(network: AccountMap["networks"][number]): string {
+  const { region, subnet, price, stack, change } = network;
+  const isOutside = !isArea(network) && stack === undefined && change === undefined;
+  const money = price.brokers > 0 ? describePrice(price) : undefined;
+  return [region, subnet, money, change && describeChange(change), isOutside && "in no stack"]
     .filter(Boolean)
     .join(" · ");
+}
 
 /** The words that stand below the name of a broker, a line each. */
 export function describeBroker(broker: MapBroker): string[] {
-  const { plan, nodes, version = [] } = broker;
+  const { plan, nodes, version = [], change } = broker;
   const size = nodes === undefined ? [] : [nodes === 1 ? "1 node" : `${nodes} nodes`];
-  return [
-    [plan, ...size, version].flat().join(" · "),
-    broker.price === undefined && broker.change?.price === undefined
-      ? "price unknown"
-      : describePrice(priceOf([broker])),
-  ];
+  const plans = change?.after === undefined || change.after.plan === plan ? plan : `${plan} → ${change.after.plan}`;
+  return [[plans, ...size, version].flat().join(" · "), describeBrokerPrice(broker)];
 }
 
 /** What a person has to know of a broker at first sight. */
@@ -122,19 +170,28 @@ export function remarksOn({ access, silentAlarms, stack, unread, change, upgrade
     ...(upgrade === undefined ? [] : [`${upgrade} on offer`]),
     ...(access?.some(everybody) ? ["open to everybody"] : []),
     ...(silentAlarms.length > 0 ? [`alarms reach nobody: ${silentAlarms.join(", ")}`] : []),
-    ...(stack === undefined && change?.op !== "create" ? ["in no stack"] : []),
+    ...(stack === undefined && change === undefined ? ["in no stack"] : []),
     ...(unread.length > 0 ? ["not read in full"] : []),
   ];
 }
 
-const done = {
+const words: Record<Change["op"], string> = {
   create: "would be made",
   update: "would change",
   replace: "would be replaced",
   delete: "would be deleted",
+  adopt: "would be taken over",
+  keep: "would leave the stack, and stay",
 };
 
 export const describeChange = ({ op, properties }: Change): string =>
-  `${done[op]}${properties.length > 0 ? `: ${properties.join(", ")}` : ""}`;
+  `${words[op]}${properties.length > 0 ? `: ${properties.join(", ")}` : ""}`;
 
 export const describeLink = ({ kind, to, status }: MapLink): string => `${kind} with ${to} (${status})`;
+
+/** How a frame is drawn: by what a preview would do, or else by whether a stack has it. */
+export const frameOf = ({ change, stack }: Pick<MapBroker, "change" | "stack">): Change["op"] | "outside" | undefined =>
+  change?.op ?? (stack === undefined ? "outside" : undefined);
+
+/** A text that is not longer than there is room. */
+export const short = (text: string, most: number): string => clean(text, [], most);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AccountMap, MapBroker, Price } from "./model";
-import { describeLink, describePrice, priceOf, remarksOn } from "./model";
+import { describeBrokerPrice, describeLink, describePrice, remarksOn } from "./model";
 import { Drawing } from "./svg";
 
 /** The look of the emulator's panel, and what a page of tables needs besides. */
@@ -54,7 +54,7 @@ const brokerRow = (network: string, broker: MapBroker): string[] => {
     `${name} ${id}`.trim(),
     plan,
     version,
-    describePrice(priceOf([broker])),
+    describeBrokerPrice(broker),
     access.join(", "),
     stack,
     [...remarksOn(broker), ...broker.unread].join("; "),
@@ -102,7 +102,7 @@ export function Page({ map }: { map: AccountMap }) {
             <h2>Prices</h2>
             <Table
               head={["Network", "Brokers", "Price"]}
-              rows={networks.map(({ name, brokers }) => priceRow(name, priceOf(brokers)))}
+              rows={networks.map(({ name, price }) => priceRow(name, price))}
             />
             <Table head={["Tag", "Brokers", "Price"]} rows={tags.map(({ tag, price }) => priceRow(tag, price))} />
           </section>

@@ -1,6 +1,9 @@
 import { plural } from "../adopt/summary";
-import type { AccountMap, MapBroker, MapLink, MapNetwork } from "./model";
-import { describeBroker, describeLink, describeNetwork, describePrice, everybody, remarksOn } from "./model";
+import type { AccountMap, MapBroker, MapLink } from "./model";
+import * as words from "./model";
+import { everybody, frameOf, remarksOn, short } from "./model";
+
+type MapNetwork = AccountMap["networks"][number];
 
 /** Lengths in pixels. */
 const [cardWidth, gap, columns, head, line] = [264, 18, 3, 56, 17];
@@ -18,10 +21,10 @@ rect, path { fill: none; stroke: var(--line); stroke-width: 1.5 }
 .paper { fill: var(--paper); stroke: none }
 .area { fill: var(--area) }
 .card { fill: var(--paper) }
-.outside { stroke-dasharray: 6 4 }
+.outside, .keep { stroke-dasharray: 6 4 }
 .create { stroke: var(--create); stroke-width: 3 }
 .delete { stroke: var(--delete); stroke-width: 3 }
-.update, .replace { stroke: var(--update); stroke-width: 3 }
+.update, .replace, .adopt { stroke: var(--update); stroke-width: 3 }
 `;
 
 interface Placed<T> {
@@ -57,19 +60,13 @@ function placesIn(network: MapNetwork): Area {
   return { network, cards, links, height: Math.max(y, gap + links.length * (linkHeight + gap)) };
 }
 
-/** The class of a frame: what a preview would do, or else whether a stack has it. */
-const frameOf = ({ change, stack }: Pick<MapBroker, "change" | "stack">) =>
-  change?.op ?? (stack === undefined ? "outside" : "");
-
-const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
-
 /** A text that is cut off at the edge of its box: how wide foreign letters are is not known here. */
 const Box = (props: { x: number; y: number; width: number; height: number; children: preact.ComponentChildren }) => (
   <svg {...props} />
 );
 
 function Card({ of, x, y, height }: Placed<MapBroker>) {
-  const [about, price] = describeBroker(of);
+  const [about, price] = words.describeBroker(of);
   return (
     <Box x={x} y={y} width={cardWidth} height={height}>
       <title>
@@ -104,7 +101,7 @@ function Link({ place, index, cards }: { place: Placed<MapLink>; index: number; 
     <>
       <path class={frameOf(of)} d={`${start ?? `M${areaWidth} ${middle}`}H${x}`} />
       <Box x={x} y={y} width={laneWidth} height={height}>
-        <title>{describeLink(of)}</title>
+        <title>{words.describeLink(of)}</title>
         <rect class={`card ${frameOf(of)}`} x="2" y="2" width={laneWidth - 4} height={height - 4} rx="18" />
         <text class="faint" x="16" y="17">{`${of.kind} (${of.status})`}</text>
         <text x="16" y="32">
@@ -118,19 +115,14 @@ function Link({ place, index, cards }: { place: Placed<MapLink>; index: number; 
 function Network({ area: { network, height, cards, links }, y }: { area: Area; y: number }) {
   return (
     <g transform={`translate(${gap} ${y})`}>
-      <rect
-        class={`area ${network.id === undefined && network.change === undefined ? "" : frameOf(network)}`}
-        width={areaWidth}
-        height={height}
-        rx="10"
-      />
+      <rect class={`area ${words.isArea(network) ? "" : frameOf(network)}`} width={areaWidth} height={height} rx="10" />
       <Box x={gap} y={0} width={areaWidth - 2 * gap} height={head}>
         <title>{network.name}</title>
         <text class="name" x="0" y="24">
           {short(network.name, 90)}
         </text>
         <text class="faint" x="0" y="43">
-          {describeNetwork(network)}
+          {words.describeNetwork(network)}
         </text>
       </Box>
       {cards.map((card, index) => (
@@ -144,7 +136,7 @@ function Network({ area: { network, height, cards, links }, y }: { area: Area; y
 }
 
 /** The account as a drawing. */
-export function Drawing({ map: { networks, price } }: { map: AccountMap }) {
+export function Drawing({ map: { networks, price, notes } }: { map: AccountMap }) {
   const areas = networks.map(placesIn);
   const tops = areas.map((_, index) => 64 + areas.slice(0, index).reduce((sum, { height }) => sum + height + gap, 0));
   const height = 64 + areas.reduce((sum, each) => sum + each.height + gap, 0);
@@ -161,8 +153,10 @@ export function Drawing({ map: { networks, price } }: { map: AccountMap }) {
     >
       <style>{style}</style>
       <rect class="paper" width={width} height={height} />
-      <text class="name" x={gap} y="28">{`${plural(price.brokers, "broker")} · ${describePrice(price)}`}</text>
-      <text class="faint" x={gap} y="48">{`dashed: in no stack of this project · ${open} open to everybody`}</text>
+      <text class="name" x={gap} y="28">{`${plural(price.brokers, "broker")} · ${words.describePrice(price)}`}</text>
+      <text class="faint" x={gap} y="48">
+        {[`dashed: in no stack of this project · ${open} open to everybody`, ...notes].join(" · ")}
+      </text>
       {areas.map((area, index) => (
         <Network key={index} area={area} y={tops[index] ?? 0} />
       ))}

@@ -77,7 +77,7 @@ test("a secret is gone before the text is cut, wherever it stands", () => {
 
 test("nothing is left on which a terminal would act", () => {
   const hostile =
-    "a\u001b[31mred\u0007\r\nb\u202egnp\u2066.\u200bexe\ufeff c\u0085d\u2028e\u00adf\ue000g\ud800h\u{e0041}i";
+    "a\u001b[31mred\u0007\r\nb\u202egnp\u2066.\u200bexe\ufeff c\u0085d\u2028e\u00ad\uffff\u{1fffe}f\ue000g\ud800h\u{e0041}i";
   expect(clean(hostile)).toBe("a [31mred bgnp.exe c d efghi");
   expect(cleanLine(hostile)).toBe(clean(hostile));
 });
