@@ -47,7 +47,7 @@ test("each page with a block of code has a test, which reads it", () => {
 
 test("the pages for Pulumi's registry show the example in every language, name every setting, and lead somewhere", () => {
   const { config, pluginDownloadURL } = readSchema();
-  const { title: _title, ...programs } = JSON.parse(read("tools/schema/examples.json")).MonitoredInstance;
+  const programs = JSON.parse(read("tools/schema/examples.json")).MonitoredInstance;
   const [index, setup] = [read("docs/_index.md"), read("docs/installation-configuration.md")];
   const blocks = [...index.matchAll(/choosable language (\w+) %\}\}\n\n```\1\n([\s\S]*?)\n```$/gm)];
   const trimmed = Object.entries(programs).map(([name, text]) => [name, String(text).trimEnd()]);
@@ -92,7 +92,8 @@ test("the figures are the targets of `npm run bench`", () => {
   const of = (id: string) => targets.filter((each) => each.id === id).map(({ target }) => target);
   const [preview, create, unchanged, refresh, destroy] = of("B1");
   const seconds = [`${preview} for a preview`, `${create} to create it`, `${unchanged} without a change`];
-  expect(page).toContain([...seconds, `${refresh} for a refresh`, `${destroy} to destroy it`].join(", "));
+  const figures = [...seconds, `${refresh} for a refresh`, `${destroy} to destroy it`].join(", ");
+  for (const text of [page, read("docs/comparison.md").replace(/\s+/g, " ")]) expect(text).toContain(figures);
   const [sent, time] = of("B2");
   const together = targets.find(({ metric }) => metric === "twenty stacks: time ÷ ideal")?.target;
   expect(page).toContain(`have ended after at most ${together} times the ideal time`);
