@@ -1,5 +1,6 @@
 import type { Clock } from "../transport/clock";
 import type { Call } from "../transport/endpoint";
+import { withinCall } from "./sharedList";
 
 /** The silence after which no other write of the same moment is expected: the engine starts them some ms apart. */
 const quietMs = 250;
@@ -37,9 +38,12 @@ export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>
         stirs += 1;
       }
     },
-    /** Fetches the value once for all who ask while writes are under way or shortly after. */
-    look(call: Call): Promise<T> {
-      if (joined !== undefined) return joined;
+    /** Fetches the value once for all who ask while writes are under way or shortly after, each within its own time. */
+    async look(call: Call): Promise<T> {
+      while (joined !== undefined) {
+        const others = await withinCall(joined, call, clock);
+        if (others !== undefined) return others.value;
+      }
       const mine = whenQuiet(call).finally(() => {
         if (joined === mine) joined = undefined;
       });

@@ -9,8 +9,8 @@ const sharedMs = 30_000;
 export type Shared<T> = ReturnType<typeof createShared<T>>;
 
 /**
- * Fetches a value once for all who ask within `liveMs`, and then again. A failure is shared too. A caller who still has time ignores that another caller ran out of
- * time, or did not wait for a busy service.
+ * Fetches a value once for all who ask within `liveMs`, and then again. A failure is shared too. A caller who still has
+ * time ignores that another caller ran out of time, or did not wait for a busy service.
  */
 export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>, liveMs = sharedMs) {
   interface Flight {
@@ -69,7 +69,7 @@ const isOfCaller = ({ kind }: ApiError, call: Call) =>
   kind === "timeout" || kind === "stopped" || (kind === "busy" && call.busy !== "throw");
 
 /** Waits for another caller's fetch until the deadline of this call; undefined when the other's time ended first. */
-async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promise<{ value: T } | undefined> {
+export async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promise<{ value: T } | undefined> {
   const timer = new AbortController();
   const ignore = whenAborted(call.signal, () => timer.abort());
   const gaveUp = "gave up waiting for an answer that another resource had asked for";

@@ -1,4 +1,5 @@
 import { createSettled } from "../../../provider/api/lists/settled";
+import { ApiError } from "../../../provider/api/transport/errors";
 import { VirtualClock } from "../../helpers/virtual-clock";
 
 /** Looks that answer the time at which they left. */
@@ -64,4 +65,15 @@ test("a write that fails counts as ended, and a look that fails is not shared wi
   stop.abort(new Error("stopped"));
   await expect(stopped).rejects.toThrow("stopped");
   expect(await settled.look(call)).toBe(3);
+});
+
+test("a caller who has time goes on where the one who looks for both runs out of it", async () => {
+  const clock = new VirtualClock();
+  const settled = createSettled(clock, async ({ deadline }) => {
+    if (clock.now() >= deadline) throw new ApiError({ kind: "timeout", problem: "ran out of time" });
+    return "seen";
+  });
+  const [short, long] = [100, 60_000].map((ms) => settled.look({ deadline: clock.now() + ms }));
+  await expect(short).rejects.toThrow("ran out of time");
+  expect(await long).toBe("seen");
 });
