@@ -23,46 +23,54 @@ export interface Hint extends Partial<Record<ErrorKind, string>> {
   url?: string;
 }
 
-/** The fields from which an {@link ApiError} is made. */
-export interface ApiErrorFields {
-  /** The kind of the error. */
-  kind: ErrorKind;
-  /** The event in words: `answered 422`, `the connection was reset`. */
-  problem: string;
+/** What an error tells of the request that failed. */
+interface FailedRequest {
   /** The resource that was worked on, in the user's words: `Vpc "net"`. */
   subject?: string;
   /** The HTTP method; missing when no single request failed. */
   method?: string;
   /** The path without its query; missing when no single request failed. */
   path?: string;
+  /** How many times the request was sent. */
+  attempts?: number;
+  /** True where nothing can have been sent, because there was no connection. */
+  isUnsent?: boolean;
+  /** True where the path names one object, which may be missing. */
+  isOfOne?: boolean;
+  /** What is wrong with the connection. The text stands in place of the request that failed. */
+  connection?: string;
+}
+
+/** What an error tells of the answer. */
+interface FailedAnswer {
   /** The HTTP status, when an answer came. */
   status?: number;
   /** The service's own words. */
   serviceMessage?: string;
   /** The `X-Request-Id` of the answer. */
   requestId?: string;
-  /** How many times the request was sent. */
-  attempts?: number;
   /** True when the service may have carried out the request although no usable answer came. */
   ambiguous?: boolean;
-  /** True where nothing can have been sent, because there was no connection. */
-  isUnsent?: boolean;
   /** True where the answer cannot be that of the service: a page of HTML, a redirect. */
   isForeign?: boolean;
   /** True for a success without an error in it, of which only the form is not the expected one. */
   isAccepted?: boolean;
   /** True where the time of the call was over, and another try might have helped. */
   isOutOfTime?: boolean;
+}
+
+/** The fields from which an {@link ApiError} is made: the failure, and what its advice depends on. */
+export interface ApiErrorFields extends FailedRequest, FailedAnswer {
+  /** The kind of the error. */
+  kind: ErrorKind;
+  /** The event in words: `answered 422`, `the connection was reset`. */
+  problem: string;
   /** True where the same API has answered this process with a success, so that its address is right. */
   hasAnswered?: boolean;
   /** The setting of an address at which this API has not answered yet, with the address, as the user writes them. */
   unprovenUrl?: string;
   /** True when the state holds nothing yet that a refresh could drop: for a function of the program, and for a create. */
   hasNoState?: boolean;
-  /** True where the path names one object, which may be missing. */
-  isOfOne?: boolean;
-  /** What is wrong with the connection. The text stands in place of the request that failed. */
-  connection?: string;
   /** A text that is the same for all resources of a run that fail for the same reason. */
   common?: string;
   /** Advice for the end of the line. */
