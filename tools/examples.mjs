@@ -1,8 +1,8 @@
 /**
- * `npm run examples`: turns the examples of `tools/schema/examples`, which are in YAML, into every language of Pulumi, and
- * writes all of them into `tools/schema/examples.json`, from which the schema takes them. Pulumi's own converter and
- * generators do the work, as `pulumi convert` does, but in one run for all examples. `--check` writes nothing, and fails
- * where what is made differs from what is there.
+ * `npm run examples`: turns the examples of the schema, which `npm run schema` makes from the doc comments in YAML, into
+ * every language of Pulumi, and writes all of them into `tools/schema/examples.json`, from which the schema takes them the
+ * next time. Pulumi's own converter and generators do the work, as `pulumi convert` does, but in one run for all examples.
+ * `--check` writes nothing, and fails where what is made differs from what is there.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,12 +20,10 @@ const ofSdk = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulu
 const grpc = ofSdk("@grpc/grpc-js");
 const proto = (name) => ofSdk(`./proto/${name}`);
 
-const sources = join(root, "tools", "schema", "examples");
-
 /** The languages of an example, by the name that a page of Pulumi's registry has for each. */
 const generators = { typescript: "nodejs", python: "python", go: "go", csharp: "dotnet", java: "java" };
 
-const { resources } = JSON.parse(readFileSync(join(root, "provider", "plugin", "schema.json"), "utf8"));
+const { resources, functions } = JSON.parse(readFileSync(join(root, "provider", "plugin", "schema.json"), "utf8"));
 
 /** What the generators of some languages write that does not compile, or that makes plain text of what is secret. */
 const mends = {
@@ -80,15 +78,14 @@ await main(async () => {
       hosts[name] = await start(await languageHost(language), proto("language_grpc_pb").LanguageRuntimeClient);
     }
     const examples = {};
-    for (const file of readdirSync(sources).sort()) {
-      const name = file.replace(/\.yaml$/, "");
-      const yaml = readFileSync(join(sources, file), "utf8");
+    for (const [token, { description }] of Object.entries({ ...resources, ...functions })) {
+      const name = token.replace(/.*:/, "");
+      const [, yaml] = /^```yaml\n([\s\S]*?)^```$/m.exec(description);
       const source = await toPulumi(converter, yaml, { folder: join(folder, name), loader });
-      const [, title, program] = /^# (.*)\n([\s\S]*)$/.exec(yaml);
       const made = await Promise.all(
         Object.entries(hosts).map(async ([key, host]) => [key, await generate(host, source, { name, key, loader })]),
       );
-      examples[name] = { title, ...Object.fromEntries(made), yaml: program };
+      examples[name] = { ...Object.fromEntries(made), yaml };
       console.error(name);
     }
     const written = join(root, "tools", "schema", "examples.json");

@@ -36,9 +36,6 @@ function schema() {
     ...parts,
     folders: ["functions", "resources"].map((name) => join(root, "provider", name)),
   });
-  for (const [token, spec] of Object.entries({ ...resources, ...functions })) {
-    spec.description = withExample(token.replace(/.*:/, ""), spec.description);
-  }
   const configuration = configurationOf({ ...parts, index });
   const named = Object.fromEntries(
     Object.entries(types.specs)
@@ -46,7 +43,17 @@ function schema() {
       .map(([token, spec]) => [token, withWords(token.replace(/.*:/, ""), spec)]),
   );
   const about = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  return { ...headOf(about), ...configuration, types: named, resources, functions };
+  const shown = (specs) =>
+    Object.fromEntries(
+      Object.entries(specs).map(([token, spec]) => [token, withExample(token.replace(/.*:/, ""), spec)]),
+    );
+  return {
+    ...headOf(about),
+    ...configuration,
+    types: named,
+    resources: shown(resources),
+    functions: shown(functions),
+  };
 }
 
 /** The text as `npm run format` leaves it. */

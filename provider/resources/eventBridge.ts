@@ -92,10 +92,9 @@ const eventBridgeDefinition = childKind({
  * ```typescript
  * import * as broker from "pulumi-broker";
  *
- * const shop = broker.Instance.get("shop", "123");
  * const orders = new broker.EventBridge("orders", {
- *   instance: shop,
- *   vhost: shop.vhost,
+ *   instance: 123,
+ *   vhost: "/",
  *   queue: "orders",
  *   cloudRegion: "region-1",
  *   cloudAccountId: "012345678901",

@@ -86,11 +86,10 @@ const webhookDefinition = childKind({
  * import * as pulumi from "@pulumi/pulumi";
  * import * as broker from "pulumi-broker";
  *
- * const shop = broker.Instance.get("shop", "123");
  * const orders = new broker.Webhook("orders", {
- *   instance: shop,
+ *   instance: 123,
  *   webhookUri: new pulumi.Config().requireSecret("ordersUri"),
- *   vhost: shop.vhost,
+ *   vhost: "/",
  *   queue: "orders",
  *   concurrency: 5,
  * });

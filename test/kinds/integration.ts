@@ -7,33 +7,23 @@ const key = "canary-lifecycle-key";
 const role = "canary-lifecycle-role";
 const externalId = "canary-lifecycle-id";
 
-/** What things of both kinds have in common; a create looks for what it made in the list. */
-const common = { type: "integration", getById: false, marked: false, looksAfter: true } as const;
+/** An integration with a system, in the list of its kind. A create looks for what it made in the list. */
+const thing = (collection: "logs" | "metrics", system: string, config: Values) => ({
+  ...({ type: "integration", getById: false, marked: false, looksAfter: true } as const),
+  collection,
+  path: `/instance/api/integrations/${collection}`,
+  createPath: `/instance/api/integrations/${collection}/${system}`,
+  inputs: (emulator: Parameters<typeof firstInstance>[0]) => ({ instance: firstInstance(emulator), system, config }),
+});
 
 const logs: Things = {
-  ...common,
-  collection: "logs",
-  path: "/instance/api/integrations/logs",
-  createPath: "/instance/api/integrations/logs/log_vendor_d",
-  inputs: (emulator) => ({
-    instance: firstInstance(emulator),
-    system: "log_vendor_d",
-    config: { apiKey: "key", region: "eu", tags: "env=production" },
-  }),
+  ...thing("logs", "log_vendor_d", { apiKey: "key", region: "eu", tags: "env=production" }),
   change: { config: { apiKey: "key", region: "us3", tags: "env=production" } },
   edit: { config: { api_key: "key", region: "us1", tags: "env=production" } },
 };
 
 const metrics: Things = {
-  ...common,
-  collection: "metrics",
-  path: "/instance/api/integrations/metrics",
-  createPath: "/instance/api/integrations/metrics/metric_vendor_c_v2",
-  inputs: (emulator) => ({
-    instance: firstInstance(emulator),
-    system: "metric_vendor_c_v2",
-    config: { apiKey: "key", region: "eu", queueRegex: "^orders" },
-  }),
+  ...thing("metrics", "metric_vendor_c_v2", { apiKey: "key", region: "eu", queueRegex: "^orders" }),
   change: { config: { apiKey: "key", region: "eu", queueRegex: "^invoices" } },
   // Another system is another integration, on the same instance.
   replacement: { system: "metric_vendor_c" },

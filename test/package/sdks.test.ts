@@ -73,7 +73,7 @@ test("the SDKs for .NET and Java have every kind and function", () => {
 });
 
 test(
-  "the examples in every language are as they are made from those in YAML: npm run examples renews them",
+  "the examples in every language are as they are made: npm run examples renews them",
   () => {
     execFileSync(process.execPath, [join(repositoryRoot, "tools", "examples.mjs"), "--check"], { stdio: "pipe", env });
   },

@@ -70,6 +70,7 @@ export function componentsOf({ index, resources, specs }) {
   const maker = made.members.find(ts.isConstructorDeclaration);
   return {
     [`broker:index:${type}`]: {
+      comment: commentOf(made),
       isComponent: true,
       description: paragraphs(describe(commentOf(made)), describeThrows(tagOf(maker, "throws"))),
       properties: described(properties, outputs),

@@ -31,6 +31,7 @@ function functionOf({ node, name, args, result }, { types, source }) {
   const place = { owner: capital(name), secrets: source.keys };
   const inputs = args && types.fieldsWithTypes(shapeOf({ node: args, scope }), place);
   return {
+    comment: commentOf(node),
     description,
     ...(inputs && { inputs: objectOf(inputs) }),
     outputs: resultOf(name, unwrap({ node: result, scope }), { types, source, description }),

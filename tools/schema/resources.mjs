@@ -30,6 +30,7 @@ function resourceOf(definition, { index, types, source }) {
   const { node } = declarationOf(type, { file: index });
   const made = node.members.find(ts.isConstructorDeclaration);
   return {
+    comment: commentOf(node),
     description: paragraphs(describe(commentOf(node)), describeThrows(tagOf(made, "throws"))),
     properties,
     required,

@@ -129,11 +129,13 @@ type ArgsAgree = Agrees<InstanceArgs, typeof instanceSchema, "name", "vpc" | "co
  * ```typescript
  * import * as broker from "pulumi-broker";
  *
+ * const net = new broker.Vpc("net", { region: "provider-a::region-1", subnet: "10.56.72.0/24" });
  * const shop = new broker.Instance(
  *   "shop",
  *   {
  *     plan: "clustered-medium-3",
  *     region: "provider-a::region-1",
+ *     vpc: net,
  *     tags: ["production"],
  *     disk: { extraSize: 100 },
  *     config: { heartbeat: 60, vmMemoryHighWatermark: 0.7 },

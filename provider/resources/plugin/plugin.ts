@@ -83,7 +83,7 @@ function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Par
  * ```typescript
  * import * as broker from "pulumi-broker";
  *
- * const shovel = new broker.Plugin("broker_shovel", { instance: 123 });
+ * const shovel = new broker.Plugin("shovel", { instance: 123, name: "broker_shovel" });
  * const delayed = new broker.Plugin("delayed", {
  *   instance: 123,
  *   name: "broker_delayed_message_exchange",
