@@ -28,9 +28,9 @@ export function pageOf(ran: readonly Ran[]): string {
   return `# What the package was run with
 
 \`npm run check -- compat --write\` in a clone of the repository renews this page. Each row is the quickstart on the real
-Pulumi engine against the emulator, in a project of its own with the packed package: \`up\`, an \`up\` without a change that
-sends nothing, \`refresh\`, \`destroy\`. Each pair of values occurs in a row; \`--all\` runs every combination. The packages are
-installed by one Node, and the program and the engine's hosts run on the Node of the row. The bundle leaves
+Pulumi engine against the emulator, in a project of its own with the packed package. It runs \`up\`, an \`up\` without a
+change that sends nothing, \`refresh\` and \`destroy\`. Each pair of values occurs in a row; \`--all\` runs every combination.
+One Node installs the packages, and the program and the engine's hosts run on the Node of the row. The bundle leaves
 \`@pulumi/pulumi\` out, and finds both packages beside it for the hosts.
 
 ${[line(order.map((name) => heads[name])), rule, ...rows.map(line)].join("\n")}
