@@ -33,18 +33,20 @@ await main(async () => {
   return report(counts, troubles);
 });
 
-/** What is wrong with style and types. */
+/** What is wrong with style, types and prose. */
 async function checkSource() {
   console.log(`Checking style and types beside the tests of ${tiers.join(", ")} …`);
   const started = Date.now();
-  const [style, types, pageTypes] = await Promise.all([
+  const [style, prose, types, pageTypes] = await Promise.all([
     nodeRun("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]),
+    exitCodeOf(process.execPath, [join(root, "tools/prose.mjs")]),
     nodeRun("typescript/bin/tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
     nodeRun("typescript/bin/tsc", ["-p", "provider/emulator/panel/page"]),
   ]);
   console.log(`Style and types took ${secondsSince(started)} s.`);
   return [
     ...(style === 0 ? [] : ["The style check failed: `npm run format` repairs what it can."]),
+    ...(prose === 0 ? [] : ["The check of the prose failed: make two sentences of a long one."]),
     ...(types === 0 && pageTypes === 0 ? [] : ["The type check failed."]),
   ];
 }
