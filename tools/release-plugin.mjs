@@ -1,7 +1,7 @@
 /**
  * `npm run release:plugin`: makes the archive of the provider plugin for the platform on which it runs, as
- * `pulumi plugin install` takes it. The archive holds Node, the plugin in one file, and what starts one by the other, so
- * that nothing else is needed.
+ * `pulumi plugin install` takes it. The archive holds Node, the plugin in one file with its compiled code, and what starts
+ * one by the other, so that nothing else is needed.
  *
  * A folder as argument is written to in place of `release/`.
  */
@@ -36,6 +36,10 @@ const launchers = {
   windows: `@"%~dp0node.exe" "%~dp0main.cjs" %*\r\n`,
 };
 
+/** A program that keeps, when it ends, what V8 has compiled of the plugin until then. */
+const keepCompiled = `const script = require("./main.cjs");
+process.on("exit", () => require("node:fs").writeFileSync("plugin.cache", script.createCachedData()));`;
+
 /** How long the plugin may take to start and to end. */
 const startMs = 60_000;
 
@@ -56,11 +60,13 @@ await main(async () => {
   const launcher = `pulumi-resource-broker${onWindows ? ".cmd" : ""}`;
   writeFileSync(join(stage, launcher), onWindows ? launchers.windows : launchers.posix, { mode: 0o755 });
   copyFileSync(process.execPath, join(stage, `node${onWindows ? ".exe" : ""}`));
-  writeFileSync(join(stage, "main.cjs"), code);
+  writeFileSync(join(stage, "plugin.cjs"), code.replace(/^#!.*\n/, ""));
+  copyFileSync(join(root, "tools", "start-cached.cjs"), join(stage, "main.cjs"));
   copyFileSync(join(root, "provider", "plugin", "schema.json"), join(stage, "schema.json"));
   copyFileSync(join(root, "LICENSE"), join(stage, "LICENSE"));
   writeFileSync(join(stage, "THIRD-PARTY-NOTICES"), noticesOf(modules, [noticeOfNode()]));
-  await checkStarts(join(stage, launcher), onWindows);
+  await mustStart(process.execPath, ["-e", keepCompiled], { cwd: stage });
+  await mustStart(onWindows ? `"${join(stage, launcher)}"` : join(stage, launcher), [], { shell: onWindows });
 
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const archive = `pulumi-resource-broker-v${version}-${system}-${processor}.tar.gz`;
@@ -71,9 +77,9 @@ await main(async () => {
 });
 
 /** Starts the plugin as the engine does: it must print its port, and end when the engine is gone. */
-async function checkStarts(file, shell) {
-  const child = spawn(shell ? `"${file}"` : file, ["127.0.0.1:1"], {
-    shell,
+async function mustStart(command, args, options) {
+  const child = spawn(command, [...args, "127.0.0.1:1"], {
+    ...options,
     stdio: ["pipe", "pipe", "inherit"],
     timeout: startMs,
   });

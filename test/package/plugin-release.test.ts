@@ -55,7 +55,8 @@ if (!Object.entries(process.config.variables).some(([name, value]) => /^node_sha
     test("it holds the plugin, Node, and the notices of everything in it", async () => {
       const files = (await mustRun("tar", ["-tzf", archive], folder)).trim().split("\n").sort();
       const papers = ["LICENSE", "THIRD-PARTY-NOTICES"];
-      expect(files).toEqual([...papers, "main.cjs", "node", "pulumi-resource-broker", "schema.json"]);
+      const programs = ["main.cjs", "node", "plugin.cache", "plugin.cjs", "pulumi-resource-broker"];
+      expect(files).toEqual([...papers, ...programs, "schema.json"]);
       const notices = await mustRun("tar", ["-xzOf", archive, "THIRD-PARTY-NOTICES"], folder);
       const due = await dueNotices("archive");
       expect(due.length).toBeGreaterThan(5);
