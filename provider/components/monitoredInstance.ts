@@ -20,7 +20,7 @@ import { assemble, clashOf } from "./parts";
  * const shop = new broker.MonitoredInstance("shop", {
  *   instance: { plan: "clustered-medium-3", region: "provider-a::region-1" },
  *   recipients: { team: { type: "email", value: "team@example.com" } },
- *   alarms: { disk: { value: 20 } },
+ *   alarms: { disk: { value: 20 }, netsplit: false },
  *   integrations: { metrics: { system: "metric_vendor_c_v3", config: { apiKey: config.requireSecret("metricsKey") } } },
  * });
  *
