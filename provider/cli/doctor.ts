@@ -22,11 +22,11 @@ Options:
   --timeout SECONDS  how long the whole command may take when nobody answers (default ${defaultSeconds})
   --help             shows this text
 
-Run it in the folder of your program. It looks at Node, this package, the Pulumi SDK and CLI, the project and its stack,
-the settings of the stack and of the environment, proxy and certificates, both APIs of the service, the keys and their
-role. It reads only, on this machine and from the service, and shows no key and no other value of a setting.
+Run the command in the folder of your program. It looks at Node, this package, the Pulumi SDK and CLI, the project and
+its stack. It looks at the settings of the stack and of the environment, at proxy and certificates. It looks at both APIs
+of the service, at the keys and their role. It only reads, and shows no key and no other value of a setting.
 
-Exit code: 0 when no fault was found, 1 when one was, 2 when the command was called in a wrong way.`;
+Exit code: 0 when the command found no fault, 1 when it found one, 2 when you called the command wrongly.`;
 
 /** `pulumi-broker doctor`: finds out why a run would fail. */
 export const doctor = defineCommand({

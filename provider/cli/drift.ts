@@ -16,19 +16,19 @@ Usage: pulumi-broker drift [--format FORMAT | --json] [--stack NAME] [--run-prog
 Options:
   --format FORMAT
                  table (default), json, or markdown for a comment on a pull request or the summary of a job
-  --json         prints, as --format json does, {"drift", "resources": [{"urn", "type", "name", "drift", "properties", "notes"}], "notes"};
-                 drift of a resource is changed, gone or none; each property has its values in "state" and on the
+  --json         prints, as --format json does, {"drift", "resources": [{"urn", "type", "name", "drift", "properties", "notes"}], "notes"}.
+                 The drift of a resource is changed, gone or none. Each property has its values in "state" and on the
                  "service", or "secret": true in place of both
   --stack NAME   the stack to look at (default: the selected one)
   --run-program  runs the program, and so takes the key and the addresses of today's configuration, not those in the
-                 state: needed after the account key was changed, until the next up
+                 state. You need it after a change of the account key, until the next up
   --help         shows this text
 
-Run it in the folder of your program. It runs "pulumi refresh --preview-only" and shows in a line for each property what
-the state has and what the service has, and below that what this package says of it. Secrets are named, never shown.
-"pulumi up --refresh" repairs what has drifted. Of a stack without resources a note says that nothing was compared.
+Run the command in the folder of your program. It runs "pulumi refresh --preview-only". A line for each property shows
+what the state and the service have, and lines below show what this package says of it. The command names secrets, and
+never shows them. "pulumi up --refresh" repairs drift. Without resources, a note says that there was nothing to compare.
 
-Exit code: 0 without drift, ${driftCode} with drift, 1 when it could not be found out, 2 when the command was called in a wrong way.`;
+Exit code: 0 without drift, ${driftCode} with drift, 1 when the command could not find out, 2 when you called the command wrongly.`;
 
 /** `pulumi-broker drift`: reports what was changed outside. */
 export const drift = defineCommand({

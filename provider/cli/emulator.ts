@@ -11,17 +11,17 @@ Usage: pulumi-broker emulator [--port N] [--speed N] [--seed N] [--state FILE] [
 
 Options:
   --port N    the port to listen on (default ${defaultPort}); 0 takes any free port
-  --speed N   how many times as fast as the real service the emulator works (default 1):
-              a VPC is ready after one to two minutes, with --speed 60 after one to two seconds
+  --speed N   how many times as fast as the real service the emulator works (default 1).
+              A VPC is ready after one to two minutes, with --speed 60 after one to two seconds
   --seed N    two runs with the same number make the same ids and keys (default: new ones in each run)
   --state FILE
-              keeps what the emulator holds, its keys included, in a file that only you can read, and goes on with it at
-              the next start; faults, the limit and the list of requests are not kept. A file that is there already
-              brings its own seed. One emulator at a time can use a file
+              keeps what the emulator holds, its keys included, in a file that only you can read. The next start goes on
+              with the file. The file does not keep faults, the limit and the list of requests. A file that is there
+              already brings its own seed. One emulator at a time can use a file
   --broker-url URL
               the URLs of all instances lead to this broker of yours, such as amqp://localhost or
-              amqp://user:password@localhost:5672 (without a user: guest), each to a vhost of its own, instance-<id>.
-              Make these vhosts there yourself: the emulator does not speak to the broker
+              amqp://user:password@localhost:5672 (without a user: guest). Each instance has a vhost of its own there,
+              instance-<id>. Make these vhosts yourself: the emulator does not speak to the broker
   --specified-only
               answers have exactly the fields of the service's specification, without those seen on a live service
   --help      shows this text
@@ -29,8 +29,8 @@ Options:
 The emulator listens on 127.0.0.1 only, holds two instances from the start, and forgets everything when it stops
 (Ctrl-C), unless there is --state.
 
-The panel that is printed is a page for a browser: it shows live what is made and which requests come, and lets you
-plant faults, move the clock and change things behind Pulumi's back.
+The start prints the address of a panel, a page for a browser. The panel shows live what Pulumi makes and which requests
+come. In the panel you can plant faults, move the clock and change things behind Pulumi's back.
 
 Calls that control the emulator do the same. They are under http://127.0.0.1:PORT/_emulator/ and need the account key,
 as curl -u ":$BROKER_API_KEY" sends it; POST and PATCH need the header content-type: application/json:
@@ -43,10 +43,10 @@ as curl -u ":$BROKER_API_KEY" sends it; POST and PATCH need the header content-t
   GET    events     tells the panel what changes, until it is closed
   GET    state      shows everything that the emulator holds
   PATCH  state      [{"op": "set", "in": "instances", "id": 1001, "fields": {"name": "changed"}}], also "add" and "delete"
-         what somebody else opens in the firewall of instance 1001; the state shows the ids of the other firewalls:
+         The next call plays somebody who opens the firewall of instance 1001. The state shows the other firewalls' ids:
   PATCH  state      [{"op": "set", "in": "firewalls", "id": 9001, "fields": {"rules": [{"ip": "0.0.0.0/0", "ports": [5671], "services": ["AMQPS"], "description": "opened outside"}]}}]
 
-The file node_modules/pulumi-broker/provider/emulator/DIFFERENCES.md lists what is imitated and what is not.`;
+The file node_modules/pulumi-broker/provider/emulator/DIFFERENCES.md lists what the emulator imitates and what it does not.`;
 
 const describeRunning = (
   { url, panel, customerUrl, baseUrl, apiKey, instances }: Emulator,

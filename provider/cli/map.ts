@@ -1,6 +1,6 @@
 import { defineCommand, readFormat } from "./command";
 
-const help = `Draws what the account holds: networks with their brokers, connections, who may connect, versions and prices. Nothing is changed.
+const help = `Draws what the account holds: networks with their brokers, connections, who may connect, versions and prices. It changes nothing.
 
 Usage: pulumi-broker map [--format FORMAT] [--stack NAME] [--changes]
 
@@ -12,10 +12,10 @@ Options:
   --help           shows this text
 
 Run it in the folder of your program, such as: npx pulumi-broker map > map.html
-What no stack of this project has is dashed. A broker that everybody may connect to, an alarm that reaches nobody and a
-version on offer are named. Only requests that read are sent, each list once; no secret is in any format.
+Dashed lines show what no stack of this project has. The command names each broker that everybody may connect to, each
+alarm that reaches nobody, and each version on offer. It only reads, each list once, and no format shows a secret.
 
-Exit code: 0 when everything was read, 1 when something could not be read, 2 when the command was called in a wrong way.`;
+Exit code: 0 when the command read everything, 1 when it could not read something, 2 when you called the command wrongly.`;
 
 const formats = ["html", "svg", "mermaid", "json"] as const;
 export type Format = (typeof formats)[number];

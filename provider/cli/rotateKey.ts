@@ -15,22 +15,22 @@ Options:
   --stack NAME  the stack whose configuration is used (default: the selected one)
   --print       prints the new key, once, and leaves the configuration of the stack as it is
   --json        prints {"stack", "holders"}, or {"apiKey", "holders"} where the new key is printed
-  --yes         replaces the key without a question; needed where there is no terminal
+  --yes         replaces the key without a question; you need it where there is no terminal
   --help        shows this text
 
-Run it in the folder of your program. The old key is that of the stack, else BROKER_API_KEY. A stack that has the old key
-gets the new one by "pulumi config set --secret", through a pipe: no argument and no line shows the key. A key of the
-environment has no such place, also with --stack, so the new one is printed on stdout; all else goes to stderr. At the
-end, a line for each says what may still have the old key.
+Run the command in the folder of your program. The old key is the key of the stack, else BROKER_API_KEY. The command gives
+the new key to a stack that has the old one, by "pulumi config set --secret". The new key goes through a pipe, so no argument
+and no line shows it. A key of the environment has no such place, also with --stack: the command prints the new key on
+stdout, and all else on stderr. At the end, the command names in a line each what may still have the old key.
 
-Nothing is replaced where nobody could take the new key: the stack must take the old key once more, or stdout must be open.
-Until somebody has the new key, it is also in a file that only you can read, in ~/.pulumi/pulumi-broker/keys (or in the
-folder PULUMI_HOME); a line names the file where it stays.
+The command replaces no key where nobody could take the new one. The stack must take the old key once more, or stdout must
+be open. Until somebody has the new key, a file that only you can read has it too. The file is in
+~/.pulumi/pulumi-broker/keys (or in the folder PULUMI_HOME). If the file stays, a line names it.
 
-Where the answer of the service is lost, a line says whether the old key still works, and what to do if it does not.
+If the answer of the service is lost, a line says whether the old key still works, and what to do if it does not.
 
-Exit code: 0 when the key was replaced, 1 when it was not, when nobody knows, when the stack did not take the new key
-(which is then printed), or when it could not be printed, 2 when the command was called in a wrong way.`;
+Exit code: 0 when the command replaced the key. 1 when it did not, or when nobody knows. 1 also when the stack did not take
+the new key (the command then prints it), or when it could not print the key. 2 when you called the command wrongly.`;
 
 /** How long each request, and all questions of one sort to the Pulumi CLI may take. */
 const limitMs = 60_000;
