@@ -25,7 +25,7 @@ export function loadKinds() {
 export function kindsPage(kinds, argumentsOf) {
   return `# Kinds
 
-This page is made from the definitions by which the package itself checks, compares and hides.
+The definitions by which the package itself checks, compares and hides make this page.
 
 ## Type tokens and time limits
 
@@ -41,11 +41,12 @@ ${kinds.map(limitsRow).join("\n")}
 
 | Mark | Meaning |
 | --- | --- |
-| in place | The object stays, and is changed on the service. |
-| **replaces** | A new object is made and the old one is removed. Leaving the argument out never replaces. |
-| at create only | The argument is read when the object is made. A later change is a note, and changes nothing. |
+| in place | The object stays, and the package changes it on the service. |
+| **replaces** | Pulumi makes a new object and removes the old one. Leaving the argument out never replaces. |
+| in place, or **replaces** | The value decides: the page of the kind says which values replace. |
+| at create only | The package reads the argument when it makes the object. A later change is a note, and changes nothing. |
 | sends nothing | The argument is for this package alone. A change renews the state. |
-| secret | Encrypted in the state, hidden in every message. |
+| secret | The state encrypts the value, and every message hides it. |
 | any order | The order and repetition of the elements mean nothing. |
 
 The column "Left out" says what a program gets that does not name the argument, or no longer names it.
@@ -66,7 +67,7 @@ function limitsRow({ type, token, minutes }) {
 function kindPart({ type, fields, secretOutputs, replaceLoses, decides }, argumentsOf) {
   const notes = [
     replaceLoses && `A replacement: ${replaceLoses}.`,
-    decides && `Some changes are decided by their values too: the page of [${type}](classes/${type}.md) says which.`,
+    decides && `The values decide some changes too: the page of [${type}](classes/${type}.md) says which.`,
     secretOutputs.length > 0 && `Secret outputs: ${secretOutputs.map((name) => `\`${name}\``).join(", ")}.`,
   ].filter(Boolean);
   return [
@@ -85,13 +86,14 @@ function fieldRow({ name, marks, optional }, declared) {
     marks.secret ? "secret" : marks.credentials ? "secret in parts" : undefined,
     marks.set ? "any order" : undefined,
   ].filter(Boolean);
-  return `| \`${name}\` | ${changeOf(marks)} | ${leftOut(declared, optional)} | ${signs.join(", ")} |`;
+  return `| \`${name}\` | ${changeOf(marks, declared)} | ${leftOut(declared, optional)} | ${signs.join(", ")} |`;
 }
 
-function changeOf({ replace, createOnly, local }) {
+function changeOf({ replace, createOnly, local }, declared) {
   if (replace) return "**replaces**";
   if (createOnly) return "at create only";
-  return local ? "sends nothing" : "in place";
+  if (local) return "sends nothing";
+  return declared.some(({ mayReplace }) => mayReplace) ? "in place, or **replaces**" : "in place";
 }
 
 /** What leaving an argument out means, in the words of its doc comment: the class fills in what the schema needs. */

@@ -92,7 +92,7 @@ function hideState(reflection, context) {
 
 /**
  * Finds, for a kind and the name of an argument, the argument in each interface that declares it: whether it may be left
- * out there, and the sentence of the doc comment that says what leaving it out does.
+ * out there, what its doc comment says of leaving it out, and whether the doc comment says that some changes replace.
  */
 function argumentsIn(project) {
   const places = placesIn(project);
@@ -106,7 +106,7 @@ function argumentsIn(project) {
       .map(({ flags, comment }) => {
         const text = textOf(comment?.summary).replace(/\s+/g, " ");
         const [, leftOut] = /Left out(?: as a whole)?: (.*?)(?:\.\s|\.?$)/.exec(text) ?? [];
-        return { isOptional: flags.isOptional, leftOut };
+        return { isOptional: flags.isOptional, leftOut, mayReplace: text.includes("**replaces**") };
       });
   };
 }

@@ -4,8 +4,12 @@ import type { InstanceArgs } from "../resources/instance/instance";
 import type { IntegrationArgs } from "../resources/integration/args";
 import type { RecipientArgs } from "../resources/recipient/recipient";
 
-/** The arguments of a part, without those that the component sets itself. */
-type WithoutInstance<A> = A extends unknown ? Omit<A, "instance" | "instanceApiKey"> : never;
+/** The arguments of a part that a `MonitoredInstance` makes: those of its kind, without those that the component sets. */
+export type WithoutInstance<A> = A extends unknown ? Omit<A, "instance" | "instanceApiKey"> : never;
+/** The arguments of an alarm of a `MonitoredInstance`. */
+export type AlarmPart = WithoutInstance<AlarmArgs>;
+/** The arguments of an integration of a `MonitoredInstance`. */
+export type IntegrationPart = WithoutInstance<IntegrationArgs>;
 
 /**
  * The conditions under which an alarm goes off. A condition that is left out has the standard value.
@@ -56,7 +60,7 @@ export interface MonitoredInstanceArgs {
    */
   alarms?: StandardAlarms;
   /** More alarms, by names of your choice. The name of a standard alarm is free only where that one is `false`. */
-  moreAlarms?: Record<string, WithoutInstance<AlarmArgs>>;
+  moreAlarms?: Record<string, AlarmPart>;
   /** The integrations that logs and metrics are sent to, by names of your choice. */
-  integrations?: Record<string, WithoutInstance<IntegrationArgs>>;
+  integrations?: Record<string, IntegrationPart>;
 }
