@@ -134,7 +134,7 @@ function explainUnconfigured({ apiKey, customerUrl, baseUrl, instanceApiKeys }: 
     ...(isForAccount && customerUrl === undefined ? [variables["broker:customerUrl"]] : []),
     ...(baseUrl === undefined ? [variables["broker:baseUrl"]] : []),
   ];
-  return `not set: ${unset.join(", ")}: set the same as for the last up, or add --run-program if the stack's configuration has them (without it, refresh and destroy take the configuration of the last up)`;
+  return `not set: ${unset.join(", ")}: set the same as for the last up, or add --run-program if the stack's configuration has them. Without it, refresh and destroy take the configuration of the last up`;
 }
 
 /** Makes a connection from a client: with the keys that the client uses for resources with given properties. */

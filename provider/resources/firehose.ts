@@ -91,7 +91,7 @@ export const firehoseDefinition = partKind<Args, FirehoseState, typeof firehoseI
 });
 
 const price =
-  "the broker publishes a copy of every message of this vhost while the firehose is on, which costs memory and speed: not for production, and remove it after use";
+  "the broker publishes a copy of every message of this vhost while the firehose is on, which costs memory and speed. Do not use it in production, and remove it after use";
 
 /**
  * Traces a vhost: the broker publishes a copy of each message that is published or delivered there to the trace exchange

@@ -95,7 +95,7 @@ test("without any setting one line says all that is missing, at preview and afte
 test("a refresh or a destroy without the program: one line with the way out, said and printed once", async () => {
   const { read, close, stderr } = await start({ "broker:customerUrl": undefined, "broker:baseUrl": undefined });
   const names = "BROKER_CUSTOMER_URL, BROKER_BASE_URL";
-  const line = `not set: ${names}: set the same as for the last up, or add --run-program if the stack's configuration has them (without it, refresh and destroy take the configuration of the last up)`;
+  const line = `not set: ${names}: set the same as for the last up, or add --run-program if the stack's configuration has them. Without it, refresh and destroy take the configuration of the last up`;
   await expect(read("5001", net)).rejects.toThrow(new Error(line));
   await expect(read("5002", { ...net, __urn: `${net.__urn}-2` })).rejects.toThrow(
     new Error('Vpc "net-2": failed for the same reason as Vpc "net"'),

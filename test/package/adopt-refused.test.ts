@@ -204,7 +204,7 @@ test("two stacks of one program: no up is advised that would make what the other
   const both = await runCommand(["adopt", "--stack", "second", "--vpc", second], shell());
   expect([both.code, both.stdout]).toEqual([1, expect.stringContaining("Taken over into stack second")]);
   expect(both.stderr).toContain(
-    '\ndo not run "pulumi up" in stack second: the program also declares what stack dev of this project has, and would make it a second time (create of one);',
+    '\ndo not run "pulumi up" in stack second: the program also declares what stack dev of this project has. An "up" would make it a second time (create of one). Give each',
   );
   expect(both.stderr).toContain('\nstack dev of this project runs the same program: an "up" there would make');
   expect(both.stderr).not.toContain('"pulumi up" carries them out');

@@ -63,7 +63,7 @@ export function sayWhatWaits({ stack, otherStacks, others, progress }: Session, 
   if (twice.length > 0) {
     const owners = [...new Set(twice.map(({ urn }) => known.get(keyOf(urn)) ?? ""))].join(", ");
     say(
-      `do not run "pulumi up" in stack ${stack}: the program also declares what stack ${owners} of this project has, and would make it a second time (${listed(twice)}); give each of these stacks a project of its own`,
+      `do not run "pulumi up" in stack ${stack}: the program also declares what stack ${owners} of this project has. An "up" would make it a second time (${listed(twice)}). Give each of these stacks a project of its own`,
     );
   } else if (changes.length > 0) {
     say(
@@ -72,7 +72,7 @@ export function sayWhatWaits({ stack, otherStacks, others, progress }: Session, 
   }
   if (otherStacks.length > 0) {
     say(
-      `stack ${otherStacks.join(", ")} of this project runs the same program: an "up" there would make a second time what was taken over here; give stack ${stack} a project of its own`,
+      `stack ${otherStacks.join(", ")} of this project runs the same program: an "up" there would make a second time what you took over here. Give stack ${stack} a project of its own`,
     );
   }
   return twice.length === 0;

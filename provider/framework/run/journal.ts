@@ -34,7 +34,7 @@ export function openJournal(
   const folder = privateFolder(path);
   if (folder === undefined) {
     warn(
-      `${path} is no folder that only this user can open: several providers in one run do not know of each other, so that what moves from one to another may be deleted; remove the folder, or set TMPDIR to a folder of your own`,
+      `${path} is no folder that only this user can open: several providers in one run do not know of each other. Pulumi may delete what moves from one to another. Remove the folder, or set TMPDIR to a folder of your own`,
     );
     return noJournal;
   }

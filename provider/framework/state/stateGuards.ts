@@ -18,7 +18,7 @@ export function throwIfUnusable(
   // change, or a replacement that deletes the real object.
   if (!isOurs(olds) && Object.keys(olds).length > 0) {
     throw new Error(
-      `${subject}: its state was written by another provider: take the alias out, add { import: "${id}" } to this resource, and let the old one leave the state without a delete (retainOnDelete, or pulumi state delete)`,
+      `${subject}: its state was written by another provider: take the alias out, add { import: "${id}" } to this resource. Let the old one leave the state without a delete (retainOnDelete, or pulumi state delete)`,
     );
   }
   const damage = explainDamage(schema, olds);

@@ -129,7 +129,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
 });
 
 const explainDone = (what: string) =>
-  `${what} is not planned any more, because it was carried out or called off: scheduledBy changes nothing; for the next one, run pulumi up --replace with the URN of this resource`;
+  `${what} is not planned any more, because it was carried out or called off. scheduledBy changes nothing: for the next one, run pulumi up --replace with the URN of this resource`;
 
 /** A maintenance, which only one resource of the program may move. */
 function claimOf(instance: string, maintenance: string): Claim {

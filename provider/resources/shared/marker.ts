@@ -47,7 +47,7 @@ export const withoutMarkers = (tags: readonly string[]): string[] => tags.filter
 export function explainMarker(tags: readonly string[]): string | undefined {
   const marker = tags.find(isMarker);
   if (marker === undefined) return undefined;
-  return `the tag ${marker} says that a run is making it, or left it when it was cut off: the next run of that program continues with it; if there is none, delete it, or remove the tag first`;
+  return `the tag ${marker} says that a run is making it, or was cut off and left it. The next run of that program continues with it. If there is no such program, delete it, or remove the tag first`;
 }
 
 /** An object that carries tags. */
@@ -96,7 +96,7 @@ async function findMarked<Item extends Tagged>(
     if (seen !== undefined && ownMarker(ctx.run, seen.tags) !== undefined) return each;
     if (seen?.lacksTags) {
       throw new Error(
-        `${ctx.call.subject}: ${what} ${each.id} has the same name and region, and may be what a run that was cut off had made, because the service does not show its tags: take it over with { import: "${each.id}" }, or declare another name`,
+        `${ctx.call.subject}: ${what} ${each.id} has the same name and region, and the service does not show its tags. A run that was cut off may have made it: take it over with { import: "${each.id}" }, or declare another name`,
       );
     }
   }
@@ -106,7 +106,7 @@ async function findMarked<Item extends Tagged>(
 /** Warns of an object with the resource's marker that no resource would ever mention. */
 function warnOfOther(ctx: Context<unknown>, what: MarkedThing, other: Tagged, kept: string | undefined): void {
   ctx.say.warn(
-    `${what} ${other.id}: the tag ${ownMarker(ctx.run, other.tags)} says that an earlier request of this resource made it, too, and the resource continues with ${what} ${kept} alone: delete it if nothing uses it`,
+    `${what} ${other.id}: the tag ${ownMarker(ctx.run, other.tags)} says that an earlier request of this resource made it too. The resource continues with ${what} ${kept} alone: delete it if nothing uses it`,
   );
 }
 

@@ -27,7 +27,7 @@ export function explainNone(instance: string, maintenance: string, all: readonly
   const ahead = all.filter((each) => !hasBegun(each));
   const undated = withoutDate(ahead);
   if (maintenance === "next" && ahead.length > 1 && undated.length > 0)
-    return `instance ${instance} has several planned maintenances, ${listIds(ahead)}, and the service shows no date that can be read for ${listIds(undated)}, so that the next one is not known: name one by its id in a MaintenanceDate, or run again once the dates are shown`;
+    return `instance ${instance} has several planned maintenances, ${listIds(ahead)}, and the service shows no readable date for ${listIds(undated)}. The next one is therefore unknown: name one by its id in a MaintenanceDate, or run again once the service shows the dates`;
   const there = all.map(({ id, scheduled_by, status }) => `${id} (${status}, ${scheduled_by})`).join(", ");
   const what = maintenance === "next" ? "no planned maintenance" : `no maintenance ${maintenance}`;
   const none = maintenance === "next" ? "take the resource out until one is planned" : "none is planned";

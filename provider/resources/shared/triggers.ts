@@ -39,7 +39,7 @@ export function warnOfLostTriggers(say: Saying, args: { triggers?: unknown }, ol
   const path = canonical(args.triggers) === canonical(olds.triggers) ? undefined : emptyIn(args.triggers, "triggers");
   if (path === undefined) return;
   say.warn(
-    `${path} is {}, as which Pulumi sends a Date, Map or Set inside pulumi.output(): if it was one, its changes do not show; give a text, such as date.toISOString()`,
+    `${path} is {}, as which Pulumi sends a Date, Map or Set inside pulumi.output(). If it was one, its changes do not show: give a text, such as date.toISOString()`,
   );
 }
 

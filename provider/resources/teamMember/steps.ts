@@ -40,7 +40,7 @@ const adviceForRefused = {
   invalid:
     "correct the arguments; if an earlier run was cut off, take the open invitation back in the control panel and run again",
   conflict:
-    "the person may have an open invitation, which the team does not show: take it back in the control panel and run again, or import the member once the person has accepted",
+    "the person may have an open invitation, which the team does not show: take it back in the control panel and run again. Or import the member once the person has accepted",
 };
 
 /** The state of a person whom the team does not show yet. */

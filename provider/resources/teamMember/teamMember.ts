@@ -124,7 +124,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
     }
     if (isImport) {
       throw new Error(
-        `${ctx.call.subject}: there is no TeamMember with the id ${email} to import: an invitation that the person has not accepted is not shown, and can be imported once it is accepted; to go on at once, take it back in the control panel and the import option out of the program`,
+        `${ctx.call.subject}: there is no TeamMember with the id ${email} to import: the team does not show an invitation that the person has not accepted. Import the member once the person has accepted. To go on at once, take the invitation back in the control panel, and the import option out of the program`,
       );
     }
     // An invitation is shown nowhere, so an invited person who is not in the list is not gone.

@@ -35,7 +35,7 @@ describe.each(kinds)("a marked $what", ({ what, type, collection, inputs }) => {
     const id = await make(at, marker);
     const imported = [declare({ name: "mine", import: id })];
     expect(warningsOf(expectNoErrors(await other.up(imported)))).toContain(
-      `${what} ${id}: the tag ${marker} says that a run is making it, or left it when it was cut off: the next run of that program continues with it; if there is none, delete it, or remove the tag first`,
+      `${what} ${id}: the tag ${marker} says that a run is making it, or was cut off and left it. The next run of that program continues with it. If there is no such program, delete it, or remove the tag first`,
     );
     other.state = [];
     mark(at, id, markerOf(other.urn(type, "mine")));
@@ -53,7 +53,7 @@ describe.each(kinds)("a marked $what", ({ what, type, collection, inputs }) => {
   });
 
   const twinOf = (marker: string, [kept, other]: readonly string[]) =>
-    `${what} ${other}: the tag ${marker} says that an earlier request of this resource made it, too, and the resource continues with ${what} ${kept} alone: delete it if nothing uses it`;
+    `${what} ${other}: the tag ${marker} says that an earlier request of this resource made it too. The resource continues with ${what} ${kept} alone: delete it if nothing uses it`;
 
   it("beside another one: a create goes on with one and names the other", async (at) => {
     const { one } = at;

@@ -43,7 +43,7 @@ test("the id of a vhost of 255 characters that an earlier version made is read",
 
 it("the price is a warning where a vhost begins to be traced, and said once", async ({ emulator, one }) => {
   const program = [declare(emulator.instances[0]?.id, "/")];
-  expect(lastingLines(await one.up(program))).toEqual([expect.stringMatching(/not for production/)]);
+  expect(lastingLines(await one.up(program))).toEqual([expect.stringMatching(/not use it in production/)]);
   expect(lastingLines(await one.up(program))).toEqual([]);
 });
 

@@ -201,7 +201,7 @@ test("an open invitation that is not shown is not imported, and the error says w
     invited(at);
     const { id } = named(at)!;
     expect((await at.one.up(imported({}))).errors).toEqual([
-      `TeamMember "night": there is no TeamMember with the id ${email} to import: an invitation that the person has not accepted is not shown, and can be imported once it is accepted; to go on at once, take it back in the control panel and the import option out of the program`,
+      `TeamMember "night": there is no TeamMember with the id ${email} to import: the team does not show an invitation that the person has not accepted. Import the member once the person has accepted. To go on at once, take the invitation back in the control panel, and the import option out of the program`,
     ]);
     expect([at.one.state, at.emulator.writes()]).toEqual([[], []]);
     at.emulator.patch({ op: "set", in: "team", id, fields: { accepted: true } });
