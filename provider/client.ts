@@ -27,13 +27,12 @@ export interface CreateClientOptions {
   /** The base URL of the instance API. */
   baseUrl: string;
   /**
-   * Keys of single instances by instance id. The key of any other instance is looked up by the account key, and so is the
-   * key that replaces a given one that the service refuses.
+   * Keys of single instances by instance id. The account key looks up the key of any other instance. It also looks up
+   * the new key where the service refuses a given one.
    */
   instanceApiKeys?: Record<string, string>;
   /**
-   * How many milliseconds a call may last, with all its attempts and pauses. Default: 120000. Each call may set its own
-   * limit.
+   * How many milliseconds a call may last, with all its attempts and pauses. Default: 120000. A call may set its own.
    */
   timeoutMs?: number;
   /** Lets plain http leave this machine. Default: false. */
@@ -46,7 +45,7 @@ export interface CreateClientOptions {
 export interface ServiceClient extends AccountOperations {
   /**
    * The operations of one instance. Its key is the given key, the key in `instanceApiKeys`, or the key that the account
-   * API tells. That key is looked up before the first call and after a rotation, also after one of a given key.
+   * API tells. The client looks that last key up before the first call and after a rotation, also of a given key.
    */
   instance(id: string | number, options?: { apiKey?: string }): InstanceOperations;
   /** Closes the connections. A call in flight that has no answer yet fails. */
@@ -54,11 +53,11 @@ export interface ServiceClient extends AccountOperations {
 }
 
 /**
- * Opens both APIs of one account. Nothing is sent before the first call.
+ * Opens both APIs of one account. The client sends nothing before the first call.
  *
- * Calls are paced together after a 429. A call that reads, and one that can be repeated safely, is repeated after trouble
- * of the network and until the deadline while the service is busy; a POST that makes or does something is sent once.
- * Every failure is an {@link ApiError} of one line.
+ * After a 429 the client paces all calls together. It repeats a call that reads, and a call that it can repeat safely.
+ * It does so after trouble of the network, and until the deadline while the service is busy. It sends a POST that makes
+ * or does something once. Every failure is an {@link ApiError} of one line.
  *
  * ```typescript
  * import { createClient } from "pulumi-broker/client";

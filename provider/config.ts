@@ -68,8 +68,7 @@ function explainMistake(key: string, text = ""): string | undefined {
 }
 
 /**
- * Reads a switch, which is off unless it is set; undefined for any other word than yes or no, which must not count as
- * either.
+ * Reads a switch, which is off unless it is set; undefined for any other word than yes or no, which counts as neither.
  */
 function readSwitch(text = "false"): boolean | undefined {
   if (["true", "1"].includes(text)) return true;

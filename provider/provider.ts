@@ -12,8 +12,8 @@ export interface ProviderArgs {
   /** The base URL of the instance API. Default: `broker:baseUrl`, then `BROKER_BASE_URL`. */
   baseUrl?: pulumi.Input<string>;
   /**
-   * Keys of single instances by instance id, for who has no account key. Secret. Default: `broker:instanceApiKeys`. With
-   * an account key, a key that the service refuses because it was rotated is looked up.
+   * Keys of single instances by instance id, if you have no account key. Secret. Default: `broker:instanceApiKeys`. For
+   * a rotated key that the service refuses, the account key looks up the new one.
    */
   instanceApiKeys?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**

@@ -8,7 +8,7 @@ let isListening = false;
  *
  * The SDK looks at the exports of a program some time after it has loaded the program. By then, an error without a
  * handler has already ended the program with its line. Node would print a `PromiseRejectionHandledWarning` for each
- * promise and output that was made of the answer, and Node keeps these warnings to itself only when somebody listens.
+ * promise and output that was made of the answer. Node keeps these warnings to itself only when somebody listens.
  */
 export function withoutLateWarning<E extends Error>(error: E): E {
   quiet.add(error);

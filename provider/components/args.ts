@@ -24,8 +24,8 @@ export interface Threshold {
 }
 
 /**
- * The standard alarms. `false` declares no alarm: the one that the service makes with an instance, for cpu, memory, disk
- * and notice, then stays and notifies.
+ * The standard alarms. `false` declares no alarm. The service makes a cpu, a memory, a disk and a notice alarm with an
+ * instance: that alarm then stays and notifies.
  *
  * @category What is watched, and who is told
  */

@@ -8,8 +8,8 @@ import type { MonitoredInstanceArgs } from "./args";
 import { assemble, clashOf } from "./parts";
 
 /**
- * A broker with everything that is needed to run it: recipients of alarms, the standard alarms in place of those that
- * the service makes, and integrations for logs and metrics.
+ * A broker with all that you need to run it: recipients of alarms, alarms, and integrations for logs and metrics. The
+ * standard alarms take the place of those that the service makes.
  *
  * ```typescript
  * import * as pulumi from "@pulumi/pulumi";
@@ -27,8 +27,8 @@ import { assemble, clashOf } from "./parts";
  * export const url = shop.instance.url;
  * ```
  *
- * This is an ordinary component: its parts are an `Instance` of the same name, and `Recipient`, `Alarm` and `Integration`
- * resources named after it.
+ * This is an ordinary component: its parts are an `Instance` of the same name, and `Recipient`, `Alarm` and
+ * `Integration` resources named after it.
  *
  * @category What is watched, and who is told
  */

@@ -12,9 +12,9 @@ const checkedRuns = new WeakSet<object>();
 
 /**
  * Checks the stack's configuration once for each run of a program, before its first resource or provider. The engine
- * keeps the configuration in state, so a URL that holds a password or a token is refused before anything is registered,
- * and a key that is not marked as a secret gets a warning. Only the program knows which keys are marked: the handlers
- * get plain values.
+ * keeps the configuration in state, so a URL that holds a password or a token is refused before anything is registered.
+ * A key that is not marked as a secret gets a warning. Only the program knows which keys are marked: handlers get plain
+ * values.
  */
 export function checkConfiguration(): void {
   const run = (require("@pulumi/pulumi/runtime/state") as { getStore?(): object }).getStore?.();

@@ -11,8 +11,8 @@ export function attachEngine(): Engine {
 }
 
 /**
- * Keeps the host from printing errors a second time: it prints those of `read`, `delete`, `check` and `diff`, and the
- * engine shows what a host prints beside the error itself. All other texts are printed.
+ * Keeps the host from printing errors a second time. The host prints those of `read`, `delete`, `check` and `diff`, and
+ * the engine shows what a host prints beside the error itself. All other texts are printed.
  */
 export function printErrorsOnce(): void {
   // biome-ignore lint/suspicious/noConsole: the host prints with it

@@ -10,9 +10,10 @@ import { checkConfiguration } from "./configured";
 export type SuperArguments = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
 
 /**
- * The SDK's class, whose constructor takes a trace of the calls four times for each property. The SDK shows these traces
- * only where promises that never settle are looked for, and they cost a program of 999 resources half of its processor
- * time and a quarter of its memory. An error of the constructor is given a trace that begins with the program.
+ * The SDK's class, whose constructor takes a trace of the calls four times for each property. The SDK shows these
+ * traces only where promises that never settle are looked for. They cost a program of 999 resources half of its
+ * processor time and a quarter of its memory. An error of the constructor is given a trace that begins with the
+ * program.
  */
 export const CustomResource: typeof pulumi.CustomResource = class extends pulumi.CustomResource {
   constructor(...args: ConstructorParameters<typeof pulumi.CustomResource>) {
@@ -78,8 +79,7 @@ export const isInstanceOf = (definition: { type: string }, value: unknown): bool
 
 /**
  * Turns a class's arguments into what `CustomResource` takes: the stub and the hidden inputs beside the program's own,
- * secrets marked, every output declared. The type argument holds that the interface of the arguments agrees with the
- * schema.
+ * secrets marked, every output declared. The type argument holds that the arguments' interface agrees with the schema.
  */
 export function superArguments<_ArgsAgree extends true = true>(
   definition: AnyDefinition,

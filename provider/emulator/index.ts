@@ -48,13 +48,13 @@ export interface EmulatorOptions {
   specifiedOnly?: boolean;
   /**
    * A file in which the emulator keeps what it holds: a later start with the same file goes on with it. The file holds
-   * the keys in plain, and only its owner may read it. One emulator at a time uses it: a second start is refused.
+   * the keys in plain, and only its owner may read it. One emulator at a time uses the file: a second start is refused.
    */
   stateFile?: string;
   /**
-   * The address of a broker, `amqp://host` or `amqp://host:5672`. The URLs of all instances lead to it, each with a vhost
-   * of its own, `instance-<id>`, and with the user and the password in this address or with those that a broker has for
-   * its own machine. The emulator does not speak to the broker: the vhosts are made there by hand.
+   * The address of a broker, `amqp://host` or `amqp://host:5672`. The URLs of all instances lead to the broker, each
+   * with a vhost of its own, `instance-<id>`. The user and the password are those in this address, or those that a
+   * broker has for its own machine. The emulator does not speak to the broker: make the vhosts there by hand.
    */
   brokerUrl?: string;
 }
@@ -62,11 +62,11 @@ export interface EmulatorOptions {
 /** A running emulator. */
 export interface Emulator extends Controls {
   /**
-   * The URL at which the emulator listens, such as `http://127.0.0.1:4160`; the control calls are under `/_emulator/`
+   * The URL at which the emulator listens, such as `http://127.0.0.1:4160`. The control calls are under `/_emulator/`
    * and take the account's key, as the account API does.
    */
   url: string;
-  /** The page that shows what happens and lets one steer, with the account's key after the `#`: for a browser. */
+  /** The page for a browser that shows what happens and lets you steer. The account's key stands after the `#`. */
   panel: string;
   /** The base URL of the account API. */
   customerUrl: string;

@@ -141,7 +141,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
 
   /**
    * True from an import until the first update or refresh, where the program declares something else than the import
-   * found. The engine imports without the program's inputs: what the service does not show is missing, and what the
+   * found. The engine imports without the program's inputs. What the service does not show is missing, and what the
    * program leaves to others is not told apart. So the object is taken over once more, with the program's inputs, as by
    * the other door. The state decides, because the run that imports may end before its update.
    */

@@ -215,21 +215,21 @@ function secretIn(call: Calling, seen: InstanceDetail, credential: RotatedCreden
  * are the new credential in the same run. The outputs `url`, `password` and `apiKey` of the `Instance` show the new
  * credential after the next `pulumi refresh` or `pulumi up --refresh`; until then nothing shows a difference.
  *
- * Other resources on the instance go on with the new API key, which is looked up with the account key, also where
- * `broker:instanceApiKeys` or an argument `instanceApiKey` gives the old one. Replace the old key there afterwards.
+ * Other resources on the instance look the new API key up with the account key, and go on. They do so too where
+ * `broker:instanceApiKeys` or an argument `instanceApiKey` gives the old key. Replace the old key there afterwards.
  *
- * The same triggers never rotate twice. Where an answer is lost, the resource fails and keeps its id; the next `up`
+ * The same triggers never rotate twice. Where an answer is lost, the resource fails and keeps its id. The next `up`
  * looks whether the credential has changed, and sends nothing for the same triggers. When Pulumi itself is killed, a
- * record in the folder `pulumi-broker/sent` of `PULUMI_HOME` (`~/.pulumi`) tells the next `up` on the same machine what
- * was sent; the record holds no secret. On another machine, such as a CI runner with a new disk, only the
- * engine's warning of an interrupted create or update tells of it, and the next `up` rotates once more: nothing is lost
- * but the credential in between, and new clients must take the outputs of that `up`. To keep the record there, keep the
- * folder between the runs.
+ * record tells the next `up` on the same machine what was sent. The record is in the folder `pulumi-broker/sent` of
+ * `PULUMI_HOME` (`~/.pulumi`), and holds no secret. Another machine, such as a CI runner with a new disk, has no
+ * record. There only the engine's warning of an interrupted create or update tells of it, and the next `up` rotates
+ * once more. Only the credential in between is lost, and new clients must take the outputs of that `up`. To keep the
+ * record, keep the folder between the runs.
  *
- * Made anew with the same triggers, the resource rotates again: after a delete, under a new name, after `pulumi state
- * delete` or `retainOnDelete`, and with `pulumi up --replace`. The last three need a further `up`, `preview` or `refresh`
- * after the run that rotated, which sees the saved state and removes the record. Without one, nothing tells them from a
- * killed run: nothing is sent, a line says so, and new triggers rotate.
+ * If you make the resource anew with the same triggers, it rotates again. That is after a delete, under a new name,
+ * after `pulumi state delete` or `retainOnDelete`, and with `pulumi up --replace`. The last three need a further `up`,
+ * `preview` or `refresh` after the run that rotated. That command sees the saved state and removes the record. Without
+ * it, nothing tells them from a killed run: the next run sends nothing, a line says so, and new triggers rotate.
  *
  * @category Settings, plugins and maintenance
  */

@@ -14,8 +14,8 @@ import { idsOf, parseNumber } from "./shared/ids";
 export interface EventBridgeArgs extends ChildArgs {
   /**
    * The vhost of the queue, which must exist. A new broker has one vhost, the output `vhost` of its `Instance`.
-   * Changing this replaces the event bridge. While the `Instance` itself is changed, a preview does not know its outputs
-   * and shows a replacement, which `up` does only if the vhost is another one; give the vhost's name as a text to keep
+   * Changing this replaces the event bridge. While the `Instance` itself changes, a preview does not know its outputs,
+   * and shows a replacement. `up` replaces only if the vhost is another one. Give the vhost's name as a text to keep
    * the replacement out of the preview.
    */
   vhost: pulumi.Input<string>;
@@ -114,8 +114,8 @@ export class EventBridge extends CustomResource {
   }
 
   /**
-   * Reads an event bridge that something else manages, by its id `<instance>/eventbridges/<number>`. Fails when nothing
-   * has this id.
+   * Reads an event bridge that something else manages, by its id `<instance>/eventbridges/<number>`. Fails for an
+   * unknown id.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): EventBridge {
     return new EventBridge(name, {} as EventBridgeArgs, { ...opts, id });

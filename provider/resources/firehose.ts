@@ -12,8 +12,8 @@ import { partKind } from "./shared/partKind";
 export interface FirehoseArgs extends ChildArgs {
   /**
    * The vhost whose messages are traced, such as `/`. The vhost must exist on the broker. Changing it replaces the
-   * firehose. While an `Instance` whose output is given here is changed, a preview does not know its outputs and shows
-   * a replacement, which `up` does only if the vhost is another one; give the vhost's name as a text to keep the
+   * firehose. While an `Instance` whose output you give here changes, a preview does not know its outputs, and shows a
+   * replacement. `up` replaces only if the vhost is another one. Give the vhost's name as a text to keep the
    * replacement out of the preview.
    */
   vhost: pulumi.Input<string>;
@@ -94,8 +94,8 @@ const price =
   "the broker publishes a copy of every message of this vhost while the firehose is on, which costs memory and speed. Do not use it in production, and remove it after use";
 
 /**
- * Traces a vhost: the broker publishes a copy of each message that is published or delivered there to the trace exchange
- * of the vhost.
+ * Traces a vhost: the broker publishes a copy of each message that is published or delivered there to the trace
+ * exchange of the vhost.
  *
  * **The price**: every message costs the broker a second one, or more, for as long as the firehose is on. The service
  * advises against it in production. Make it for a search, and remove it afterwards.
@@ -108,8 +108,8 @@ const price =
  *
  * The service shows nowhere whether a vhost is traced, so a change from outside is not noticed: `pulumi up --replace`
  * sends the switch again. Changing anything replaces the firehose; removing it ends the tracing. Take over the firehose
- * of a vhost by declaring it, or with `{ import: "<instance>/firehose/<vhost>" }`, where each character of the vhost but
- * letters, digits, `_` and `-` is written as `~` and two hexadecimal digits: `123/firehose/~2F`.
+ * of a vhost by declaring it, or with `{ import: "<instance>/firehose/<vhost>" }`. Write each character of the vhost
+ * but letters, digits, `_` and `-` as `~` and two hexadecimal digits: `123/firehose/~2F`.
  *
  * @category Settings, plugins and maintenance
  */

@@ -102,8 +102,8 @@ const onlyAlternative = "automatic updates are only for the alternative broker: 
 const lagMs = 10_000;
 
 /**
- * Sends the settings, and reads automatic updates back: some brokers do not update themselves and do not say so, and no
- * refresh would ever show that the value was not taken.
+ * Sends the settings, and reads automatic updates back. Some brokers do not update themselves and do not say so, and no
+ * refresh would ever show it.
  */
 async function sendSettings(ctx: Ctx, { id, instance, api: { maintenance } }: Place, args: Args): Promise<object> {
   const { automaticUpdates: wanted } = args;

@@ -21,8 +21,8 @@ export interface WebhookArgs extends ChildArgs {
   webhookUri: pulumi.Input<string>;
   /**
    * The vhost of the queue, which must exist. A new broker has one vhost, the output `vhost` of its `Instance`. Changed
-   * in place. While the `Instance` itself is changed, a preview does not know its outputs and shows an update, which `up`
-   * does only if the vhost is another one; give the vhost's name as a text to keep the update out of the preview.
+   * in place. While the `Instance` itself changes, a preview does not know its outputs, and shows an update. `up`
+   * updates only if the vhost is another one. Give the vhost's name as a text to keep the update out of the preview.
    */
   vhost: pulumi.Input<string>;
   /**
@@ -79,8 +79,8 @@ const webhookDefinition = childKind({
 });
 
 /**
- * Sends the messages of a queue to an HTTP endpoint: one POST for each message, which is removed when the endpoint
- * answers in the 200 range and sent again otherwise.
+ * Sends the messages of a queue to an HTTP endpoint: one POST for each message. The service removes a message when the
+ * endpoint answers in the 200 range, and sends it again otherwise.
  *
  * ```typescript
  * import * as pulumi from "@pulumi/pulumi";
@@ -106,10 +106,7 @@ export class Webhook extends CustomResource {
     super(...childSuper<Agrees<WebhookArgs, typeof schema>>(webhookDefinition, name, args, opts));
   }
 
-  /**
-   * Reads a webhook that something else manages, by its id `<instance>/webhooks/<number>`. Fails when nothing has this
-   * id.
-   */
+  /** Reads a webhook that something else manages, by its id `<instance>/webhooks/<number>`. Fails for an unknown id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Webhook {
     return new Webhook(name, {} as WebhookArgs, { ...opts, id });
   }

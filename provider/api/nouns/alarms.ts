@@ -108,8 +108,9 @@ export const alarmNoun = (instance: Api) => ({
 const unset = { queue_regex: "", vhost_regex: "", reminder_interval: null } as const;
 
 /**
- * The fields of `body` in which an alarm differs from it. A field that the service does not show counts as equal. A field
- * that `body` does not have is not compared: the service may show a value of its own where a type has no such field.
+ * The fields of `body` in which an alarm differs from it. A field that the service does not show counts as equal. A
+ * field that `body` does not have is not compared. The service may show a value of its own where a type has no such
+ * field.
  */
 export function untakenFields(alarm: Alarm, body: AlarmBody): (keyof AlarmBody)[] {
   const shown = { ...alarm, enabled: alarm.enabled ?? undefined };

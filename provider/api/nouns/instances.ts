@@ -52,7 +52,7 @@ export interface InstanceBody {
 }
 
 /**
- * The body of `PUT /api/instances/<id>`, with only the fields that change. A new region needs the plan that moves the
+ * The body of `PUT /api/instances/<id>`, with only the changed fields. A new region needs the plan that moves the
  * instance there.
  */
 export type InstanceChanges = Partial<Pick<InstanceBody, "name" | "plan" | "tags" | "nodes" | "region">>;

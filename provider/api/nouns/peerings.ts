@@ -100,7 +100,7 @@ export interface Peering {
 /** The peerings of a VPC. */
 export interface PeeringList {
   /**
-   * The id or the network of the VPC at the cloud provider, if the list shows it. All instances in one VPC share its
+   * The id or the network of the VPC at the cloud provider, if the list shows it. Instances in a VPC share its
    * peerings.
    */
   vpc?: string;

@@ -1,7 +1,6 @@
 /**
  * The only module that makes foreign text fit to be stored, logged, shown or thrown. A text is foreign when the
- * service, a vendor, a library or a peer wrote it, and so is a line of ours that quotes such a text or the user's
- * inputs.
+ * service, a vendor, a library or a peer wrote it. So is a line of ours that quotes such a text or an input.
  */
 
 /** The most characters that are kept of a foreign text. A longer text is a dump, and its beginning says of what. */
@@ -21,9 +20,8 @@ export type Secret = string | number;
 
 /**
  * One short printable line of a foreign text, without the given secrets in any spelling. The secrets are removed before
- * the text is cut. They are searched in the form that {@link printable} gives to the text, so that neither a line break
- * nor an invisible character hides a secret from the search. The time grows only in proportion to the length of the
- * text.
+ * the text is cut. They are searched in the form that {@link printable} gives to the text, so that no line break and no
+ * invisible character hides a secret. The time grows in proportion to the text's length.
  */
 export function clean(text: string, secrets: readonly Secret[] = [], most = mostCharacters): string {
   const safe = withoutSecrets(printable(text), secrets);
@@ -59,9 +57,9 @@ export function secretsIn(value: unknown): Secret[] {
 }
 
 /**
- * A text without anything that a terminal would act on. Control characters and line breaks become a blank; format
- * characters (invisible ones, those that turn the direction of writing), lone surrogates, private characters and what is
- * no character are removed.
+ * A text without anything that a terminal would act on. Control characters and line breaks become a blank. Format
+ * characters (invisible ones, those that turn the direction of writing), lone surrogates, private characters and what
+ * is no character are removed.
  */
 function printable(text: string): string {
   // Each pattern matches one character: a repetition over millions of characters would overflow the matcher's stack.

@@ -15,7 +15,7 @@ export interface Clock {
 export const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * The machine's own clock. The time of day is read once: a time of day that is set back later would make every wait and
+ * The machine's own clock. The time of day is read once. A time of day that is set back later would make every wait and
  * every time limit longer by as much.
  */
 export const systemClock: Clock = {

@@ -7,7 +7,7 @@ const connectMs = 5_000;
 const keepAliveMs = 4_000;
 
 /**
- * undici, which is loaded at the first request and no earlier: to load it takes more time than all of this package, and
+ * undici, which is loaded at the first request and no earlier. To load it takes more time than all of this package, and
  * most programs send no request themselves.
  */
 export const undici = () => require("undici") as typeof import("undici");
@@ -16,9 +16,9 @@ export const undici = () => require("undici") as typeof import("undici");
 type Environment = Record<string, string | undefined>;
 
 /**
- * Opens the connections of one client to the services at `urls`. A service on this machine is reached directly, any
- * other through the proxy that the environment names in `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; the same names in
- * lower case win. `connect` holds options for the connections, such as a certificate authority.
+ * Opens the connections of one client to the services at `urls`. A service on this machine is reached directly. Any
+ * other is reached through the proxy that the environment names in `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; the same
+ * names in lower case win. `connect` holds options for the connections, such as a certificate authority.
  */
 export function openConnections(
   env: Environment,

@@ -43,8 +43,8 @@ export interface Endpoint<T> {
   /** The path with a place for each value, such as `/api/vpcs/{id}`. Values are checked before they are filled in. */
   path: string;
   /**
-   * True for a POST that has the same result when it is sent twice. Every other POST makes something, or has a new effect
-   * each time, and is sent once; a request of another method may always be sent again.
+   * True for a POST that has the same result when it is sent twice. Every other POST makes something, or has a new
+   * effect each time, and is sent once. A request of another method may always be sent again.
    */
   isRepeatable?: true;
   /** The query as it is sent, such as `async=true`. */
@@ -92,7 +92,7 @@ export interface Transport {
 
 /**
  * What a client knows of its connection to one of the two APIs. The first request that a run needs anyway is the try of
- * the connection: only after a failure is more sent, to tell the causes apart.
+ * the connection. Only after a failure is more sent, to tell the causes apart.
  */
 export interface Contact {
   /** True when one of the client's two APIs has answered with a success. Before that no outage is waited for. */

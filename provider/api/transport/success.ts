@@ -100,9 +100,8 @@ export const adviseUnconfirmed = (body: unknown): string | undefined =>
   isObject(body) ? "nothing was taken for done: run again, and ask the service's support if it stays" : undefined;
 
 /**
- * Parses JSON; undefined for any other text. Half a character, which only an escape can write, becomes U+FFFD: the
- * engine's messages and the state cannot hold it, and a value that is read otherwise than it is kept would differ for
- * ever.
+ * Parses JSON; undefined for any other text. Half a character, which only an escape can write, becomes U+FFFD. The
+ * engine's messages and the state cannot hold it, and a value that is read otherwise than it is kept always differs.
  */
 export function parseJson(text: string): unknown {
   if (!/\\ud[89a-f]/i.test(text)) return tryParse(text);

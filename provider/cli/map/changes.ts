@@ -91,8 +91,8 @@ function drawBroker(networks: MapNetwork[], step: StepMetadata, op: Change["op"]
 }
 
 /**
- * The network of a broker that a preview would make. A preview does not tell the id of a network that is still to be made:
- * where there is one such network, the broker is drawn there.
+ * The network of a broker that a preview would make. A preview does not tell the id of a network that is still to be
+ * made. Where there is one such network, the broker is drawn there.
  */
 function placeFor(networks: MapNetwork[], { new: next }: StepMetadata): MapNetwork {
   const { vpc, vpcSubnet } = next?.inputs ?? {};

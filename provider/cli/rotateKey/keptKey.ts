@@ -8,7 +8,7 @@ const room = " ".repeat(1024);
 
 /**
  * Makes a file for this user alone before there is a key, with room for one. A new key stays in it until somebody has
- * the key.
+ * it.
  *
  * @throws {@link CommandError} when there is no place for the file.
  */

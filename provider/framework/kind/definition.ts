@@ -144,8 +144,7 @@ interface KindOperations<Args, State, Client> {
  * removed. `check`, `diff`, secrets and outputs follow from the definition.
  *
  * In the state that `create`, `read` and `update` return, `null` means "the service says that there is no such value".
- * A field that is left out means "the service does not say": the state of the engine then keeps the value that was last
- * sent.
+ * A field that is left out means "the service does not say": the state of the engine then keeps the last value sent.
  */
 export interface Definition<Args extends object, State extends object, Client>
   extends KindShape<Args, State>,

@@ -13,8 +13,8 @@ const missing = "is required";
 
 /**
  * Returns all failures of the inputs at once. Values that are not known before `up` are skipped; all others are
- * checked. Inputs that this version does not know are let through, because a program may hold classes of two versions
- * of the package, and one host serves both.
+ * checked. Inputs that this version does not know are let through. The reason: a program may hold classes of two
+ * versions of the package, and one host serves both.
  */
 export function validate<Args>(schema: z.ZodObject, rules: readonly Rule<Args>[], given: Values): Failure[] {
   const marks = marksOf(schema);

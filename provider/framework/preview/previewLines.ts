@@ -120,7 +120,7 @@ const mostCharacters = 60;
 /**
  * Says of each of these fields what it was and what it becomes, as `tags a, b → a, c`; of a field with parts, each part
  * that changes. Left out is what a line must not quote, what only `up` knows, what the program does not declare, and
- * what is no plain value: the engine's own display has these.
+ * what is no plain value. The engine's own display has these.
  */
 function describeChanges(marks: Marks, olds: Values, news: Values, names: readonly string[]): string[] {
   return names

@@ -18,7 +18,7 @@ const lookAgainMs = 250;
 
 /**
  * What a run knows of the keys with which its resources are reached. State keeps a fingerprint of the key that last saw
- * an object, because the key of another account finds every object absent although none is gone.
+ * an object. The reason: the key of another account finds every object absent although none is gone.
  */
 export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<Client>) {
   function of(id: string, bag: Bag): KeyInUse | undefined {

@@ -14,7 +14,7 @@ const nothing: ReadonlyMap<string, unknown> = new Map();
  * and the old one is deleted after. Where both manage the same object (an imported one, a plugin, a firewall), that
  * delete would remove the object that the create has just taken over.
  *
- * The same holds of an object that a resource of the program continues to manage: a delete of what an earlier run has
+ * The same holds of an object that a resource of the program continues to manage. A delete of what an earlier run has
  * replaced, under the same id, leaves it alone.
  */
 export function createKnowledge(journal: Journal = noJournal) {
@@ -97,7 +97,7 @@ export function createKnowledge(journal: Journal = noJournal) {
       if (isInProgram(urn)) for (const each of [key, owned]) tell(`staying ${each}`, urn);
     },
     /**
-     * True when it is certain which object of the type the resource has: the program keeps the one that state holds, or
+     * True when it is certain which object of the type the resource has. The program keeps the one that state holds, or
      * does not declare the resource. One that is made in this run may still take over what another run has left.
      */
     isSettled(type: string, urn: string): boolean {
@@ -113,9 +113,10 @@ export function createKnowledge(journal: Journal = noJournal) {
      * The reason why the resource that `stateUrn` names must not delete the object, or undefined where the delete is
      * right. The reason does not say that the object exists: another resource may have deleted it by now.
      *
-     * A create may return the id that the state has already: of an object that exists once, of an imported one, or of an
-     * unfinished one that `--replace` takes up again. Cut before the delete of the replaced resource, the state holds
-     * both with one id. A delete of an object whose `diff` found no replacement is of such a left-over.
+     * A create may return the id that the state has already. That is the id of an object that exists once, of an
+     * imported one, or of an unfinished one that `--replace` takes up again. Cut before the delete of the replaced
+     * resource, the state holds both with one id. A delete of an object whose `diff` found no replacement is of such a
+     * left-over.
      */
     whyKept(key: string, stateUrn: string | undefined, owned = key): string | undefined {
       if (keepers(key).includes(`${stateUrn}`)) return "the resource that replaced this one manages the same object";

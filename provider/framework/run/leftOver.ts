@@ -19,7 +19,7 @@ export function madeFor(
 }
 
 /**
- * Makes the lookout of one kind. What state holds is known for certain only when the run is over: the engine deletes
+ * Makes the lookout of one kind. What state holds is known for certain only when the run is over. The engine deletes
  * what was replaced last, and tells nobody of it before. So the account is looked at while operations run, and what is
  * left over is shown when the engine ends this process.
  */

@@ -177,8 +177,9 @@ function problemOf(cause: unknown): string {
 }
 
 /**
- * Keeps a record on the disk and in state. The records of other triggers, for which it is open whether the service acted,
- * stay: on the disk until the service has accepted the operation, in state until the resource has succeeded.
+ * Keeps a record on the disk and in state. The records of other triggers, for which it is open whether the service
+ * acted, stay. The disk keeps them until the service has accepted the operation, state until the resource has
+ * succeeded.
  */
 function keepRecord(kept: Keeping, { id, what, triggers }: OnceOperation<unknown>, record: SentRecord): void {
   const left = record.phase === "done" ? [] : others(kept.records.find(what), triggers, record);

@@ -27,10 +27,10 @@ export interface AnyAlarmArgs extends ChildArgs {
 /** The arguments of alarms of which a new instance has one already. */
 export interface DefaultAlarmArgs extends AnyAlarmArgs {
   /**
-   * Takes over the alarm of this type that the service made with the instance, instead of making a second one: the
-   * oldest that still has the default's values, or the only one of its type, or one that is already as declared. If
-   * there is no such alarm, an alarm is made. Removing the resource then gives a cpu, memory or disk alarm its default
-   * values back, and leaves a notice alarm as it is. Only read when the resource is made. Left out: false.
+   * Takes over the alarm of this type that the service made with the instance, instead of making a second one. The
+   * resource takes the oldest alarm that still has the default's values, or the only one of its type, or one already as
+   * declared. If there is no such alarm, an alarm is made. Removing the resource then gives a cpu, memory or disk alarm
+   * its default values back, and leaves a notice alarm as it is. Only read when the resource is made. Left out: false.
    */
   adoptDefault?: boolean;
 }
@@ -210,9 +210,9 @@ function alarmArguments(args: AlarmArgs) {
  * ```
  *
  * The arguments depend on `type`: an argument that a type does not take, and a missing one that it needs, are refused.
- * Changing the type or the instance replaces the alarm; everything else is changed in place, and an argument that is
- * taken out goes back to the service's default. A new instance has a cpu, a memory, a disk and a notice alarm already (on
- * a shared plan only the last): with `adoptDefault` the resource manages that alarm instead of making a second one. Take
+ * Changing the type or the instance replaces the alarm; everything else changes in place. An argument that you take out
+ * goes back to the service's default. A new instance has a cpu, a memory, a disk and a notice alarm already (on a
+ * shared plan only the last). With `adoptDefault` the resource manages that alarm instead of making a second one. Take
  * over an existing alarm with `{ import: "<instance>/alarms/<number>" }`.
  *
  * @category What is watched, and who is told
@@ -222,8 +222,8 @@ export class Alarm extends CustomResource {
   declare readonly type: pulumi.Output<AlarmArgs["type"]>;
 
   /**
-   * @throws at preview: an argument that the type does not take, or one that it lacks; a type that the instance's plan
-   * does not have; no key for the instance.
+   * @throws at preview: an argument that the type does not take, or one that it lacks. Also: a type that the instance's
+   * plan does not have, no key for the instance.
    */
   constructor(name: string, args: AlarmArgs, opts?: pulumi.CustomResourceOptions) {
     super(...childSuper<Agree>(alarmDefinition, name, alarmArguments(args), opts));

@@ -56,7 +56,8 @@ export function toState(alarm: AlarmWire): Partial<AlarmState> {
 
 /**
  * The body of a POST or PUT, with every field that the type takes. The service may keep a field that a PUT leaves out,
- * so one no longer declared is cleared: an interval by null, an expression by an empty text, which matches everything.
+ * so one no longer declared is cleared. An interval becomes null, and an expression an empty text, which matches
+ * everything.
  */
 export function wireOf(args: Body, before: Partial<AlarmState> = {}): AlarmBody {
   const { type, enabled, recipients } = args;

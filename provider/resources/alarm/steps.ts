@@ -71,7 +71,7 @@ export function findDefault(
 
 /**
  * Takes over the alarm that the service made; undefined when there is no such alarm to take over. An alarm that is
- * already as declared counts where no other does: a run that was cut off may have changed the default one to that.
+ * already as declared counts where no other does. A run that was cut off may have changed the default one to that.
  */
 export async function takeDefault(ctx: Ctx, args: AlarmValues) {
   const { alarms } = instanceApi(ctx.call, args.instance, args);

@@ -10,8 +10,8 @@ import type { BrokerActionName, brokerActionSchema, NodesActionName } from "./sc
 export interface WholeActionArgs extends ChildArgs, TriggersArgs {
   /**
    * The action: `restart`, `cluster-restart`, `mgmt-restart` (of the management interface), `stop`, `start`, `reboot`,
-   * `upgrade-erlang`, `upgrade-broker-erlang` (both to the newest versions on offer), or `run-maintenance` (the one that is
-   * planned next). Changing it replaces the resource, which carries out the new action.
+   * `upgrade-erlang`, `upgrade-broker-erlang` (both to the newest version on offer), or `run-maintenance` (the next
+   * planned one). Changing it replaces the resource, which carries out the new action.
    */
   action: pulumi.Input<BrokerActionName>;
   /** Only for `restart`, `mgmt-restart`, `stop`, `start` and `reboot`: the other actions are for all nodes. */
@@ -45,27 +45,29 @@ export type BrokerActionArgs = WholeActionArgs | NodesActionArgs;
  * });
  * ```
  *
- * Creating this resource carries out the action, and each change of `triggers` does so once more. A refresh, a removal and
- * the same triggers never do. Removing the resource sends nothing: nothing is taken back, and a stopped node stays
- * stopped. The resource waits until the action is seen to begin and to end, for as long as `customTimeouts` allows, by
- * default an hour when it is made and three hours when it is changed. A wait that runs out keeps the resource in state,
- * and the next run only waits on. Nothing shows a restart of the management interface, which is done when the service has
- * accepted it. A restart that is too short to be seen ends with a warning, one minute after the service has named the
- * nodes in its answer.
+ * Creating this resource carries out the action, and each change of `triggers` does so once more. A refresh, a removal
+ * and the same triggers never do. Removing the resource sends nothing: nothing is taken back, and a stopped node stays
+ * stopped. The resource waits until it sees the action begin and end, for as long as `customTimeouts` allows. By
+ * default that is an hour for a create, and three hours for an update. A wait that runs out keeps the resource in
+ * state, and the next run only waits on. Nothing shows a restart of the management interface, which is done when the
+ * service has accepted it. A restart that is too short to be seen ends with a warning, one minute after the service has
+ * named the nodes in its answer.
  *
  * A record in Pulumi's folder on this machine (`PULUMI_HOME`) says what was sent, so that a run that was killed sends
  * nothing twice. Where it stays open whether the service has acted, an upgrade, a start, a stop and a maintenance are
- * decided by what the service shows. A restart or a reboot, which nothing shows afterwards, is an error that says how to
- * look. `{ import: "<id>" }`, with the id of that error, takes over an action that was carried out without sending it.
+ * decided by what the service shows. A restart or a reboot, which nothing shows afterwards, is an error that says how
+ * to look. `{ import: "<id>" }`, with the id of that error, takes over, and does not send, an action that was carried
+ * out.
  *
- * Made anew with the same triggers, the resource carries out the action again: after a delete, under a new name, after
- * `pulumi state delete` or `retainOnDelete`, and with `pulumi up --replace`. The last three need a further `up`,
- * `preview` or `refresh` after the run that sent the action, which sees the saved state and removes the record. Without
- * one, nothing tells them from a killed run: nothing is sent, a line says so, and new triggers send it.
+ * If you make the resource anew with the same triggers, it carries out the action again. That is after a delete, under
+ * a new name, after `pulumi state delete` or `retainOnDelete`, and with `pulumi up --replace`. The last three need a
+ * further `up`, `preview` or `refresh` after the run that sent the action. That command sees the saved state and
+ * removes the record. Without it, nothing tells them from a killed run: the next run sends nothing, a line says so, and
+ * new triggers send the action.
  *
- * A machine without that record, such as a CI runner with a new disk, shows after a killed run only the engine's warning
- * of a pending operation, and the next `up` sends the action once more. Look before that `up`, or keep the folder
- * `pulumi-broker/sent` of `PULUMI_HOME` between the runs.
+ * Another machine, such as a CI runner with a new disk, has no record. After a killed run it shows only the engine's
+ * warning of a pending operation, and the next `up` sends the action once more. Look before that `up`, or keep the
+ * folder `pulumi-broker/sent` of `PULUMI_HOME` between the runs.
  *
  * @category Settings, plugins and maintenance
  */
@@ -76,8 +78,8 @@ export class BrokerAction extends CustomResource {
   declare readonly triggers: pulumi.Output<unknown>;
 
   /**
-   * @throws at preview: nodes that the instance does not have, or that the action does not take; an action that a shared
-   *   plan or the broker does not take; no planned maintenance to run; no key for the instance.
+   * @throws at preview: nodes that the instance does not have, or that the action does not take. Also: an action that a
+   * shared plan or the broker does not take, no planned maintenance to run, no key for the instance.
    */
   constructor(name: string, args: BrokerActionArgs, opts?: pulumi.CustomResourceOptions) {
     const plain = withPlainTriggers(args, "BrokerAction", name);

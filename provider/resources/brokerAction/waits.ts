@@ -49,8 +49,8 @@ export const waitForIdle = (scene: Scene): Promise<Node[]> =>
   });
 
 /**
- * Waits until an accepted action has ended. An action that shows no effect for ten minutes is missed; a later run, which
- * may have come too late to see the effect, gives up ten minutes after the action was sent, but looks for a minute.
+ * Waits until an accepted action has ended. An action that shows no effect for ten minutes is missed. A later run may
+ * have come too late to see the effect. It gives up ten minutes after the action was sent, but looks for a minute.
  */
 export async function waitForEnd(
   { ctx, what }: Scene,

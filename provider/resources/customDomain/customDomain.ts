@@ -11,10 +11,10 @@ import { customDomainIds, isOwn, removeHostname, setHostname } from "./steps";
 /** What a {@link CustomDomain} is made from. */
 export interface CustomDomainArgs extends ChildArgs {
   /**
-   * The host name, such as `mq.example.com`. Its DNS record must point to the instance, whose own name is the output
-   * `host` of its `Instance`; the resource asks the service again until it sees the record. Changed in place: the old
-   * name is removed, then the new one is set, and for a while the instance has neither. The instance's own name works
-   * all the time.
+   * The host name, such as `mq.example.com`. Its DNS record must point to the instance's own name, the output `host` of
+   * the `Instance`. The resource asks the service again until the service sees the record. Changed in place: the old
+   * name is removed, then the new one is set, and for a while the instance has neither. The instance's own name always
+   * works.
    */
   hostname: pulumi.Input<string>;
   /**

@@ -212,7 +212,7 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
  *
  * A run that runs out of time keeps what it sent in the state, and the next run waits for it. A process that is killed
  * while a change is under way cannot do so: run `up` again. If you undo the change of a `merge` set in the program
- * instead, check whether one of its rules came into force: no set owns that rule.
+ * instead, check whether one of its rules came into force. No set owns that rule.
  *
  * @category Who may connect, and under which name
  */
@@ -221,8 +221,8 @@ export class FirewallRuleSet extends CustomResource {
   declare readonly rules: pulumi.Output<{ ip: string; services?: string[]; ports?: number[]; description?: string }[]>;
 
   /**
-   * @throws at preview: an invalid network, service or port, one network twice, two sets that cannot share an instance;
-   * in `up`: rules of others that stand in the way.
+   * @throws at preview: an invalid network, service or port, one network twice, two sets that cannot share an instance.
+   * In `up`: rules of others that stand in the way.
    */
   constructor(name: string, args: FirewallRuleSetArgs, opts?: pulumi.CustomResourceOptions) {
     super(...partSuper<Agrees<FirewallRuleSetArgs, typeof schema>>(firewallRuleSetDefinition, name, args, opts));

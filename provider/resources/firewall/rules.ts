@@ -117,10 +117,10 @@ export const sameRule = (a: RuleValues | undefined, b: RuleValues | undefined): 
   a !== undefined && b !== undefined && canonical(normalRule(a)) === canonical(normalRule(b));
 
 /**
- * Returns the PATCH that leads from the rules in force to the wanted rules: each rule that is new or differs, and an
- * empty rule for each network in `removed` that is not wanted. When the service holds a network in several spellings,
- * one of these rules is changed and the others are taken away. With `describes`, a rule whose declared description is
- * another one differs too. The service need not show descriptions.
+ * Returns the PATCH that leads from the rules in force to the wanted rules. It has each rule that is new or differs,
+ * and an empty rule for each network in `removed` that is not wanted. When the service holds a network in several
+ * spellings, one of these rules is changed and the others are taken away. With `describes`, a rule whose declared
+ * description is another one differs too. The service need not show descriptions.
  */
 export function delta(
   inForce: readonly RuleValues[],

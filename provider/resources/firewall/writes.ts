@@ -67,8 +67,8 @@ async function changeRules(ctx: Ctx, at: Place, target: Target, now: readonly Ru
 }
 
 /**
- * Returns rules that must be sent although nothing seems to differ, after a run that did not see the end of its change:
- * the service accepts rules only after that change is in force. These are the empty rules of the networks to remove, or
+ * Returns rules that must be sent although nothing seems to differ, after a run that did not see the end of its change.
+ * The service accepts rules only after that change is in force. These are the empty rules of the networks to remove, or
  * else a rule that exists already.
  */
 function barrierOf({ wanted, sent }: Target, removed: string[], now: readonly RuleValues[]): WireRule[] {
@@ -128,9 +128,9 @@ export async function inForce(call: Calling, firewall: Firewall, known: readonly
 }
 
 /**
- * Writes the rules of a set that is made or changed, waits until they are in force, and returns the rules that were in
- * force before. `before` is the set before the change. Throws before a change that would overwrite rules of others, which
- * may come into force only while an earlier change of this set waits for its turn.
+ * Writes the rules of a set, waits until they are in force, and returns the rules that were in force before. `before`
+ * is the set before the change. Throws before a change that would overwrite rules of others. These may come into force
+ * only while an earlier change of this set waits for its turn.
  */
 export async function write(ctx: Ctx, at: Place, set: FirewallValues, before: Partial<FirewallValues>) {
   const known = before.rules ?? [];

@@ -24,14 +24,13 @@ export interface CopySettings {
 export interface DiskArgs {
   /**
    * Gigabytes on top of the disk that the plan includes: 25, 50, 100, 250, 500, 1000 or 2000, or 0 for none. Changed in
-   * place: made larger without downtime on providers A and C; made smaller, or changed in any way on provider B, only
-   * with `allowDowntime`.
+   * place. On providers A and C the disk grows without downtime. To make it smaller, or to change it on provider B, you
+   * need `allowDowntime`.
    */
   extraSize: pulumi.Input<0 | 25 | 50 | 100 | 250 | 500 | 1000 | 2000>;
   /**
-   * True when the cluster may be down for the change, which lets the service swap the disk, make it smaller, or change
-   * it sooner after an earlier change than it otherwise does. Needed on provider B for any change of the size. Left
-   * out: false.
+   * True when the cluster may be down for the change. The service can then swap the disk, make it smaller, or change it
+   * sooner after an earlier change than otherwise. Needed on provider B for any change of the size. Left out: false.
    */
   allowDowntime?: pulumi.Input<boolean>;
 }
@@ -45,7 +44,7 @@ export interface InstanceArgs {
   name?: pulumi.Input<string>;
   /**
    * The plan: size, price, broker software, shared or dedicated. A plan of the same software and tier **resizes** the
-   * instance in place, which takes up to ten minutes; count on clients having to connect again. A plan of another
+   * instance in place. The resize takes up to ten minutes; expect that clients must connect again. A plan of another
    * software or tier **replaces** the instance, and its messages are lost. One exception: a shared instance of the
    * alternative broker is migrated to a dedicated plan in place, also to another region. A plan that is not on offer is
    * refused at preview, with the nearest names; `getPlans` lists them all.
@@ -61,14 +60,15 @@ export interface InstanceArgs {
   tags?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The VPC that the instance is put into, as a resource or by its id. The VPC must be in the same region, and the plan
-   * dedicated. Changing this replaces the instance. Naming the VPC that an instance without `vpc` is in already does not;
-   * `up` refuses any other for it. Left out: a new instance is in no VPC, and an existing one stays where it is.
+   * dedicated. Changing this replaces the instance. An instance without `vpc` stays if you name the VPC that it is in
+   * already; `up` refuses any other for it. Left out: a new instance is in no VPC, and an existing one stays where it
+   * is.
    */
   vpc?: Vpc | pulumi.Input<string | number>;
   /**
    * The IPv4 network of a VPC that the service makes for the instance, and keeps when the instance goes. No VPC of the
-   * region may overlap it. Changing it replaces the instance; naming the same VPC by `vpc` instead does not, nor does
-   * naming the VPC that an instance without `vpcSubnet` is in already. Left out: as with `vpc`.
+   * region may overlap it. Changing it replaces the instance. The instance stays if you name the same VPC by `vpc`
+   * instead, or name the VPC that an instance without `vpcSubnet` is in already. Left out: as with `vpc`.
    *
    * @deprecated Declare a `Vpc` and name it in `vpc`.
    */
@@ -94,12 +94,12 @@ export interface InstanceArgs {
   /**
    * The lowest version that the broker may have: `3.13.7`, or `3.13` for any patch of it. Changed in place: a higher
    * version upgrades the instance in place, in as few steps as the service allows. A version that is not on offer is
-   * refused at preview, with those that are. The service offers a broker the next minor version only: a later one is
-   * reached in steps if another broker of the account has it or is offered it, and else has to be declared step by step.
-   * A broker that is newer already is not changed. A new instance is made on this version; for `3.13`,
-   * on the newest patch that the account's other brokers have or are offered, or else on the newest that there is. An
-   * upgrade restarts the broker: clients must connect again, and a broker of one node is down meanwhile. Left out: the
-   * newest for a new instance, and no change for an existing one.
+   * refused at preview, with those that are. The service offers a broker the next minor version only. The package
+   * reaches a later one in steps if another broker of the account has it or is offered it. Else declare it step by
+   * step. A broker that is newer already does not change. A new instance gets this version. For `3.13` it gets the
+   * newest patch that the account's other brokers have or are offered, or else the newest that there is. An upgrade
+   * restarts the broker: clients must connect again, and a broker of one node is down meanwhile. Left out: the newest
+   * for a new instance, and no change for an existing one.
    */
   rmqVersion?: pulumi.Input<string>;
   /**
@@ -121,10 +121,11 @@ type ArgsAgree = Agrees<InstanceArgs, typeof instanceSchema, "name", "vpc" | "co
  * A message broker: a single one or a cluster, of the clustered or the alternative software, on a shared or a dedicated
  * plan.
  *
- * The resource waits until the broker can be used, and after a change until the change is seen. A wait ends when the
- * time of `customTimeouts` is over (default: create 60 minutes, and 3 hours more if a disk may be swapped, update 3
- * hours, delete 30 minutes), or with an error that says what the instance shows when it is idle again without the
- * change. When a run is cut off, the next one continues: it sends nothing twice and makes no second broker.
+ * The resource waits until you can use the broker, and after a change until it sees the change. A wait ends when the
+ * time of `customTimeouts` is over. The default is 60 minutes for a create, and 3 hours more if a disk may be swapped.
+ * It is 3 hours for an update, and 30 minutes for a delete. A wait ends with an error, too, when the instance is idle
+ * again without the change. The error says what the instance shows. When a run is cut off, the next one continues: it
+ * sends nothing twice and makes no second broker.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -159,9 +160,9 @@ export class Instance extends CustomResource {
   declare readonly config: pulumi.Output<pulumi.Unwrap<BrokerSettings> | undefined>;
 
   /**
-   * @throws at preview: a plan, region or version that is not on offer, a shared plan in a VPC or in a region that
-   * offers none, a VPC of another region, a disk size that does not exist, nodes that the plan does not have, a setting
-   * that does not exist or is out of its bounds, an account key that is missing or refused.
+   * @throws at preview: a plan, region or version that is not on offer, an unknown disk size or setting, a setting out
+   * of its bounds. Also: a shared plan in a VPC or in a region that offers none, a VPC of another region. Also: nodes
+   * that the plan does not have, an account key that is missing or refused.
    */
   constructor(name: string, args: InstanceArgs, opts?: pulumi.CustomResourceOptions) {
     const given = opts?.id === undefined ? plainArguments(args) : undefined;

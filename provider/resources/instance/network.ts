@@ -50,7 +50,7 @@ export async function lookForNetwork(ctx: Ctx, id: string, state: State, args: I
 
 /**
  * The VPC of an instance that the program put into one by id or by subnet. A value that the service does not show yet
- * stays as it was sent: without the value, the next run would look for the VPC, or replace the instance.
+ * stays as it was sent. Without the value, the next run would look for the VPC, or replace the instance.
  */
 export async function declaredNetwork(call: Calling, { vpc, vpcSubnet }: InstanceValues, seen: InstanceDetail) {
   if (vpc === undefined && vpcSubnet === undefined) return {};

@@ -145,10 +145,10 @@ interface Price {
 const prices = "prices";
 
 /**
- * Tells the cost of an instance that is made or changed, once in a run. The line stands on the stack's row, because on
- * the instance's row it would come before the line that says what the change means for the data. From the second
- * instance on, the line ends with the total so far, so that the last line has the total of the run. Pulumi tells a
- * provider neither which resource is the last one nor, at preview, which resources it removes.
+ * Tells the cost of an instance that is made or changed, once in a run. The line stands on the stack's row. On the
+ * instance's row it would come before the line that says what the change means for the data. From the second instance
+ * on, the line ends with the total so far, so that the last line has the total of the run. Pulumi tells a provider
+ * neither which resource is the last one nor, at preview, which resources it removes.
  */
 function notePrice(ctx: Ctx, { before, after }: Price): void {
   if (ctx.run.urn === undefined || !ctx.run.inProgram) return;

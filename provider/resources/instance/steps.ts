@@ -133,8 +133,8 @@ export async function waitForReady(call: Calling, id: string): Promise<InstanceD
 
 /**
  * Waits until the effect of a step is seen and every node is configured (the nodes also look configured before the step
- * begins). An instance that stays idle without the effect has missed the step: the wait then ends with an error that
- * says what the instance shows, or without one for a step of an earlier run, which did not happen.
+ * begins). An instance that stays idle without the effect has missed the step. The wait then ends with an error that
+ * says what the instance shows, or without one for a step of an earlier run.
  */
 async function waitForEffect(ctx: Ctx, id: string, step: LateStep, isEarlier = false): Promise<Whole> {
   let idleSince: number | undefined;
@@ -167,8 +167,8 @@ export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
 
 /**
  * Takes a step and waits for its effect. The instance is looked at before the step is sent, and again while the service
- * is busy, because a killed run may have sent the step without a note of it. State keeps a step that was sent, so that
- * the next run waits for its effect.
+ * is busy. A killed run may have sent the step without a note of it. State keeps a step that was sent, so that the next
+ * run waits for its effect.
  */
 export async function reach(
   ctx: Ctx,

@@ -177,12 +177,11 @@ export function toState({ type, config, error }: IntegrationWire, state: Partial
  * });
  * ```
  *
- * The parameters depend on the system; one that is missing, unknown or malformed is refused at preview. What is newer than
- * this version of the package goes into `config.parameters`, also for a system that is not listed: a warning says that
- * nothing of it was checked. Changing the instance or the system replaces the integration; its parameters are changed in
- * place. `error` says what the service
- * reports of an integration that does not work. Take over an existing integration with
- * `{ import: "<instance>/logs/<number>" }` or `{ import: "<instance>/metrics/<number>" }`.
+ * The parameters depend on the system; one that is missing, unknown or malformed is refused at preview. What is newer
+ * than this version of the package goes into `config.parameters`, also for a system that is not listed. A warning says
+ * that nothing of it was checked. Changing the instance or the system replaces the integration; its parameters are
+ * changed in place. `error` says what the service reports of an integration that does not work. Take over an existing
+ * integration with `{ import: "<instance>/logs/<number>" }` or `{ import: "<instance>/metrics/<number>" }`.
  *
  * @category Where metrics and logs are sent
  */

@@ -48,8 +48,8 @@ type ArgsAgree = Agrees<MaintenanceDateArgs, typeof maintenanceDateSchema, never
  */
 export class MaintenanceDate extends CustomResource {
   /**
-   * @throws at preview: a time without a time zone, in the past, or after the time by which the maintenance is required;
-   *   an instance without this maintenance; a maintenance declared twice; no key for the instance.
+   * @throws at preview: a time without a time zone, in the past, or after the time by which the service requires the
+   * maintenance. Also: an instance without this maintenance, a maintenance declared twice, no key for the instance.
    */
   constructor(name: string, args: MaintenanceDateArgs, opts?: pulumi.CustomResourceOptions) {
     const given = opts?.id === undefined ? { ...args, maintenance: idOf(args.maintenance) } : args;

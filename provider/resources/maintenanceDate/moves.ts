@@ -76,9 +76,9 @@ function keptChoice(kept: Keeping, instance: string): string | undefined {
 }
 
 /**
- * Keeps on this machine which maintenance was next, while `work` moves it. A record that cannot be kept changes nothing for
- * this run. Where nothing was moved, no run before has chosen that maintenance and the service has refused, the record is
- * removed: another one may be next when the resource is declared again.
+ * Keeps on this machine which maintenance was next, while `work` moves it. A record that cannot be kept changes nothing
+ * for this run. Where nothing was moved, no run before has chosen that maintenance and the service has refused, the
+ * record is removed. Another one may be next when the resource is declared again.
  */
 export async function whileChosen<T>(
   ctx: Ctx,

@@ -105,8 +105,7 @@ function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Par
 export class Plugin extends CustomResource {
   /**
    * @throws at preview: a name that no plugin can have, no key for the instance. At `up`: a plugin that the instance
-   * does not have (with the names nearest to it), one that is blocked, a community plugin for which the broker is too
-   * old.
+   * does not have (with the nearest names), a blocked plugin, a community plugin that needs a newer broker.
    */
   constructor(name: string, args: PluginArgs, opts?: pulumi.CustomResourceOptions) {
     super(...partSuper<Agrees<PluginArgs, typeof schema, "name" | "community">>(pluginDefinition, name, args, opts));

@@ -59,10 +59,10 @@ export interface RecipientArgs extends ChildArgs {
   /** Options of this type, as the service takes them. Changed in place. Left out: none. */
   options?: pulumi.Input<Record<string, pulumi.Input<unknown>>>;
   /**
-   * Takes over the recipient that the service made with the instance, instead of making a second one: the oldest that
-   * is named `Default`, or the only one of its type, or one that is already as declared. If there is no such recipient,
-   * a recipient is made. Removing the resource then leaves the recipient as it is. Only read when the resource is made.
-   * Left out: false.
+   * Takes over the recipient that the service made with the instance, instead of making a second one. The resource
+   * takes the oldest recipient that is named `Default`, or the only one of its type, or one that is already as
+   * declared. If there is no such recipient, a recipient is made. Removing the resource then leaves the recipient as it
+   * is. Only read when the resource is made. Left out: false.
    */
   adoptDefault?: boolean;
 }
@@ -217,8 +217,7 @@ export class Recipient extends CustomResource {
   }
 
   /**
-   * Reads a recipient that something else manages, by its id `<instance>/recipients/<number>`. Fails when nothing has
-   * this id.
+   * Reads a recipient that something else manages, by its id `<instance>/recipients/<number>`. Fails for an unknown id.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Recipient {
     return new Recipient(name, {} as RecipientArgs, { ...opts, id });

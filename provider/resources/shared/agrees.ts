@@ -3,8 +3,8 @@ import type { z } from "zod";
 
 /**
  * Is `true` when the hand-written arguments, which keep their doc comments in the declarations, agree with the schema
- * beside them; otherwise the two types that differ. `Defaulted` are the fields that the class fills in, `Others` those
- * that have another type in the schema, as `instance` and `triggers` have.
+ * beside them. Otherwise it is the two types that differ. `Defaulted` are the fields that the class fills in, `Others`
+ * those that have another type in the schema, as `instance` and `triggers` have.
  */
 export type Agrees<
   XArgs,

@@ -20,8 +20,8 @@ export interface ChildArgs {
   instance: InstanceInput;
   /**
    * The instance's own API key, for programs without an account key. Secret. A change sends nothing. Left out: the
-   * instance's key in `broker:instanceApiKeys`; without one, the key is looked up with the account key. With an account
-   * key, a key that the service refuses because it was rotated is looked up too, in a refresh and a destroy as well.
+   * instance's key in `broker:instanceApiKeys`; without one, the account key looks the key up. For a rotated key that
+   * the service refuses, the account key looks up the new one, in a refresh and a destroy too.
    */
   instanceApiKey?: pulumi.Input<string>;
 }
@@ -45,8 +45,8 @@ export interface ChildValues {
 
 /**
  * The arguments that the class of an object in a collection of the instance passes to `CustomResource`. Such an object
- * is deleted by its own request. With `deletedWith` the engine would forget the object before it deletes the instance;
- * that deletion may fail, and the next run would make the object a second time. The type argument holds that the
+ * is deleted by its own request. With `deletedWith` the engine would forget the object before it deletes the instance.
+ * That deletion may fail, and the next run would make the object a second time. The type argument holds that the
  * interface of the arguments agrees with the schema.
  */
 export function childSuper<_ArgsAgree extends true = true>(
@@ -61,8 +61,8 @@ export function childSuper<_ArgsAgree extends true = true>(
 /**
  * The arguments that the class of a part, which an instance has only once, passes to `CustomResource`. A create takes
  * over the part that it finds. If this program manages the instance, the part goes with the instance, without a request
- * of its own; if the instance stays, the part must be deleted by itself. The type argument
- * holds that the interface of the arguments agrees with the schema.
+ * of its own. If the instance stays, the part must be deleted by itself. The type argument holds that the interface of
+ * the arguments agrees with the schema.
  */
 export function partSuper<_ArgsAgree extends true = true>(
   ...[definition, name, args, options = {}]: Parameters<typeof childSuper>
@@ -115,8 +115,8 @@ export const onInstanceInTurn = <T>(ctx: Ctx, instance: string, work: (turn: Ctx
   ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.call, instance, () => work(turn)));
 
 /**
- * Returns what `look` finds of an object that is to be deleted. The engine forgets an object that is not found here, so
- * a second, fresh look must find nothing either, and the key must be one that can tell.
+ * Returns what `look` finds of an object that is to be deleted. The engine forgets an object that is not found here. A
+ * second, fresh look must therefore find nothing either, and the key must be one that can tell.
  */
 export async function findToDelete<T>(
   call: Calling,

@@ -33,8 +33,8 @@ const inCollections = new Map<string, Found>();
 export const collectionOf = ({ type }: AnyDefinition<Client>): Found | undefined => inCollections.get(type);
 
 /**
- * A kind of object in a collection of an instance: made by a POST, read from the shared list, changed by a PUT, removed
- * by a DELETE. A kind that does one of these in its own way spreads the result and writes that method anew.
+ * A kind of object in a collection of an instance. A POST makes it, the shared list shows it, a PUT changes it, a
+ * DELETE removes it. A kind that does one of these in its own way spreads the result and writes that method anew.
  */
 export function childKind<
   Args extends ChildValues,

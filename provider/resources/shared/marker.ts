@@ -9,7 +9,7 @@ import { warnOfTwins } from "./twins";
 
 /**
  * The tag that an instance or a VPC carries from the request that makes it until it is ready. The tag is made from the
- * URN, so that the next run of a program that was cut off finds what that run had made, through either door.
+ * URN. So the next run of a program that was cut off finds what that run had made, through either door.
  */
 export const markerOf = (urn: string): string => markersOf(urn)[0];
 
@@ -72,11 +72,10 @@ const isFree = (run: Sharing, what: MarkedThing, id: string): boolean =>
 const plain = (name: string) => name.trim().toLowerCase();
 
 /**
- * Finds the object with the resource's marker in a list: an earlier run of the resource made it, and was cut off before
+ * Finds the object with the resource's marker in a list. An earlier run of the resource made it, and was cut off before
  * it could record the object. Of several, the first one is found, and a warning names the others, which no resource
- * would ever mention. An object of the declared name and region whose tags the list does not show may be that
- * object, so its own answer is read with `get`. Throws where that answer does not show the tags either, because a second
- * object costs money.
+ * would ever mention. An object of the declared name and region may be that object although the list shows no tags:
+ * `get` reads its own answer. Throws where that answer does not show the tags either, as a second object costs money.
  */
 async function findMarked<Item extends Tagged>(
   ctx: Context<unknown>,

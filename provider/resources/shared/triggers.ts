@@ -9,10 +9,10 @@ import { canonical, hasUnknown } from "../../framework/kind/values";
 export interface TriggersArgs {
   /**
    * Any values, such as a date or the output of another resource. A `Date` counts as its ISO text; a `Map`, a `Set` and
-   * other objects of a class are refused. Pulumi turns those inside `pulumi.output()` or `pulumi.all()` into `{}` before
-   * this package sees them, so that their changes do not show: a preview warns of each `{}`. A change of the values does it once more. The same values never do it twice,
-   * even when Pulumi was killed in between. Left out: it is done once. Taking them out later does nothing: the values that
-   * were declared last still count.
+   * other objects of a class are refused. Inside `pulumi.output()` or `pulumi.all()`, Pulumi turns such objects into
+   * `{}` before this package sees them. Their changes then do not show: a preview warns of each `{}`. A change of the
+   * values does it once more. The same values never do it twice, even when Pulumi was killed in between. Left out: it
+   * is done once. Taking them out later does nothing: the values that were declared last still count.
    */
   triggers?: pulumi.Input<unknown[] | Record<string, unknown>>;
 }

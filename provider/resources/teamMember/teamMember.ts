@@ -171,9 +171,10 @@ const describeTags = ({ tags }: MemberValues) => (tags.length > 0 ? `the tags ${
 /**
  * A person in the account's team.
  *
- * Creating this resource sends an invitation. A person who was invited and has not accepted yet has the status `invited`: the service
- * shows invitations nowhere, so the resource trusts that the invitation stands. A person who is in the team already is
- * taken over if the role is the declared one, and refused otherwise. Needs an account key with the role admin.
+ * Creating this resource sends an invitation. A person who was invited and has not accepted yet has the status
+ * `invited`. The service shows invitations nowhere, so the resource trusts that the invitation stands. A person who is
+ * in the team already is taken over if the role is the declared one, and refused otherwise. Needs an account key with
+ * the role admin.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -186,10 +187,10 @@ const describeTags = ({ tags }: MemberValues) => (tags.length > 0 ? `the tags ${
  * ```
  *
  * Changing `role` or `tags` is done in place, once the person is in the team; changing `email` replaces the member.
- * Removing the resource removes the person from the team, or takes the invitation back. The last admin is never removed,
- * and never gets another role. Take over a member with `{ import: "<e-mail in lower case>" }`, which sends nothing: the
- * service never shows tags, so the declared ones count as those of the member until they change. An invitation that is
- * open and not shown cannot be taken over before the person accepts.
+ * Removing the resource removes the person from the team, or takes the invitation back. The last admin is never
+ * removed, and never gets another role. Take over a member with `{ import: "<e-mail in lower case>" }`, which sends
+ * nothing. The service never shows tags, so the declared ones count as those of the member until they change. You
+ * cannot take over an open invitation, which the service does not show, before the person accepts.
  *
  * @category The account and its team
  */

@@ -90,8 +90,8 @@ export const getVpcPeerings = askInstance<OnInstanceArgs, VpcPeeringResult[]>({
 export const getVpcPeeringsOutput = askOutput<OnInstanceOutputArgs, VpcPeeringResult[]>(getVpcPeerings);
 
 /**
- * The VPC of an instance as its cloud provider knows it: what you name on your side to ask for a peering, whose id
- * `acceptRequest` of a `VpcPeering` then takes.
+ * The VPC of an instance as its cloud provider knows it. Name it on your side to ask for a peering. `acceptRequest` of
+ * a `VpcPeering` then takes the id of the peering.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

@@ -12,8 +12,8 @@ import { type PeeringValues, peeringIds } from "./state";
 export const dead: readonly string[] = ["failed", "rejected", "expired", "deleted"];
 
 /**
- * The topic under which a run keeps the peerings that it made or took over, each with its VPC and the id that the VPC
- * has for it. Instances in one VPC share its peerings, so the Pulumi ids of two instances can mean the same peering.
+ * The topic under which a run keeps the peerings that it made or took over, each with its VPC and the VPC's id for it.
+ * Instances in one VPC share its peerings, so the Pulumi ids of two instances can mean the same peering.
  */
 const owned = "peerings that this run made or took over";
 
@@ -117,8 +117,9 @@ const waiting: readonly string[] = ["initiating-request", "pending-acceptance", 
 
 /**
  * Asks the other side for a peering, of which there can be one with each peer. A peering that still waits for the other
- * side is taken over if it is exactly the declared one: a run that was cut off has asked for it, or a resource that was
- * renamed since. A peering that connects networks is taken over only by an import, or by the resource that had it before.
+ * side is taken over if it is exactly the declared one. A run that was cut off has asked for it, or a resource that was
+ * renamed since. A peering that connects networks is taken over only by an import, or by the resource that had it
+ * before.
  */
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { instance } = args;

@@ -51,8 +51,8 @@ export interface AcceptedPeeringArgs extends ChildArgs {
 export type VpcPeeringArgs = AcceptedPeeringArgs | ProviderCPeeringArgs | ProviderAPeeringArgs;
 
 /**
- * A private connection between the VPC of an instance and one of yours: either a request to your side, or the acceptance
- * of a request that your side made.
+ * A private connection between the VPC of an instance and one of yours. The resource is a request to your side, or the
+ * acceptance of a request that your side made.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -67,11 +67,11 @@ export type VpcPeeringArgs = AcceptedPeeringArgs | ProviderCPeeringArgs | Provid
  * export const request = peering.peeringId;
  * ```
  *
- * A request is done when it is pending, so that the other side can accept it in the same program; an acceptance is done
+ * A request is done when it is pending, so that the other side can accept it in the same program. An acceptance is done
  * when the connection is active. Every change replaces the peering; the old one goes first if the peer stays the same.
- * The service adds a firewall rule for the peer: name its network in `unmanaged` of an exclusive `FirewallRuleSet`. There
- * is one peering with each peer. Take over a peering that still waits for its peer by declaring it, and an active one
- * with `{ import: "<instance>/peerings/<id>" }`. A peering that failed, was rejected or expired counts as gone.
+ * The service adds a firewall rule for the peer: name its network in `unmanaged` of an exclusive `FirewallRuleSet`.
+ * There is one peering with each peer. Take over a peering that still waits for its peer by declaring it, and an active
+ * one with `{ import: "<instance>/peerings/<id>" }`. A peering that failed, was rejected or expired counts as gone.
  *
  * @category Ways into the network
  */
