@@ -1,6 +1,6 @@
 /**
  * A plugin of typedoc for the reference: the index by task, a page about the kinds that is made from their definitions,
- * and `Output` under the name that programs know.
+ * `Output` under the name that programs know, and beside the reference the page on errors.
  */
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,6 +8,7 @@ import { Context, Converter, ReflectionKind } from "typedoc";
 import { MarkdownPageEvent } from "typedoc-plugin-markdown";
 import { kindsPage, loadKinds } from "./reference-kinds.mjs";
 import { ofOutput } from "./schema/docs.mjs";
+import { troubleshootingPage } from "./troubleshooting.mjs";
 
 /**
  * The parts of the index, in the order in which a reader meets them. The doc comment of a class or function names its part
@@ -65,7 +66,17 @@ export function load(app) {
   });
   app.renderer.postRenderAsyncJobs.push(async ({ outputDirectory, project }) => {
     writeFileSync(join(outputDirectory, "kinds.md"), kindsPage(kinds, argumentsIn(project)));
+    writeTroubleshooting(join(outputDirectory, "..", "troubleshooting.md"), app.logger);
   });
+}
+
+/** Writes the page on errors, beside the folder of the reference. A text without an entry is one line, and no stack. */
+function writeTroubleshooting(path, logger) {
+  try {
+    writeFileSync(path, troubleshootingPage());
+  } catch (error) {
+    logger.error(error.message);
+  }
 }
 
 /**

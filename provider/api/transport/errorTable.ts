@@ -46,7 +46,7 @@ export const unresolvedHost = /does not resolve/i;
  * a resource reads the message for its advice alone. The codes and texts are those seen on a live service (its
  * specification lists statuses only).
  */
-const verdicts: readonly Row[] = [
+export const verdicts: readonly Row[] = [
   { status: refusalStatuses, code: 40001, kind: "busy", retry: "wait" },
   { status: 400, code: 40003, on: peeringPath, kind: "busy", retry: "wait" },
   // The front end of the service gave up on its backend, which may still carry out the request.

@@ -101,7 +101,8 @@ export function describeEvent(fields: ApiErrorFields): string {
   return oneLine(whose + request + problem) + said + tail;
 }
 
-const adviceByKind: Record<ErrorKind, string> = {
+/** The usual advice for each kind of error, without which some kinds do. */
+export const adviceByKind: Record<ErrorKind, string> = {
   auth: "set a valid key in broker:apiKey (or BROKER_API_KEY)",
   forbidden: "use a key whose role allows this",
   notFound: "check the id; if the object was deleted outside, run `pulumi refresh`",
