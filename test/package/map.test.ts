@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import * as broker from "pulumi-broker";
@@ -66,11 +66,19 @@ test("40 brokers: only GETs, each list once, no secret in any format, and every 
         { match: { path: "/instance/api/alarms", instance: odd }, times: "always", fault: { raw: "{}" } },
         { match: { path: "/instance/api/vpc-peering" }, times: "always", fault: { status: 403, body: {} } },
       );
+      // Nobody can tell of a plan that is offered no more whether it is shared.
+      const shared = emulator.state().instances.find((each) => each.shared);
+      const plan = emulator.state().plans.find(({ name }) => name === shared?.plan);
+      emulator.patch({ op: "delete", in: "plans", id: plan?.id ?? 0 });
       const partly = await project.run(["map", "--format", "json"], { exit: 1 });
       emulator.clearFaults();
       const drawn = (JSON.parse(partly.stdout) as AccountMap).networks.flatMap((each) => each.brokers);
       const unreadOf = (id: number) => drawn.find((each) => each.id === `${id}`)?.unread.join();
-      expect([drawn.length, unreadOf(odd)]).toEqual([40, expect.stringMatching(/^the alarms: /)]);
+      expect([drawn.length, unreadOf(shared?.id ?? 0), unreadOf(odd)]).toEqual([
+        40,
+        "",
+        expect.stringMatching(/^the alarms: /),
+      ]);
       expect(unreadOf(refused)).toMatch(/^the peerings: .* answered 403/);
       expect(partly.stderr).toMatch(
         /^not everything could be read: broker \d+: .* \(and \d+ brokers more; the map names each\)\n$/,
@@ -135,6 +143,7 @@ test("a preview is drawn: what is made, changed, taken over or kept, each price 
     expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
     expect(run).toMatchObject({ code: 0, stderr: "" });
     const { networks, price, tags, notes } = JSON.parse(run.stdout) as AccountMap;
+    const keptId = networks[1]?.brokers.find(({ name }) => name === "kept")?.id;
     const shown = networks.flatMap(({ name: of, brokers }) =>
       brokers.map(({ name, change }) => [of, name, change?.op, change?.properties.join(), change?.after?.price]),
     );
@@ -146,12 +155,25 @@ test("a preview is drawn: what is made, changed, taken over or kept, each price 
       ["Without a network", "open", "create", "", undefined],
     ]);
     expect(networks.map((each) => each.price)).toEqual([
-      { now: 50, after: 598, brokers: 2, unpriced: 0 },
-      { now: 347, after: 347, brokers: 3, unpriced: 1 },
+      { now: 50, after: 598, brokers: 2, unpriced: 0, unpricedAfter: 0 },
+      { now: 347, after: 347, brokers: 3, unpriced: 0, unpricedAfter: 1 },
     ]);
-    expect([price, notes]).toEqual([{ now: 397, after: 945, brokers: 5, unpriced: 1 }, []]);
+    expect([price, notes]).toEqual([{ now: 397, after: 945, brokers: 5, unpriced: 0, unpricedAfter: 1 }, []]);
     const ofTags = tags.map(({ tag, price: { now, after } }) => `${tag} ${now} ${after}`);
     expect(ofTags).toEqual(["dear 0 299", "paid 50 0", "(none) 347 646"]);
+    // What two stacks have is on the map of each, and what the account lacks is named.
+    writeFileSync(
+      join(stack.shell.cwd, "two.json"),
+      JSON.stringify(stack.exportState()).replaceAll(":shop::", ":two::"),
+    );
+    for (const args of ["init two", "import --stack two --file two.json", `select ${stack.name}`])
+      await stack.cli(["stack", ...args.split(" ")]);
+    const [gone] = emulator.patch({ op: "delete", in: "instances", id: Number(keptId) });
+    const both = await runServed(stack, ["map", "--stack", stack.name, "--format", "json"]);
+    expect(JSON.parse(both.stdout)).toMatchObject({
+      networks: [{ name: "net", brokers: [{ name: "shop", stack: "shop, two" }] }],
+      notes: [`in a stack, and not in the account: Instance ${gone}`],
+    });
     const wrong = await runOnStack(stack, ["map", "--format", "gif"]);
     expect(wrong.stderr).toMatch(/^--format is one of html, svg, mermaid, json\./);
   }));

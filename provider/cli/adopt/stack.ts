@@ -111,8 +111,9 @@ export async function previewSteps(stack: string, before = ""): Promise<StepMeta
   };
   const run = await runPulumi(["preview", "--json", "--stack", stack], { onText: createEventReader(onEvent) });
   if (run.code === 0) return changes;
-  const why =
-    errors[0] === undefined ? explainPulumiFailure(run) : withoutStack(errors[0].replace(/^Preview failed: /, ""));
+  // The last error sums up what the errors before it say.
+  const first = errors.find((each) => !/one or more errors occurred/i.test(each)) ?? errors[0];
+  const why = first === undefined ? explainPulumiFailure(run) : withoutStack(first.replace(/^Preview failed: /, ""));
   throw new CommandError(
     cleanLine(`${before}the preview failed: ${why}; correct the program and run this command again`),
   );

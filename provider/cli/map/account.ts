@@ -7,9 +7,9 @@ import { compareVersions, highest } from "../../resources/shared/versions";
 import { peeringIds } from "../../resources/vpcPeering/state";
 import { isOpenTo, isRefusal, listAccount, noKeys } from "../adopt/account";
 import type { Session } from "../adopt/session";
-import { areaOf, type MapBroker, type MapLink, type MapNetwork, withoutNetwork } from "./model";
+import { areaOf, betweenStacks, type MapBroker, type MapLink, type MapNetwork, withoutNetwork } from "./model";
 
-/** The stack of this project that has something. */
+/** The stacks of this project that have something, one after another. */
 type StackOf = (type: string, id: string) => string | undefined;
 
 /** Reads the account: each collection once. Every text is printable. */
@@ -27,7 +27,7 @@ export async function readAccount(session: Session): Promise<MapNetwork[]> {
   const brokers = (await Promise.all(instances.map(read))).flat();
   const known = vpcs.map(async ({ id, name, region, subnet, tags }): Promise<MapNetwork> => {
     const inside = brokers.filter(({ network }) => network === id);
-    const teller = inside.find(({ broker, isShared }) => !isShared && broker.unread.length === 0);
+    const teller = inside.find(({ broker, isShared }) => isShared === false && broker.unread.length === 0);
     const links = [
       ...(teller ? await readPeerings(session, stackOf, teller) : []),
       ...inside.flatMap((each) => each.links),
@@ -48,20 +48,31 @@ export async function readAccount(session: Session): Promise<MapNetwork[]> {
 const tagsOf = (tags: readonly string[]) => withoutMarkers(tags).map((tag) => cleanLine(tag));
 
 function stacksIn({ own, others, managed: { keyOf } }: Session): StackOf {
-  const resources = [...own, ...others].flatMap(({ urn, vpc, ...resource }) => {
-    const stack = cleanLine(urn.split(":")[2] ?? "");
-    const made = vpc === undefined ? [] : [[keyOf({ type: "Vpc", id: vpc }), stack] as const];
-    return [[keyOf(resource), stack] as const, ...made];
-  });
-  const stacks = new Map(resources);
-  return (type, id) => stacks.get(keyOf({ type, id }));
+  const stacks = new Map<string, Set<string>>();
+  for (const { urn, vpc, ...resource } of [...own, ...others]) {
+    const keys = [keyOf(resource), ...(vpc === undefined ? [] : [keyOf({ type: "Vpc", id: vpc })])];
+    for (const key of keys) stacks.set(key, (stacks.get(key) ?? new Set()).add(cleanLine(urn.split(":")[2] ?? "")));
+  }
+  return (type, id) => {
+    const found = stacks.get(keyOf({ type, id }));
+    return found && [...found].join(betweenStacks);
+  };
+}
+
+/** A line for the brokers and networks that stacks have and the account lacks: deleted outside, or of another account. */
+export function explainAbsent(networks: readonly MapNetwork[], held: Session["own"]): string[] {
+  const shown = networks.flatMap(({ id, brokers }) => [`Vpc ${id}`, ...brokers.map((each) => `Instance ${each.id}`)]);
+  const absent = held.flatMap(({ type, id }) => (/^(Instance|Vpc)$/.test(type) ? [`${type} ${id}`] : []));
+  const lacking = [...new Set(absent)].filter((each) => !shown.includes(each));
+  return lacking.length === 0 ? [] : [`in a stack, and not in the account: ${cleanLine(lacking.join(", "))}`];
 }
 
 /** A broker with its private connections, and whether it shares its machines with others. */
 async function readBroker(session: Session, stackOf: StackOf, item: InstanceItem, plan?: Plan) {
   const [{ client }, { id }] = [session, item];
   const call = { ...session.call, subject: `instance ${id}` };
-  const isShared = plan?.shared === true;
+  // Nobody can tell of a plan that the service offers no more.
+  const isShared = plan?.shared;
   const unread: string[] = [];
   const about = { name: cleanLine(item.name) || id, plan: cleanLine(item.plan), region: cleanLine(item.region) };
   const placed = { tags: tagsOf(item.tags), price: plan?.price, stack: stackOf("Instance", id) };
@@ -73,7 +84,7 @@ async function readBroker(session: Session, stackOf: StackOf, item: InstanceItem
     } catch (error) {
       if (!isApiError(error) || error.kind === "stopped") throw error;
       // A refusal is what a shared plan answers for everything that it does not have.
-      if (!isShared || !isRefusal(error)) unread.push(cleanLine(`${what}: ${describeError(error)}`));
+      if (isShared === false || !isRefusal(error)) unread.push(cleanLine(`${what}: ${describeError(error)}`));
       return undefined;
     }
   };
@@ -93,7 +104,8 @@ async function readBroker(session: Session, stackOf: StackOf, item: InstanceItem
     isShared ? undefined : ask("the private connectivity", () => api.vpcConnect.get(call).catch(neverEnabled)),
   ]);
   const version = detail.rmq_version;
-  const newer = versions?.broker_versions.filter((each) => version !== undefined && compareVersions(each, version) > 0);
+  const isNewer = (each: string) => /^\d/.test(each) && version !== undefined && compareVersions(each, version) > 0;
+  const newer = versions?.broker_versions.filter(isNewer);
   const upgrade = highest(newer ?? []);
   const seen = { nodes: detail.nodes, version: version && cleanLine(version), upgrade: upgrade && cleanLine(upgrade) };
   const access = rules?.map(({ ip }) => cleanLine(canonicalNetwork(ip)));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { cleanLine } from "../../api";
 import { hasUnknown } from "../../framework/kind/values";
 import type { StepMetadata } from "../drift/events";
-import { areaOf, type Change, type MapNetwork, type Side, withoutNetwork } from "./model";
+import { areaOf, betweenStacks, type Change, type MapNetwork, type Side, withoutNetwork } from "./model";
 
 type Prices = ReadonlyMap<string, number | undefined>;
 
@@ -19,7 +19,8 @@ export function drawChanges(networks: MapNetwork[], steps: readonly StepMetadata
     const isDrawn =
       (type === "Vpc" && drawNetwork(networks, step, op)) ||
       (type === "Instance" && drawBroker(networks, step, op, prices));
-    if (!isDrawn) undrawn.set(type, (undrawn.get(type) ?? 0) + 1);
+    // The parts of a component have steps of their own.
+    if (!isDrawn && type !== "MonitoredInstance") undrawn.set(type, (undrawn.get(type) ?? 0) + 1);
   }
   const counted = [...undrawn].sort().map(([type, count]) => `${count} ${type}`);
   return counted.length === 0 ? [] : [`changes that are not drawn: ${counted.join(", ")}`];
@@ -107,12 +108,14 @@ function placeFor(networks: MapNetwork[], { new: next }: StepMetadata): MapNetwo
 
 /** The part of the map that one stack has: its networks and brokers, and the networks in which its brokers are. */
 export function onlyStack(networks: readonly MapNetwork[], stack: string): MapNetwork[] {
-  const isOwn = (each: { stack?: string; change?: Change }) => each.stack === stack || each.change !== undefined;
+  const isOwn = ({ stack: stacks, change }: { stack?: string; change?: Change }) =>
+    stacks?.split(betweenStacks).includes(stack) || change !== undefined;
+  const targets = new Set(networks.flatMap(({ brokers }) => brokers.map(({ change }) => change?.after?.network)));
   return networks
     .map((network) => {
       const brokers = network.brokers.filter(isOwn);
       const isShown = (broker?: string) => broker === undefined || brokers.some(({ id }) => id === broker);
       return { ...network, brokers, links: network.links.filter(({ broker }) => isShown(broker)) };
     })
-    .filter((network) => isOwn(network) || network.brokers.length > 0);
+    .filter((network) => isOwn(network) || network.brokers.length > 0 || targets.has(network.key));
 }

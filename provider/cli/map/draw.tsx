@@ -4,7 +4,7 @@ import { previewSteps } from "../adopt/stack";
 import { plural } from "../adopt/summary";
 import { CommandError } from "../command";
 import type { Format } from "../map";
-import { readAccount } from "./account";
+import { explainAbsent, readAccount } from "./account";
 import { drawChanges, onlyStack } from "./changes";
 import { printMermaid } from "./mermaid";
 import { type AccountMap, withPrices } from "./model";
@@ -21,12 +21,13 @@ const printers: Record<Format, (map: AccountMap) => string> = {
 /** Reads the account, prints the map and returns the exit code. */
 export const drawMap = (order: Order, { format, changes }: { format: Format; changes: boolean }): Promise<number> =>
   withSession(order, async (session) => {
-    const { client, call, progress, stack } = session;
+    const { client, call, progress, stack, own } = session;
     if (changes) progress.say("running the preview…");
     const steps = changes ? await previewSteps(stack) : [];
     const all = await readAccount(session);
     const prices = new Map((await client.plans.list(call)).map(({ name, price }) => [name, price]));
-    const notes = drawChanges(all, steps, prices);
+    const absent = explainAbsent(all, order.stack === undefined ? [...own, ...session.others] : own);
+    const notes = [...drawChanges(all, steps, prices), ...absent];
     const networks = order.stack === undefined ? all : onlyStack(all, stack.split("/").at(-1) ?? "");
     progress.print(printers[format](withPrices(networks, notes)));
     const unread = networks.flatMap(({ brokers }) => brokers).filter((broker) => broker.unread.length > 0);

@@ -24,7 +24,7 @@ interface Shown {
   name: string;
   region?: string;
   tags: string[];
-  /** The stack of this project that has it. */
+  /** The stack of this project that has it, or several stacks. */
   stack?: string;
   change?: Change;
 }
@@ -66,9 +66,11 @@ export interface MapLink {
 export interface Price {
   now: number;
   after: number;
-  /** How many brokers are in the sum, and how many have a price that nobody can tell. */
+  /** How many brokers are in the sums. */
   brokers: number;
+  /** How many of them have a price that nobody can tell, today and after the changes. */
   unpriced: number;
+  unpricedAfter: number;
 }
 
 /** The account as a picture shows it. */
@@ -79,6 +81,9 @@ export interface AccountMap {
   /** What else a preview would change. */
   notes: string[];
 }
+
+/** What stands between the names of several stacks. */
+export const betweenStacks = ", ";
 
 /** The name of the area of brokers that are in no network. */
 export const withoutNetwork = "Without a network";
@@ -127,14 +132,19 @@ function priceOf(all: readonly Sides[], isIn: (side: NonNullable<Sides["now"]>) 
     .filter((sides) => sides.some((side) => side !== undefined));
   const sum = (at: number) =>
     Math.round(inside.reduce((total, sides) => total + (sides[at]?.price ?? 0), 0) * 100) / 100;
-  const unpriced = inside.filter((sides) => sides.some((side) => side !== undefined && side.price === undefined));
-  return { now: sum(0), after: sum(1), brokers: inside.length, unpriced: unpriced.length };
+  const unpriced = (at: number) => inside.filter((sides) => sides[at] && sides[at].price === undefined).length;
+  const amounts = { now: sum(0), after: sum(1) };
+  return { ...amounts, brokers: inside.length, unpriced: unpriced(0), unpricedAfter: unpriced(1) };
 }
 
 /** The price in words: one amount, or the old and the new one. */
-export function describePrice({ now, after, unpriced }: Price): string {
-  const amount = now === after ? `${now}` : `${now} → ${after}`;
-  return `${amount} USD per month${unpriced > 0 ? `, ${unpriced} without a known price` : ""}`;
+export function describePrice({ now, after, unpriced, unpricedAfter }: Price): string {
+  const amounts = [
+    [now, unpriced],
+    [after, unpricedAfter],
+  ].map(([sum, unknown]) => (unknown === 0 ? `${sum}` : sum === 0 ? "?" : `${sum} + ?`));
+  const most = Math.max(unpriced, unpricedAfter);
+  return `${[...new Set(amounts)].join(" → ")} USD per month${most > 0 ? `, ${most} without a known price` : ""}`;
 }
 
 /** The price of one broker in words. */
@@ -157,16 +167,17 @@ export function describeNetwork(network: AccountMap["networks"][number]): string
 
 /** The words that stand below the name of a broker, a line each. */
 export function describeBroker(broker: MapBroker): string[] {
-  const { plan, nodes, version = [], change } = broker;
+  const { plan, nodes, version = [] } = broker;
   const size = nodes === undefined ? [] : [nodes === 1 ? "1 node" : `${nodes} nodes`];
-  const plans = change?.after === undefined || change.after.plan === plan ? plan : `${plan} → ${change.after.plan}`;
-  return [[plans, ...size, version].flat().join(" · "), describeBrokerPrice(broker)];
+  return [[plan, ...size, version].flat().join(" · "), describeBrokerPrice(broker)];
 }
 
 /** What a person has to know of a broker at first sight. */
-export function remarksOn({ access, silentAlarms, stack, unread, change, upgrade }: MapBroker): string[] {
+export function remarksOn({ access, silentAlarms, stack, unread, change, upgrade, plan }: MapBroker): string[] {
+  const later = change?.after?.plan ?? plan;
   return [
     ...(change === undefined ? [] : [describeChange(change)]),
+    ...(later === plan ? [] : [`plan → ${later}`]),
     ...(upgrade === undefined ? [] : [`${upgrade} on offer`]),
     ...(access?.some(everybody) ? ["open to everybody"] : []),
     ...(silentAlarms.length > 0 ? [`alarms reach nobody: ${silentAlarms.join(", ")}`] : []),

@@ -48,16 +48,17 @@ const Table = ({ head, rows }: { head: readonly string[]; rows: readonly (readon
 const priceRow = (name: string, price: Price) => [name, `${price.brokers}`, describePrice(price)];
 
 const brokerRow = (network: string, broker: MapBroker): string[] => {
-  const { name, id = "", plan, version = "", access = [], stack = "" } = broker;
+  const { name, id = "", plan, version = "", access, stack = "", unread } = broker;
+  const closed = unread.length > 0 || id === "" ? "not known" : "no firewall of its own";
   return [
     network,
     `${name} ${id}`.trim(),
     plan,
     version,
     describeBrokerPrice(broker),
-    access.join(", "),
+    access === undefined ? closed : access.join(", ") || "nobody",
     stack,
-    [...remarksOn(broker), ...broker.unread].join("; "),
+    [...remarksOn(broker), ...unread].join("; "),
   ];
 };
 
