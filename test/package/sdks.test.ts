@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { parse } from "yaml";
 import { runOnStack } from "../helpers/command";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { languageHost, pluginFolder, repositoryRoot } from "../helpers/paths";
@@ -80,7 +79,7 @@ test(
   yamlLanguageMs,
 );
 
-const examples: Record<string, Record<"go" | "typescript" | "yaml", string>> = JSON.parse(
+const examples: Record<string, Record<"go" | "typescript", string>> = JSON.parse(
   fs.readFileSync(join(repositoryRoot, "tools", "schema", "examples.json"), "utf8"),
 );
 
@@ -113,40 +112,6 @@ test("every example compiles in TypeScript", () => {
     stdio: "pipe",
   });
 }, 600_000);
-
-/** All examples as one program in YAML, whose names begin with those of their examples. */
-function mergedExamples(): Record<string, Record<string, unknown>> {
-  const merged: Record<string, Record<string, unknown>> = { config: {}, variables: {}, resources: {} };
-  for (const [name, { yaml }] of Object.entries(examples)) {
-    const parts = Object.entries(parse(yaml) as Record<string, object>).filter(([part]) => part in merged);
-    const own = new Set(parts.flatMap(([, entries]) => Object.keys(entries)));
-    for (const [part, entries] of parts) {
-      const text = JSON.stringify(part === "config" ? {} : entries);
-      const renamed = text.replace(/\$\{(\w+)/g, (all, of) => (own.has(of) ? `\${${name}-${of}` : all));
-      const config = Object.fromEntries(Object.keys(entries).map((key) => [key, { type: "string", default: "a" }]));
-      const all = part === "config" ? config : JSON.parse(renamed);
-      for (const [key, value] of Object.entries(all)) (merged[part] ?? {})[`${name}-${key}`] = value;
-    }
-  }
-  return merged;
-}
-
-test(
-  "every example in YAML has the names and types of the schema",
-  () =>
-    withEmulator((emulator) =>
-      withYamlStack("merged", emulator, {}, async (stack) => {
-        const { resources, ...others } = mergedExamples();
-        const planted = ["Vpc", "Plugin"].map((kind) => [kind, { type: `broker:${kind}`, properties: { size: 1 } }]);
-        stack.declare({ ...others, resources: { ...Object.fromEntries(planted), ...resources } });
-        // All faults of a program are told at once, before anything else is asked.
-        const { text } = await stack.fail("preview");
-        const told = text.match(/(?<=Cannot assign '.*' to ')broker:[\w:]+/g);
-        expect([...new Set(told)].sort()).toEqual(["broker:index:Plugin", "broker:index:Vpc"]);
-      }),
-    ),
-  yamlLanguageMs,
-);
 
 const page = fs.readFileSync(join(repositoryRoot, "docs", "languages.md"), "utf8");
 const [, quick = ""] = /^```go\n([\s\S]*?)^```$/m.exec(page) ?? [];
