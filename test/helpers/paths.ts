@@ -1,4 +1,5 @@
-import { dirname, join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 
 /** The repository's root: where `node_modules` lies, and so the folder in which the dynamic-provider host must run. */
 export const repositoryRoot = dirname(dirname(__dirname));
@@ -14,3 +15,10 @@ export const peakMemory = join(__dirname, "peak-memory.cjs");
 
 /** The folder with the executable of the provider plugin. */
 export const pluginFolder = join(repositoryRoot, "dist", "plugin");
+
+/** The text of every file below a folder, by its path there. */
+export function filesBelow(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(paths.map((path) => [relative(folder, path), readFileSync(path, "utf8")]));
+}

@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { filesBelow, repositoryRoot } from "../helpers/paths";
+
+/** What the reference is made from takes longer to read than a test before each commit may take. */
+
+test("the reference is what the doc comments say: npm run docs renews it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "reference-"));
+  try {
+    const typedoc = join(dirname(require.resolve("typedoc/package.json")), "bin", "typedoc");
+    const out = join(folder, "reference");
+    execFileSync(process.execPath, [typedoc, "--out", out], { cwd: repositoryRoot, stdio: "pipe" });
+    const docs = [...filesBelow(join(repositoryRoot, "docs"))];
+    const made = docs.filter(([path]) => /^(reference\/|troubleshooting)/.test(path));
+    expect(Object.fromEntries(made)).toEqual(Object.fromEntries(filesBelow(folder)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
