@@ -72,7 +72,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     const why = `because ${replaced.join(" and ")} differs`;
     if (taken.get(subject.urn) === id) {
       const what = `the import of ${objectOf(id)} would replace it, ${why}`;
-      throw refusal(subject, `${what}: declare it as it is there, and change it after the import`);
+      throw refusal(subject, `${what}: declare the value that the service has now, and change it after the import`);
     }
     if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
     const what = `${objectOf(id)} was imported, and would be replaced and deleted, ${why}`;

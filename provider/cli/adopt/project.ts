@@ -55,7 +55,7 @@ function findEntry(folder: string, packages: string, main: string): string {
   );
   if (manifests.find((each) => each !== undefined)?.type === "module") {
     throw new CommandError(
-      `the program is written as CommonJS, and package.json says "type": "module": ${makeAnother}`,
+      `the program is CommonJS, but package.json says "type": "module": ${makeAnother}`,
     );
   }
   const named = /\.[cm]?[jt]s$/.test(main) ? join(folder, main) : undefined;

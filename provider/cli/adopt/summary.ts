@@ -50,7 +50,7 @@ export function throwForChanges(changes: readonly Change[], urns: readonly strin
   const own = changes.filter(({ urn }) => urns.includes(urn));
   if (own.length === 0) return;
   throw new CommandError(
-    `everything is imported, but the program differs from it: the preview shows ${listed(own)}; "pulumi preview --diff" shows what differs`,
+    `everything is imported, but the program differs from what was imported: the preview shows ${listed(own)}; "pulumi preview --diff" shows the differences`,
   );
 }
 

@@ -9,7 +9,7 @@ import { differingParts } from "./diff";
 
 /** The advice for an object that differs from its declaration: before the import, and after it. */
 const advice = {
-  first: "declare it as it is there, and change it after the import",
+  first: "declare the value that the service has now, and change it after the import",
   again: "take the import option out of the program, then this change replaces it",
 };
 
@@ -24,7 +24,7 @@ export function explainSecond(knowledge: Pick<Knowledge, "claim">, type: string,
   const holder = hasOwnNumber(id) ? knowledge.claim(objectClaim(type, id), urn) : undefined;
   return (
     holder &&
-    `${type} ${id} is managed by ${nameIn(type, { __urn: holder })} already: keep one of the two; the object stays when the other is taken out of the program`
+    `${type} ${id} is managed by ${nameIn(type, { __urn: holder })} already: keep one of the two declarations; the object stays when you take the other out of the program`
   );
 }
 

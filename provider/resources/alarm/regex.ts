@@ -17,7 +17,7 @@ function findProblem(text: string): string | undefined {
   let open = 0;
   let isRepeatable = false;
   for (const [found] of text.matchAll(part)) {
-    if (found === "\\") return "it ends in a backslash: write \\\\ for the character";
+    if (found === "\\") return "it ends in a backslash; to mean a backslash, write \\\\";
     if (found === "[") return 'a "[" is not closed: write \\[ for the character';
     if (found === ")" && open === 0) return 'a ")" closes nothing: write \\) for the character';
     if (/^[*+?]$/.test(found) && !isRepeatable)

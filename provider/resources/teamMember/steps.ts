@@ -38,7 +38,7 @@ export const findMember = async (call: Calling, email: string, options?: { fresh
 /** What to do where the service refuses an invitation, as it does when there is an open one. */
 const adviceForRefused = {
   invalid:
-    "correct the arguments; if an earlier run was cut off, take the open invitation back in the control panel and run again",
+    "correct the arguments; if an earlier run was cut off, withdraw the open invitation in the control panel and run again",
   conflict:
     "the person may have an open invitation, which the team does not show: take it back in the control panel and run again. Or import the member once the person has accepted",
 };

@@ -105,12 +105,12 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
 }
 
 function explainNoRequest(request: string, instance: string): string {
-  return `the service shows no request ${request} for instance ${instance}: correct acceptRequest, or ask for the peering from the other side, with the VPC of this instance as its peer`;
+  return `the service shows no request ${request} for instance ${instance}: correct acceptRequest, or request the peering on the other side, with the VPC of this instance as its peer`;
 }
 
 /** Explains that a peering which was asked for can never be accepted, and what to do. */
 const explainDead = (what: string, status: string): string =>
-  `${what} is ${status} and can never become active: ask for a new one from the other side, and put its id into acceptRequest`;
+  `${what} is ${status} and can never become active: request a new one on the other side, and put its id into acceptRequest`;
 
 /** The states in which a peering connects nothing yet. Taking over such a peering cuts nobody off. */
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];

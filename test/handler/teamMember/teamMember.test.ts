@@ -89,7 +89,7 @@ it("an invitation that was sent without an answer, and is not shown, does not bl
 
   // A run that was killed leaves no state: the error says how to go on.
   expect((await at.stack().up(declare())).errors).toEqual([
-    expect.stringMatching(/if an earlier run was cut off, take the open invitation back in the control panel/),
+    expect.stringMatching(/if an earlier run was cut off, withdraw the open invitation in the control panel/),
   ]);
 });
 
@@ -210,7 +210,7 @@ test("an open invitation that is not shown is not imported, and the error says w
 
 it.each([
   [409, "the person may have an open invitation, which the team does not show: take it back in the control panel"],
-  [400, "correct the arguments; if an earlier run was cut off, take the open invitation back in the control panel"],
+  [400, "correct the arguments; if an earlier run was cut off, withdraw the open invitation in the control panel"],
 ])("an invitation refused with %d ends with what to do about it, on one line", async (at, status, advice) => {
   invited(at);
   const match = { method: "POST", path: "/customer/api/team/invite" };

@@ -249,7 +249,7 @@ it("a replacement by a request that is rejected is refused before the old one is
   const theirs = at.emulator.state().peerings.find(({ connection_id }) => connection_id === acceptRequest);
   at.emulator.patch({ op: "set", in: "peerings", id: theirs?.id ?? 0, fields: { status: "rejected" } });
   expect((await at.one.up([at.peering("p", { acceptRequest })])).errors).toEqual([
-    expect.stringContaining(`request ${acceptRequest} is rejected and can never become active: ask for`),
+    expect.stringContaining(`request ${acceptRequest} is rejected and can never become active: request a`),
   ]);
   expect(at.emulator.state().peerings).toContainEqual(mine);
 });
