@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
+import { collection, moment, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { backendBusy, invalid, ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
 import { type Context, dedicatedInstanceOf, noun, route, singleOf } from "../server/route";
@@ -18,7 +18,7 @@ const customDomains = collection({
      * The change under way. `hostname` is the name whose certificate is being made, or null while the domain is
      * removed.
      */
-    change: orNull(z.strictObject({ hostname: z.string().nullable(), endsAt: z.number() })),
+    change: orNull(z.strictObject({ hostname: z.string().nullable(), endsAt: moment })),
     /** True when the host names that requests name resolve to an address. */
     dns_ready: usually(z.boolean(), true),
   }),

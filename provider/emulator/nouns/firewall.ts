@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
+import { collection, moment, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { firewallBusy, ok, type Reply, ServiceError } from "../server/reply";
 import { type Context, dedicatedInstanceOf, noun, route, singleOf } from "../server/route";
 import { explainCidrProblem } from "../service/cidr";
@@ -33,11 +33,11 @@ export const firewalls = collection({
     /** The rules in force. */
     rules: usually(z.array(rule), [defaultRule]),
     /** The change that is being applied. */
-    change: orNull(z.strictObject({ rules: z.array(rule), endsAt: z.number() })),
+    change: orNull(z.strictObject({ rules: z.array(rule), endsAt: moment })),
     /** The rules that a GET shows during a change: those in force, or those asked for. */
     shows: usually(z.enum(["in force", "asked for"]), "in force"),
     /** All sets of rules that were ever in force, each with the time at which it began, oldest first. */
-    history: usually(z.array(z.strictObject({ at: z.number(), rules: z.array(rule) })), ({ now }) => [
+    history: usually(z.array(z.strictObject({ at: moment, rules: z.array(rule) })), ({ now }) => [
       { at: now, rules: [defaultRule] },
     ]),
   }),

@@ -24,7 +24,7 @@ export const maintenances = collection({
     status: usually(z.enum(["scheduled", "running"]), "scheduled"),
     duration: usually(z.string(), "10 minutes"),
     description: usually(z.string(), "Operating system upgrade"),
-    goneAt: orNull(z.number()),
+    goneAt: orNull(moment),
   }),
 });
 

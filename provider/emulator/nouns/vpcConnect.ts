@@ -18,7 +18,7 @@ const vpcConnects = collection({
     /** The accounts, subscriptions or projects that may connect. */
     allowed: usually(z.array(z.string()), []),
     /** The change that is under way. */
-    change: orNull(z.strictObject({ enabled: z.boolean(), endsAt: z.number() })),
+    change: orNull(z.strictObject({ enabled: z.boolean(), endsAt: moment })),
     updatedAt: usually(moment, ({ now }) => now),
     /** The field of the answer that has the name to connect to, on provider C. */
     name_field: usually(z.enum(["server_name", "service_name"]), "server_name"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collection, orNull, type RecordIn, recordOf, usually } from "../server/collection";
+import { collection, moment, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { changesSaved, invalid, noContent, ok, refused, vpcBusy } from "../server/reply";
 import { commaList, text } from "../server/request";
 import { type Context, noun, route } from "../server/route";
@@ -21,8 +21,8 @@ export const vpcs = collection({
     apikey: usually(z.string(), ({ random }) => random.key()),
     /** The service's own name for the VPC: a UUID, and not the id at the cloud provider. */
     providerid: usually(z.string(), ({ random }) => random.key()),
-    readyAt: usually(z.number(), ({ now }) => now),
-    goneAt: orNull(z.number()),
+    readyAt: usually(moment, ({ now }) => now),
+    goneAt: orNull(moment),
   }),
 });
 

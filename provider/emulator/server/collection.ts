@@ -1,9 +1,6 @@
 import { z } from "zod";
 import type { Random } from "./random";
 
-/** The schemas of the fields that every record has: its id, and the time until which lists leave the record out. */
-export const base = { id: z.int().min(1).max(999_999_999_999), hiddenUntil: z.number() };
-
 /** A record of any kind, as far as all kinds have the same fields. */
 export type AnyRecord = { id: number; hiddenUntil: number };
 
@@ -12,6 +9,9 @@ export const moment = z
   .number()
   .min(0)
   .max(Date.UTC(9999, 11, 31));
+
+/** The schemas of the fields that every record has: its id, and the time until which lists leave the record out. */
+export const base = { id: z.int().min(1).max(999_999_999_999), hiddenUntil: moment };
 
 /** Values from which the missing fields of a record are made. */
 interface Tools {

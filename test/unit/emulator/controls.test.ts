@@ -91,6 +91,7 @@ describe("the control calls", () => {
     ["POST", "faults", [{ match: {}, fault: { delayMs: 1e300 } }], "delayMs"],
     ["POST", "clock", { advanceMs: 1e300 }, "advanceMs"],
     ["PATCH", "state", { op: "set", in: "maintenances", id: 12_001, fields: { scheduled_by: 1e300 } }, "scheduled_by"],
+    ["PATCH", "state", { op: "set", in: "instances", id: 1001, fields: { readyAt: 1e20 } }, "readyAt"],
     ["PATCH", "state", { op: "set", in: "instances", id: 1001, fields: { nodes: 1e9 } }, "nodes"],
     ["PATCH", "state", { op: "delete", in: "firewalls", id: 9001 }, "firewalls"],
     ["PATCH", "state", { op: "set", in: "firewalls", id: 9001, fields: { instance_id: 7 } }, "firewalls"],
@@ -174,9 +175,8 @@ test("the same seed gives the same ids and keys, another one others, none new on
   expect(new Set([one, two, any, other]).size).toBe(4);
 });
 
-test("closing twice is fine", async () => {
-  const emulator = await startEmulator();
-  await emulator.close();
-  await emulator.close();
-  await expect(fetch(emulator.url)).rejects.toThrow("fetch failed");
+it("closing twice is fine", async ({ close, url }) => {
+  await close();
+  await close();
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection, type RecordIn } from "../../server/collection";
+import { base, collection, moment, type RecordIn } from "../../server/collection";
 
 /** The kinds of broker software, as plans and instances name them. */
 export const backends = ["clustered", "alternative"] as const;
@@ -45,13 +45,13 @@ export const instances = collection({
     hipe: z.array(z.string()),
     firehose: z.array(z.string()),
     /** The times in which nodes do not run. `until` is null for a node that stays stopped until somebody starts it. */
-    outages: z.array(z.strictObject({ node: z.string(), from: z.number(), until: z.number().nullable() })),
+    outages: z.array(z.strictObject({ node: z.string(), from: moment, until: moment.nullable() })),
     /** The change that is under way: from `startsAt` to `endsAt` no node is configured. */
-    change: z.strictObject({ startsAt: z.number(), endsAt: z.number(), fields: changed }).nullable(),
+    change: z.strictObject({ startsAt: moment, endsAt: moment, fields: changed }).nullable(),
     /** Jobs in the background. A job can be asked for by its id; a job with an error ends as failed. */
-    jobs: z.array(z.strictObject({ id: z.string(), error: z.string().nullable(), endsAt: z.number() })),
-    readyAt: z.number(),
-    goneAt: z.number().nullable(),
+    jobs: z.array(z.strictObject({ id: z.string(), error: z.string().nullable(), endsAt: moment })),
+    readyAt: moment,
+    goneAt: moment.nullable(),
   }),
   firstId: 1001,
   make: (given, { id, now, random }) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collection, orNull, type RecordIn, recordOf, usually } from "../../server/collection";
+import { collection, moment, orNull, type RecordIn, recordOf, usually } from "../../server/collection";
 import { invalid, noContent, notFound, ok, type Reply, refused } from "../../server/reply";
 import type { Context } from "../../server/route";
 import { cloudIdOf, type Vpc, vpcs } from "../vpcs";
@@ -17,7 +17,7 @@ export const networkPeerings = collection({
     network: usually(z.string(), "projects/outside/global/networks/default"),
     state: usually(z.enum(["ACTIVE", "INACTIVE"]), "INACTIVE"),
     autoCreateRoutes: usually(z.boolean(), true),
-    goneAt: orNull(z.number()),
+    goneAt: orNull(moment),
   }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collection, orNull, type RecordIn, recordOf, usually } from "../../server/collection";
+import { collection, moment, orNull, type RecordIn, recordOf, usually } from "../../server/collection";
 import { invalid, noContent, notFound, notFoundYet, ok, type Reply, refused } from "../../server/reply";
 import { text } from "../../server/request";
 import { type Context, dedicatedInstanceOf, noun, route } from "../../server/route";
@@ -42,10 +42,10 @@ const peerings = collection({
     accepter: usually(side, { owner_id: serviceAccount, vpc_id: "vpc-inside", cidr_block: "10.56.72.0/24" }),
     status: usually(z.enum(peeringStates), "pending-acceptance"),
     /** The time from which the accepting side knows of the request. */
-    foundAt: usually(z.number(), ({ now }) => now),
+    foundAt: usually(moment, ({ now }) => now),
     /** The time at which a connection that is being provisioned becomes active. */
-    activeAt: orNull(z.number()),
-    goneAt: orNull(z.number()),
+    activeAt: orNull(moment),
+    goneAt: orNull(moment),
   }),
   settle: (peering, now) => {
     if (peering.activeAt !== null && peering.activeAt <= now) {

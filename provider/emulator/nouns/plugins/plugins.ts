@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from "../../server/collection";
+import { collection, moment, ofInstance, orNull, type RecordIn, recordOf, usually } from "../../server/collection";
 import { noContent, ok, pluginBusy, type Reply, refused, ServiceError } from "../../server/reply";
 import { text } from "../../server/request";
 import { type Context, dedicatedInstanceOf, listOf, noun, route } from "../../server/route";
@@ -35,7 +35,7 @@ export const plugins = collection({
     /** The lowest broker version of a community plugin. */
     require: orNull(z.string()),
     /** The change that is under way. */
-    change: orNull(z.strictObject({ enabled: z.boolean(), endsAt: z.number() })),
+    change: orNull(z.strictObject({ enabled: z.boolean(), endsAt: moment })),
     /** True for a plugin that stays disabled although the service accepted a request to enable it. */
     never_enables: usually(z.boolean(), false),
   }),
