@@ -9,17 +9,14 @@ const it = testsOf(withEmulator);
 
 const state = "/_emulator/state";
 
+const usual = { method: "GET", headers: {} as Record<string, string>, body: "" };
 /** A request with these headers as they are, which fetch would not send. */
-const ask = async (
-  { url, apiKey }: TestEmulator,
-  path: string,
-  { method = "GET", headers = {} as Record<string, string>, body = "" } = {},
-): Promise<{ status: number; text: string }> => {
+const ask = async ({ url, apiKey }: TestEmulator, path: string, sent: Partial<typeof usual> = {}) => {
+  const { method, headers, body } = { ...usual, ...sent };
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const all = { authorization: basic(apiKey), "content-type": "application/json", ...headers };
-    request(url + path, { method, headers: all }, resolve)
-      .on("error", reject)
-      .end(body);
+    const asked = request(url + path, { method, headers: all }, resolve).on("error", reject);
+    asked.end(body);
   });
   return { status: answer.statusCode ?? 0, text: await text(answer) };
 };

@@ -6,11 +6,10 @@ it("nodes of the alternative broker have no Erlang", async ({ call, instances })
   expect(body).toMatchObject([{ name: "broker-1002-01", broker_version: "2.1.0", erlang_version: null }]);
 });
 
-it("nodes show the version that maintenance brought", async ({ call, instances, patch }) => {
-  const id = instances[0]!.id;
-  patch({ op: "set", in: "instances", id, fields: { rmq_version: "3.12.14" } });
+it("nodes show the version that maintenance brought", async ({ call, patch }) => {
+  patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version: "3.12.14" } });
   expect((await call("GET", "/instance/api/nodes")).body).toMatchObject(Array(3).fill({ broker_version: "3.12.14" }));
-  expect((await call("GET", `/customer/api/instances/${id}`)).body).toMatchObject({ rmq_version: "3.12.14" });
+  expect((await call("GET", "/customer/api/instances/1001")).body).toMatchObject({ rmq_version: "3.12.14" });
 });
 
 describe("available versions", () => {
@@ -28,9 +27,8 @@ describe("available versions", () => {
   });
 
   it("name an Erlang only where a newer one goes with the broker", async ({ call, instances, patch }) => {
-    const id = instances[0]!.id;
     const erlang = async (fields: object) => {
-      patch({ op: "set", in: "instances", id, fields });
+      patch({ op: "set", in: "instances", id: 1001, fields });
       const { body } = await call("GET", "/instance/api/nodes/available-versions");
       return (body as { erlang_versions: string[] }).erlang_versions;
     };

@@ -23,13 +23,8 @@ describe("what was received", () => {
 
   it("holds no secret of any request, whatever its form and whatever becomes of it", async (on) => {
     const { call, apiKey, instances, requests } = on;
-    const secrets = {
-      value: "canary-1",
-      password: "canary-2",
-      api_key: "canary-3",
-      secret_access_key: "canary-4",
-      nested: { token: "canary-5", list: [{ private_key: "canary-6" }] },
-    };
+    const plain = { value: "canary-1", password: "canary-2", api_key: "canary-3", secret_access_key: "canary-4" };
+    const secrets = { ...plain, nested: { token: "canary-5", list: [{ private_key: "canary-6" }] } };
     await call("POST", "/instance/api/alarms/recipients", { body: secrets });
     await call("POST", "/instance/api/alarms/recipients", { body: [secrets], key: "wrong-canary" });
     await call("POST", hooks, { body: webhook, headers: { "content-type": "text/plain" } });

@@ -52,10 +52,8 @@ describe("a service that answers with the specified fields only", () => {
   });
 
   it("shows each thing on an instance without what was only observed", async ({ call, patch }) => {
-    patch(
-      { op: "add", in: "logs", fields: { instance_id: 1001 } },
-      { op: "add", in: "eventBridges", fields: { instance_id: 1001, cloud_account_id: "000000000012" } },
-    );
+    patch({ op: "add", in: "logs", fields: { instance_id: 1001 } });
+    patch({ op: "add", in: "eventBridges", fields: { instance_id: 1001, cloud_account_id: "000000000012" } });
     const first = async (path: string) => ((await call("GET", own + path)).body as object[])[0];
     expect(keysOf(await first("/alarms/recipients"))).toEqual(["id", "name", "options", "type", "value"]);
     expect(keysOf(await first("/plugins"))).toEqual(["description", "enabled", "name", "version"]);

@@ -54,14 +54,12 @@ test("the next start goes on with everything, and gives no id and no key twice",
 });
 
 test("what was under way goes on, and time does not go back", async () => {
-  const before = await withFile(
-    async (emulator) => {
-      emulator.advance(3_600_000);
-      await makeVpc(emulator, "net", 1);
-      return emulator.state().vpcs[0]?.readyAt ?? 0;
-    },
-    { speed: 60 },
-  );
+  const fast = { speed: 60 };
+  const before = await withFile(async (emulator) => {
+    emulator.advance(3_600_000);
+    await makeVpc(emulator, "net", 1);
+    return emulator.state().vpcs[0]?.readyAt ?? 0;
+  }, fast);
   await withFile(async (emulator) => {
     const [vpc] = emulator.state().vpcs;
     expect(vpc?.readyAt).toBe(before);
@@ -73,18 +71,23 @@ test("what was under way goes on, and time does not go back", async () => {
   });
 });
 
+test("what the page saves is such a file", () =>
+  withEmulator(async (emulator) => {
+    emulator.patch({ op: "add", in: "vpcs", fields: { name: "kept" } });
+    writeFileSync(file, (await emulator.call("GET", "/_emulator/save")).text);
+    await withFile(async (other) => expect(other.state()).toEqual(emulator.state()));
+  }));
+
 test("a reset goes back to the keys of the first start, and the options of a start count", async () => {
   const key = await withFile(async ({ apiKey }) => apiKey, { seed: 7 });
-  await withFile(
-    async (emulator) => {
-      expect(emulator.apiKey).toBe(key);
-      expect(emulator.state().dialects).toMatchObject([{ specified_only: true }]);
-      await emulator.call("POST", "/customer/api/apikeys/rotate-apikey");
-      emulator.reset();
-      expect(emulator.state().accountKeys[0]?.key).toBe(key);
-    },
-    { seed: 8, specifiedOnly: true },
-  );
+  const options = { seed: 8, specifiedOnly: true };
+  await withFile(async (emulator) => {
+    expect(emulator.apiKey).toBe(key);
+    expect(emulator.state().dialects).toMatchObject([{ specified_only: true }]);
+    await emulator.call("POST", "/customer/api/apikeys/rotate-apikey");
+    emulator.reset();
+    expect(emulator.state().accountKeys[0]?.key).toBe(key);
+  }, options);
   await withFile(async (emulator) => expect(emulator.state().dialects).toMatchObject([{ specified_only: false }]));
 });
 
@@ -110,10 +113,8 @@ test.each([
   await withFile(async () => undefined);
   const damaged = damage(readFileSync(file, "utf8"));
   writeFileSync(file, damaged);
-  await expectRefused(
-    file,
-    `${file} is not a state file of this version of the emulator, or is damaged: name another file, or remove this one`,
-  );
+  const problem = "is not a state file of this version of the emulator, or is damaged";
+  await expectRefused(file, `${file} ${problem}: name another file, or remove this one`);
   expect(readFileSync(file, "utf8")).toBe(damaged);
 });
 
@@ -146,10 +147,8 @@ test("an emulator that can't have the port leaves its file alone, and free", asy
 
 test("a file that another emulator uses is refused in one line until that one ends, and is not written", async () => {
   const first = await startTestEmulator({ stateFile: file });
-  await expectRefused(
-    file,
-    `the state file ${file} is in use by another emulator (process ${process.pid}): stop it, or name another file; if that is no emulator, remove ${file}.lock`,
-  );
+  const advice = `stop it, or name another file; if that is no emulator, remove ${file}.lock`;
+  await expectRefused(file, `the state file ${file} is in use by another emulator (process ${process.pid}): ${advice}`);
   await makeVpc(first, "made", 1);
   await first.close();
   await withFile(async (emulator) => {

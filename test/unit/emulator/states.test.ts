@@ -74,10 +74,7 @@ describe("a VPC", () => {
   });
 });
 
-it("an instance in a VPC has the internal URL as its own, and in the list the id of the VPC", async ({
-  call,
-  patch,
-}) => {
+it("an instance in a VPC has the internal URL, and in the list the id of the VPC", async ({ call, patch }) => {
   const [vpc_id = 0] = patch({ op: "add", in: "vpcs", fields: { subnet: "10.1.0.0/24" } });
   patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id } });
   const inside = (await call("GET", "/customer/api/instances/1001")).body as { urls: { internal: string } };
