@@ -53,11 +53,15 @@ export type Connection = "connecting" | "connected" | "lost" | "refused";
 
 const retryMs = 1000;
 
+interface Listener {
+  signal: AbortSignal;
+  /** The first message of a connection tells everything: nothing of an earlier connection counts any more. */
+  hear(message: Message, isFirst: boolean): void;
+  say(connection: Connection): void;
+}
+
 /** Listens to the emulator until the signal is aborted, and connects again where the connection was lost. */
-export async function listen(
-  key: string,
-  { signal, hear, say }: { signal: AbortSignal; hear(message: Message): void; say(connection: Connection): void },
-): Promise<void> {
+export async function listen(key: string, { signal, hear, say }: Listener): Promise<void> {
   while (!signal.aborted) {
     try {
       const answer = await fetch("/_emulator/events", { headers: headersFor(key), signal });
@@ -65,14 +69,19 @@ export async function listen(
       if (!answer.ok || !answer.body) throw new Error();
       say("connected");
       let rest = "";
+      let isFirst = true;
       for await (const piece of piecesOf(answer.body.pipeThrough(new TextDecoderStream()))) {
         const events = (rest + piece).split("\n\n");
         rest = events.pop() ?? "";
-        for (const event of events) hear(JSON.parse(event.replace(/^data: /, "")));
+        for (const event of events) {
+          hear(JSON.parse(event.replace(/^data: /, "")), isFirst);
+          isFirst = false;
+        }
       }
     } catch {
       // The emulator has ended or was started anew.
     }
+    if (signal.aborted) return;
     say("lost");
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }

@@ -13,40 +13,60 @@ import { Requests } from "./requests";
 const tickMs = 250;
 
 const key = keyOfLink();
+// A link that is pasted into an open tab changes nothing but the part after the `#`.
+addEventListener("hashchange", () => location.reload());
 
 function Page() {
   const [model, setModel] = useState<Model>(nothing);
   const [connection, setConnection] = useState<Connection>("connecting");
   const [opened, open] = useState<number>();
-  const [last, setLast] = useState<{ call: ControlCall; said: string }>();
-  const now = useTime(model);
+  const [last, setLast] = useState<{ call: ControlCall; said: string; by: HTMLElement | null }>();
+  const isLive = connection === "connected";
+  const now = useTime(model, isLive);
   useEffect(() => {
-    const ending = new AbortController();
-    const hearMessage = (message: Parameters<typeof hear>[1]) =>
-      setModel((known) => hear(known, message, performance.now()));
-    void listen(key, { signal: ending.signal, hear: hearMessage, say: setConnection });
-    return () => ending.abort();
+    let listening = new AbortController();
+    const hearMessage: Parameters<typeof listen>[1]["hear"] = (message, isFirst) =>
+      setModel((known) => hear(isFirst ? nothing : known, message, performance.now()));
+    // A browser has six connections to a host: a tab that nobody sees shall not keep one from another tab.
+    const listenWhileShown = () => {
+      listening.abort();
+      if (document.hidden) return;
+      listening = new AbortController();
+      void listen(key, { signal: listening.signal, hear: hearMessage, say: setConnection });
+    };
+    listenWhileShown();
+    document.addEventListener("visibilitychange", listenWhileShown);
   }, []);
   const act = useCallback(async (call: ControlCall, done: string) => {
+    const by = document.activeElement as HTMLElement | null;
     try {
       const text = await send(key, call);
       if (call.path === "save") download(text);
-      setLast({ call, said: done });
+      setLast({ call, said: done, by });
     } catch (error) {
-      setLast({ call, said: `Refused: ${error instanceof Error ? error.message : error}` });
+      setLast({ call, said: `Refused: ${error instanceof Error ? error.message : error}`, by });
     }
   }, []);
+  // Who closes something by keyboard goes on from where it was opened.
+  const close = () => {
+    open(undefined);
+    document.getElementById(`card-${opened}`)?.focus();
+  };
+  const closeResult = () => {
+    setLast(undefined);
+    last?.by?.focus();
+  };
   return (
-    <Acting.Provider value={act}>
-      <header class="top">
+    <Acting.Provider value={isLive ? act : undefined}>
+      <header class={isLive ? "top" : "top cut"}>
         <h1>Emulator</h1>
-        <p class={connection === "connected" ? "state ready" : "state busy"} role="status">
+        <p class={isLive ? "state ready" : "state busy"} role="status">
           {inWords[connection]}
         </p>
       </header>
       <main>
         <div>
-          {opened !== undefined && <Broker model={model} id={opened} now={now} close={() => open(undefined)} />}
+          {opened !== undefined && <Broker key={opened} model={model} id={opened} now={now} close={close} />}
           <Networks model={model} now={now} open={open} />
           <Account model={model} />
         </div>
@@ -58,6 +78,11 @@ function Page() {
         </div>
       </main>
       <footer>
+        {last && (
+          <button type="button" aria-label="Close the result" onClick={closeResult}>
+            Close
+          </button>
+        )}
         <div role="status">
           {last && (
             <>
@@ -77,13 +102,14 @@ const inWords: Record<Connection, string> = {
   refused: "Open the link that the emulator printed: it has the key that this page needs",
 };
 
-/** The time on the emulator's clock, which goes on between two messages. */
-function useTime(model: Model): number {
+/** The time on the emulator's clock, which goes on between two messages while there is a connection. */
+function useTime(model: Model, isLive: boolean): number {
   const [at, setAt] = useState(performance.now());
   useEffect(() => {
+    if (!isLive) return;
     const timer = setInterval(() => setAt(performance.now()), tickMs);
     return () => clearInterval(timer);
-  }, []);
+  }, [isLive]);
   return timeAt(model, Math.max(at, model.heardAt));
 }
 
