@@ -10,16 +10,13 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 /** Opens a page that fails the test with what is wrong in it, and returns the addresses that it has asked. */
-export async function openPage(
-  browser: Browser,
-  url: string,
-): Promise<{ page: Page; asked: string[]; wrong: string[] }> {
+export async function openPage(browser: Browser, url: string) {
   const page = await browser.newPage();
   const [asked, wrong]: [string[], string[]] = [[], []];
   page.on("request", (request) => asked.push(request.url()));
   page.on("pageerror", ({ message }) => wrong.push(message));
   page.on("console", (message) => wrong.push(message.text()));
-  page.on("dialog", (dialog) => wrong.push(dialog.message()));
+  page.on("dialog", (dialog) => (dialog.type() === "confirm" ? dialog.accept() : wrong.push(dialog.message())));
   await page.goto(url);
   return { page, asked, wrong };
 }

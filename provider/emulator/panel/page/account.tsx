@@ -1,5 +1,5 @@
-import { Group } from "./broker";
 import { collectionsOf, type Model } from "./model";
+import { Group } from "./records";
 
 /** The account beside its networks and brokers: its people, its bills, what was done in it, and what is on offer. */
 export function Account({ model }: { model: Model }) {

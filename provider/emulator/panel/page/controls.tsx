@@ -2,8 +2,9 @@ import { useState } from "preact/hooks";
 import type { FaultRule } from "../../server/faults";
 import { Act } from "./acting";
 import { type ControlCall, curlOf } from "./calls";
+import { Choice, useBroker } from "./choice";
 import { knownFaults } from "./faults";
-import { type Model, recordsOf } from "./model";
+import type { Model } from "./model";
 
 const minuteMs = 60_000;
 
@@ -33,7 +34,7 @@ export function Clock({ model, now }: { model: Model; now: number }) {
 export function Faults({ model }: { model: Model }) {
   const [chosen, choose] = useState(knownFaults[0]?.name ?? "");
   const [method, setMethod] = useState("");
-  const [broker, setBroker] = useState("");
+  const [broker, ofBroker] = useBroker(model, "anyone");
   const [times, setTimes] = useState("1");
   const known = knownFaults.find(({ name }) => name === chosen);
   if (known === undefined) return null;
@@ -54,15 +55,7 @@ export function Faults({ model }: { model: Model }) {
           choose={setMethod}
           options={[["", "any request"], ...["GET", "POST", "PUT", "DELETE"].map((each) => [each, each] as const)]}
         />
-        <Choice
-          label="Of"
-          value={broker}
-          choose={setBroker}
-          options={[
-            ["", "anyone"],
-            ...recordsOf(model, "instances").map(({ id, name }) => [String(id), String(name)] as const),
-          ]}
-        />
+        {ofBroker}
         <Choice
           label="Times"
           value={times}
@@ -92,28 +85,6 @@ export function Faults({ model }: { model: Model }) {
 const targetOf = ({ method = "any request", path, instance }: FaultRule["match"]) =>
   ["on", method, path, instance !== undefined && `of ${instance}`].filter(Boolean).join(" ");
 
-interface ChoiceProps {
-  label: string;
-  value: string;
-  choose: (value: string) => void;
-  options: readonly (readonly [value: string, text: string])[];
-}
-
-function Choice({ label, value, choose, options }: ChoiceProps) {
-  return (
-    <label>
-      {label}{" "}
-      <select aria-label={label} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 /** The rate limit, and what concerns the emulator as a whole. */
 export function Whole({ model }: { model: Model }) {
   const limit = { perSecond: 5, burst: 5 };
@@ -130,7 +101,12 @@ export function Whole({ model }: { model: Model }) {
         <Act call={{ method: "DELETE", path: "limit" }} done="No limit any more" label="Lift the limit" />
         <Act call={{ method: "DELETE", path: "requests" }} done="The list is empty" label="Clear the requests" />
         <Act call={{ method: "GET", path: "save" }} done="Saved as emulator.json" label="Save the state" />
-        <Act call={{ method: "POST", path: "reset" }} done="Back at the start" label="Reset" />
+        <Act
+          call={{ method: "POST", path: "reset" }}
+          done="Back at the start"
+          label="Reset"
+          question="Go back to the start, and lose all that was made or planted since?"
+        />
       </p>
     </section>
   );

@@ -1,18 +1,26 @@
 import type { ShownRecord } from "../stream";
 import { inWords, type Model, progressOf, recordsOf } from "./model";
+import { Outsider } from "./records";
 
 /** The account's networks as areas, with their brokers inside. */
 export function Networks({ model, now, open }: { model: Model; now: number; open: (id: number) => void }) {
   const brokers = recordsOf(model, "instances");
-  const outside = brokers.filter(({ vpc_id: vpc }) => vpc === null);
+  const vpcs = recordsOf(model, "vpcs");
+  const outside = brokers.filter(({ vpc_id: of }) => of === null);
+  const astray = brokers.filter(({ vpc_id: of }) => of !== null && !vpcs.some(({ id }) => id === of));
   return (
     <section aria-labelledby="networks">
       <h2 id="networks">Networks and brokers</h2>
-      {recordsOf(model, "vpcs").map((vpc) => (
+      {vpcs.map((vpc) => (
         <Area key={vpc.id} title={`VPC ${vpc["name"]}`} record={vpc} now={now}>
           <Brokers brokers={brokers.filter(({ vpc_id: of }) => of === vpc.id)} now={now} open={open} />
         </Area>
       ))}
+      {astray.length > 0 && (
+        <Area title="In a VPC that does not exist" now={now}>
+          <Brokers brokers={astray} now={now} open={open} />
+        </Area>
+      )}
       <Area title="Without a VPC" now={now}>
         <Brokers brokers={outside} now={now} open={open} />
       </Area>
@@ -40,6 +48,7 @@ function Area({ title, record, now, children }: AreaProps) {
         )}
       </h3>
       {children}
+      {record && <Outsider collection="vpcs" record={record} />}
     </div>
   );
 }
@@ -50,7 +59,7 @@ function Brokers({ brokers, now, open }: { brokers: ShownRecord[]; now: number; 
     <ul class="brokers">
       {brokers.map((broker) => (
         <li key={broker.id}>
-          <button type="button" class="broker" onClick={() => open(broker.id)}>
+          <button type="button" class="broker" id={`card-${broker.id}`} onClick={() => open(broker.id)}>
             <strong>{String(broker["name"])}</strong> <span class="faint">{broker.id}</span>
             <br />
             {String(broker["plan"])} · {nodesOf(broker)} · {String(broker["rmq_version"])}

@@ -1,5 +1,6 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { LoggedRequest } from "../../server/log";
+import { useBroker } from "./choice";
 import { inWords, type Model, recordsOf } from "./model";
 
 /** How many lines are drawn: the newest. */
@@ -14,27 +15,16 @@ interface Line {
 
 /** The requests, newest first; those of one broker, where one is chosen. */
 export function Requests({ model }: { model: Model }) {
-  const [wanted, setWanted] = useState("");
+  const [wanted, ofBroker] = useBroker(model, "all");
   const { requests } = model;
   const lines = useMemo(() => fold(requests, wanted), [requests, wanted]);
-  const brokers = recordsOf(model, "instances");
   return (
     <section aria-labelledby="requests">
       <header>
         <h2 id="requests">
           Requests <span class="faint">{requests.size}</span>
         </h2>
-        <label>
-          Of{" "}
-          <select value={wanted} onChange={({ currentTarget }) => setWanted(currentTarget.value)}>
-            <option value="">all</option>
-            {brokers.map(({ id, name }) => (
-              <option key={id} value={String(id)}>
-                {String(name)}
-              </option>
-            ))}
-          </select>
-        </label>
+        {ofBroker}
       </header>
       {lines.length === 0 && <p class="faint">No request yet</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a person with a keyboard scrolls what overflows */}

@@ -1,0 +1,106 @@
+import { useState } from "preact/hooks";
+import type { ShownRecord } from "../stream";
+import { Act } from "./acting";
+import { titleOf } from "./model";
+
+/** The fields that say nothing to a person. */
+const unshown = ["id", "instance_id", "hiddenUntil", "jobs", "outages", "history"];
+
+/** The records of one kind, folded. */
+export function Group({ collection, records }: { collection: string; records: ShownRecord[] }) {
+  return (
+    <details>
+      <summary>
+        {titleOf(collection)} <span class="faint">{records.length}</span>
+      </summary>
+      {records.map((record) => (
+        <Item key={record.id} collection={collection} record={record} />
+      ))}
+    </details>
+  );
+}
+
+interface RecordProps {
+  collection: string;
+  record: ShownRecord;
+}
+
+/** A record: its fields, and what somebody else may do to it. */
+export function Item({ collection, record }: RecordProps) {
+  const isEmpty = (value: unknown) => value === null || value === "" || JSON.stringify(value) === "[]";
+  const fields = Object.entries(record).filter(([field, value]) => !unshown.includes(field) && !isEmpty(value));
+  return (
+    <div class="item">
+      <dl>
+        {fields.map(([field, value]) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd>{shown(field, value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Outsider collection={collection} record={record} />
+    </div>
+  );
+}
+
+/** What somebody else may do to a record. */
+export function Outsider({ collection, record }: RecordProps) {
+  const name = `${collection} ${record.id}`;
+  return (
+    <details>
+      <summary>Change {name} behind Pulumi's back</summary>
+      <Change collection={collection} record={record} />
+      <Act
+        call={{ method: "PATCH", path: "state", body: { op: "delete", in: collection, id: record.id } }}
+        done={`Deleted ${name} behind Pulumi's back`}
+        label={`Delete ${name}`}
+        question={`Delete ${name} behind Pulumi's back?`}
+      />
+    </details>
+  );
+}
+
+function shown(field: string, value: unknown): string {
+  if (typeof value === "number" && /At$/.test(field)) return new Date(value).toISOString().replace(/\.\d+Z/, "Z");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A form that changes a field as somebody else would. */
+function Change({ collection, record }: RecordProps) {
+  const names = Object.keys(record).filter((field) => !["id", "hiddenUntil"].includes(field));
+  const [field, setField] = useState(names[0] ?? "");
+  const [text, setText] = useState("");
+  const body = { op: "set", in: collection, id: record.id, fields: { [field]: valueIn(text, record[field]) } };
+  return (
+    <form class="form" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        Field{" "}
+        <select value={field} onChange={({ currentTarget }) => setField(currentTarget.value)}>
+          {names.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        New value <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+      </label>
+      <Act
+        call={{ method: "PATCH", path: "state", body }}
+        done={`Changed ${field} of ${collection} ${record.id} behind Pulumi's back`}
+        label="Change"
+        about={`Change ${field} of ${collection} ${record.id}`}
+      />
+    </form>
+  );
+}
+
+/** A value as a person writes it: plain text in place of a text, and else JSON where it is JSON. */
+function valueIn(text: string, current: unknown): unknown {
+  if (typeof current === "string") return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
