@@ -54,9 +54,7 @@ function findEntry(folder: string, packages: string, main: string): string {
     (each) => tryParse(readIfThere(join(each, "package.json"))) as { main?: string; type?: string } | undefined,
   );
   if (manifests.find((each) => each !== undefined)?.type === "module") {
-    throw new CommandError(
-      `the program is CommonJS, but package.json says "type": "module": ${makeAnother}`,
-    );
+    throw new CommandError(`the program is CommonJS, but package.json says "type": "module": ${makeAnother}`);
   }
   const named = /\.[cm]?[jt]s$/.test(main) ? join(folder, main) : undefined;
   const first = named ?? join(packages, manifests[0]?.main ?? "index.js");

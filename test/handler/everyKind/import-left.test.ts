@@ -40,7 +40,9 @@ test("the object gone: the option is named as what to remove, and without it a n
 
 it("an object that differs before it was imported: to be declared as it is", async ({ stack }) => {
   const { errors } = await stack().up(declared("broker_top", { import: id }));
-  expect(errors).toEqual([expect.stringMatching(/: declare the value that the service has now, and change it after the import$/)]);
+  expect(errors).toEqual([
+    expect.stringMatching(/: declare the value that the service has now, and change it after the import$/),
+  ]);
 });
 
 test("an option that names another object than the resource's own changes nothing, and a line says so", () =>
