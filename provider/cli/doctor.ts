@@ -49,8 +49,8 @@ async function examine(limitMs: number, given: string | undefined, progress: Pro
   progress.say("asking the Pulumi CLI…");
   // The service must have time enough when the CLI waits for a backend that does not answer.
   const { stack, config, unread, checks: ofPulumi } = await askPulumi(given, limitMs * 0.5);
-  const isProject = ofPulumi.some(({ name, state }) => name === "Project" && state === "fault");
-  const first = stack !== undefined ? undefined : isProject ? "the project" : "the Pulumi CLI";
+  const isProjectWrong = ofPulumi.some(({ name, state }) => name === "Project" && state === "fault");
+  const first = stack !== undefined ? undefined : isProjectWrong ? "the project" : "the Pulumi CLI";
   const { checks, settings } = checkSettings(config, process.env, first);
   const secrets = unread === undefined ? [] : [checksOf("Settings").fault(unread)];
   const before = [...checkPackages(), ...ofPulumi, ...checks, ...secrets, checkNetwork(process.env)];

@@ -2,7 +2,7 @@
 
 async function main(args: string[]): Promise<number> {
   if (args[0] === "--version" || args[0] === "-v") {
-    // The commands load most of the package.
+    // The commands load most of the package, which is not needed here.
     console.log((require("pulumi-broker/package.json") as { version: string }).version);
     return 0;
   }

@@ -37,7 +37,7 @@ export const instanceDetailSchema = z
 /** An instance as `GET /api/instances/<id>` shows it. */
 export type InstanceDetail = z.output<typeof instanceDetailSchema>;
 
-/** The body of `POST /api/instances`. */
+/** The whole body of `POST /api/instances`. The tags must be there, because the list compares them. */
 export interface InstanceBody {
   name: string;
   plan: string;
@@ -87,7 +87,7 @@ const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> = {
   writeRole,
 };
 
-/** The body of `POST /api/instances`. */
+/** The body of `POST /api/instances` as callers of the client give it. */
 export type InstanceRequest = Omit<InstanceBody, "tags"> & { tags?: string[] };
 
 /** The body of `PUT /api/instances/<id>/disk`. */
@@ -105,7 +105,7 @@ export interface DiskSize {
 export interface InstancesOperations extends ListOperations<InstanceItem, InstanceRequest, Created> {
   /** One instance, with its key and its URLs. */
   get(id: string, options?: CallOptions): Promise<InstanceDetail>;
-  /** Changes name, tags, plan or number of nodes. A new plan takes effect some minutes later. */
+  /** Changes name, tags, plan or number of nodes, or region and plan. A new plan takes effect some minutes later. */
   update(id: string, changes: InstanceChanges, options?: CallOptions): Promise<void>;
   /** Starts a change of the disk size. */
   resizeDisk(id: string, size: DiskSize, options?: CallOptions): Promise<void>;
@@ -113,7 +113,7 @@ export interface InstancesOperations extends ListOperations<InstanceItem, Instan
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
-/** Instances of the account. All who read an instance, and the look-up of its key, share one GET. */
+/** Instances of the account. Readers of `shared` and the look-up of a key share one GET, unlike `operations.get`. */
 export function instanceNoun(account: Api) {
   const all = collectionOperations(account, instanceSpec, { answer: createdSchema });
   const operations: InstancesOperations = {

@@ -44,7 +44,7 @@ interface System {
 
 const siteRegions = { region: ["us1", "us3", "us5", "eu"] };
 
-/** Systems that logs can be sent to. */
+/** Systems that logs can be sent to. The provider has its own table, so that a fault in one shows in the other. */
 const logSystems: Record<string, System> = {
   log_vendor_a: {
     required: [["tenant_id", "application_id", "application_secret", "dce_uri", "table", "dcr_id"]],

@@ -28,6 +28,7 @@ type Member = RecordIn<typeof team>;
 const email = secret(text.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, "Must be an e-mail address"));
 const role = z.enum(roles, { error: "Unknown role" });
 
+/** The service never shows the tags. */
 const show = ({ uuid, email, tfa_auth_enabled, role }: Member) => ({
   id: uuid,
   email,

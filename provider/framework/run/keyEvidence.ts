@@ -9,7 +9,7 @@ const ofInstance = ":instance";
 /** The name under which the evidence of all instances' keys is kept. */
 const anyInstance = "any instance";
 
-/** The topic under which a run keeps the keys that open the same account as this one. */
+/** The topic under which a run keeps the marks of the keys that open the same account as this one. */
 const accountOf = (before: string) => `keys of the account of ${before}`;
 
 /** The time that other resources of the run have to show that today's key opens the same account as the earlier key. */
@@ -36,7 +36,7 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
       return mark === undefined ? {} : { __seenBy: mark };
     },
 
-    /** Notes that today's key has seen an object that an earlier key saw. */
+    /** Notes that today's key has seen an object that another key saw before. */
     witness(id: string, olds: Bag, news: Bag): void {
       // The teams of two accounts may have the same person.
       if (definition.inEachAccount) return;
@@ -44,7 +44,8 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
       // Every instance has settings and the like, for any key to see. Only an object with its own number is evidence.
       if (!hasOwnNumber(id) && !key?.lookedUp) return;
       const now = fingerprintLike(olds.__seenBy, key);
-      if (olds.__seenBy === undefined || now === undefined) return;
+      // What a wrong key has made itself shows nothing of the account of the right one.
+      if (olds.__seenBy === undefined || now === undefined || olds.__seenBy === now) return;
       for (const before of [olds.__seenBy, anyInstance]) run.knowledge.tell(accountOf(before), now);
     },
 
@@ -70,7 +71,7 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
   /** True when the run shows that two keys open one account. Operations that may still show so are waited for. */
   async function seesTheSame(before: string, now: string): Promise<boolean> {
     const until = run.clock.now() + evidenceMs;
-    // Each instance has a key of its own, so that only objects seen with another instance's key can be evidence.
+    // The earlier key of one instance may have seen this object alone. What any other key has seen counts, too.
     const earlier = before.endsWith(ofInstance) ? anyInstance : before;
     return run.aside(async () => {
       while (!run.knowledge.recall(accountOf(earlier)).has(now)) {

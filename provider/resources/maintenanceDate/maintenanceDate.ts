@@ -21,7 +21,7 @@ export interface MaintenanceDateArgs extends ChildArgs {
   scheduledBy: pulumi.Input<string>;
 }
 
-/** An id has another type in the schema. */
+/** Arguments and schema agree, or this does not compile. The constructor makes a text of the `maintenance`. */
 type ArgsAgree = Agrees<MaintenanceDateArgs, typeof maintenanceDateSchema, never, "maintenance">;
 
 /**

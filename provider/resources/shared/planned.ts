@@ -7,7 +7,7 @@ import { timeOf } from "./times";
 export const describeMaintenance = (instance: string, item: string): string =>
   `maintenance ${item} of instance ${instance}`;
 
-/** The maintenance of this id, or for `"next"` the first that has not begun, if all dates can be read. */
+/** The maintenance of this id, or for `"next"` the first that has not begun. Of several, all need a readable date. */
 export function choose(all: readonly PlannedMaintenance[], maintenance: string): PlannedMaintenance | undefined {
   if (maintenance !== "next") return all.find(({ id }) => id === maintenance);
   const ahead = all.filter((each) => !hasBegun(each));
@@ -18,7 +18,7 @@ export function choose(all: readonly PlannedMaintenance[], maintenance: string):
 const startOf = ({ scheduled_by }: PlannedMaintenance) => timeOf(scheduled_by ?? "");
 const withoutDate = (all: readonly PlannedMaintenance[]) => all.filter((each) => startOf(each) === undefined);
 
-/** The specification names only the status `scheduled`, so words that certainly mean another one are looked for. */
+/** What has ended has begun, too. The specification names only the status `scheduled`: clear words for others count. */
 export const hasBegun = ({ status = "" }: PlannedMaintenance) =>
   /running|progress|start|complete|done|cancel/i.test(status);
 
@@ -36,6 +36,6 @@ export function explainNone(instance: string, maintenance: string, all: readonly
 
 const listIds = (all: readonly PlannedMaintenance[]) => all.map(({ id }) => id).join(", ");
 
-/** The maintenance that an instance has, as a preview asks for it; undefined where it cannot be had. */
+/** The maintenance that an instance has, as a preview asks for it; undefined, after a warning, for a passing fault. */
 export const plannedAtPreview = (ctx: Ctx, api: InstanceClient, instance: string) =>
   fromCatalogue(ctx, `planned maintenance of instance ${instance}`, (call) => api.maintenance.planned(call));

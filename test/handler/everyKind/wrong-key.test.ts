@@ -129,6 +129,10 @@ test("a thing on an instance whose given key was changed is not gone by the word
     const mixedUp = withKeys({ [first!.id]: second!.apiKey });
     expectError(await one.refresh({ config: mixedUp }), expect.stringContaining("wrong key?"));
     expect(one.state).toHaveLength(1);
+    // Nor by what the new key has made itself.
+    expect((await one.up([webhook(first!.id), webhook(first!.id, "two")], { config: mixedUp })).errors).toEqual([]);
+    expectError(await one.refresh({ config: mixedUp }), expect.stringContaining('Webhook "one"'));
+    expect(one.state).toHaveLength(2);
   }));
 
 it("state without a mark is read as it always was, and marked", async ({ emulator, one }) => {

@@ -187,7 +187,7 @@ it("an identical one that is there already is named and left alone", async ({ on
 });
 
 describe("import", () => {
-  const inRegion = /config: differs from the imported Integration 1001\/logs\/\d+ in region: declare it as it is there/;
+  const inRegion = /config: differs from the imported Integration 1001\/logs\/\d+ in region: declare the value that/;
   const otherSystem = { type: "log_vendor_e", config: { token: "the-key" } };
   test.each([
     ["the parameters", {}, { ...config, region: "us1" }, inRegion],

@@ -7,7 +7,9 @@ export interface Model {
   /** The requests by their numbers, oldest first. */
   requests: ReadonlyMap<number, LoggedRequest>;
   faults: NonNullable<Message["faults"]>;
+  /** Null means that requests are not limited. */
   limit: NonNullable<Message["limit"]> | null;
+  /** Null means that somebody else moves the clock. */
   speed: number | null;
   /** The time on the emulator's clock when the last message came, and on the browser's. */
   now: number;
@@ -25,7 +27,7 @@ export const nothing: Model = {
   heardAt: 0,
 };
 
-/** What the page knows after a message. */
+/** What the page knows after a message, which has each changed collection whole. A connection begins with `nothing`. */
 export function hear(model: Model, message: Message, heardAt: number): Model {
   const { now, records, requests, oldest, ...rest } = message;
   return {
