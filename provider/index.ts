@@ -1,6 +1,6 @@
 /** Declare managed message brokers, and everything around them, in a Pulumi program. */
 export type { InvokeOptions } from "./ask/ask";
-export type * from "./components/args";
+export * from "./components/args";
 export * from "./components/monitoredInstance";
 export * from "./functions";
 export { Provider, type ProviderArgs } from "./provider";
