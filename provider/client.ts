@@ -56,8 +56,8 @@ export interface ServiceClient extends AccountOperations {
  * Opens both APIs of one account. The client sends nothing before the first call.
  *
  * After a 429 the client paces all calls together. It repeats a call that reads, and a call that it can repeat safely.
- * It does so after trouble of the network, and until the deadline while the service is busy. It sends a POST that makes
- * or does something once. Every failure is an {@link ApiError} of one line.
+ * The repeats come after trouble of the network, and until the deadline while the service is busy. A POST that makes
+ * or does something is sent once. Every failure is an {@link ApiError} of one line.
  *
  * ```typescript
  * import { createClient } from "pulumi-broker/client";

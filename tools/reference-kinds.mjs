@@ -25,7 +25,7 @@ export function loadKinds() {
 export function kindsPage(kinds, argumentsOf) {
   return `# Kinds
 
-The definitions by which the package itself checks, compares and hides make this page.
+The command \`npm run docs\` makes this page from the definitions by which the package itself checks, compares and hides.
 
 ## Type tokens and time limits
 
@@ -46,7 +46,7 @@ ${kinds.map(limitsRow).join("\n")}
 | in place, or **replaces** | The value decides: the page of the kind says which values replace. |
 | at create only | The package reads the argument when it makes the object. A later change is a note, and changes nothing. |
 | sends nothing | The argument is for this package alone. A change renews the state. |
-| secret | The state encrypts the value, and every message hides it. |
+| secret | The value is encrypted in the state, and every message hides it. |
 | any order | The order and repetition of the elements mean nothing. |
 
 The column "Left out" says what a program gets that does not name the argument, or no longer names it.

@@ -71,7 +71,7 @@ export function explainAbsent(networks: readonly MapNetwork[], held: Session["ow
 async function readBroker(session: Session, stackOf: StackOf, item: InstanceItem, plan?: Plan) {
   const [{ client }, { id }] = [session, item];
   const call = { ...session.call, subject: `instance ${id}` };
-  // Nobody can tell of a plan that the service offers no more.
+  // A plan that the service offers no more may be shared or not.
   const isShared = plan?.shared;
   const unread: string[] = [];
   const about = { name: cleanLine(item.name) || id, plan: cleanLine(item.plan), region: cleanLine(item.region) };

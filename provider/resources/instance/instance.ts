@@ -123,7 +123,7 @@ type ArgsAgree = Agrees<InstanceArgs, typeof instanceSchema, "name", "vpc" | "co
  *
  * The resource waits until you can use the broker, and after a change until it sees the change. A wait ends when the
  * time of `customTimeouts` is over. The default is 60 minutes for a create, and 3 hours more if a disk may be swapped.
- * It is 3 hours for an update, and 30 minutes for a delete. A wait ends with an error, too, when the instance is idle
+ * An update has 3 hours, and a delete 30 minutes. A wait ends with an error, too, when the instance is idle
  * again without the change. The error says what the instance shows. When a run is cut off, the next one continues: it
  * sends nothing twice and makes no second broker.
  *
