@@ -27,15 +27,17 @@ export function pageOf(ran: readonly Ran[]): string {
   const count = (result: Ran["result"]) => ran.filter((each) => each.result === result).length;
   return `# What the package was run with
 
-\`npm run check -- compat --write\` in a clone of the repository renews this page. Each row is the quickstart on the real
-Pulumi engine against the emulator, in a project of its own with the packed package. It runs \`up\`, an \`up\` without a
-change that sends nothing, \`refresh\` and \`destroy\`. Each pair of values occurs in a row; \`--all\` runs every combination.
-One Node installs the packages, and the program and the engine's hosts run on the Node of the row. The bundle leaves
-\`@pulumi/pulumi\` out, and finds both packages beside it for the hosts.
+\`npm run check -- compat --write\` in a clone of the repository renews this page. In each row, the quick start runs on the
+real Pulumi engine with the emulator. The quick start runs in a project outside the repository, in which a package
+manager has installed the packed package. The check runs \`up\`, then \`up\` without a change, then \`refresh\`, then \`destroy\`.
+The check fails if the \`up\` without a change sends a request. Any two values of two columns occur together in at least
+one row. With \`--all\`, the check runs every combination of the values. The package managers run on one version of Node.
+The program and the engine's hosts run on the version of Node in the row. An esbuild bundle does not contain
+\`@pulumi/pulumi\`. The hosts find \`@pulumi/pulumi\` and this package beside the bundle.
 
 ${[line(order.map((name) => heads[name])), rule, ...rows.map(line)].join("\n")}
 
-${count("passes")} pass, ${count("cannot run")} cannot run, ${count("fails")} fail. Run on ${process.platform}, ${process.arch}.
+${count("passes")} combinations pass, ${count("cannot run")} cannot run, ${count("fails")} fail. The check ran on ${process.platform}, ${process.arch}.
 `;
 }
 
