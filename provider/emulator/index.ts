@@ -26,35 +26,41 @@ export type { Limit } from "./server/limit";
 export type { LoggedRequest } from "./server/log";
 export type { BusyName } from "./service/busyAnswers";
 
-/** The options of an emulator, all of which may be left out. */
+/** The options of an emulator. You may leave out any option. */
 export interface EmulatorOptions {
-  /** The port to listen on; 0, the default, takes any free one. */
+  /** The port to listen on. 0, the default, takes any free port. */
   port?: number;
   /**
-   * The speed of the emulator's own clock: 60 makes a minute pass in a second. Default 1. Ignored when a `clock` is
-   * given.
+   * The speed of the emulator's own clock. With 60, a minute of the emulator passes in a second. Default 1. With the
+   * option `clock`, the emulator ignores `speed`.
    */
   speed?: number;
   /**
-   * The seed of the random values: the same seed gives the same ids, keys and durations. Default: a new seed each time.
+   * The seed of the emulator's random values. The same seed gives the same ids, keys and durations. By default, each
+   * start takes a new seed.
    */
   seed?: number;
-  /** A clock that replaces the emulator's own; everything that takes time then waits on this clock. */
+  /**
+   * A clock that replaces the emulator's own clock. Everything in the emulator that takes time then waits on this
+   * clock.
+   */
   clock?: EmulatorClock;
   /**
-   * Answers have exactly the fields of the service's specification, without those that only a live service was seen to
-   * send.
+   * With true, the emulator's answers have exactly the fields of the service's specification. By default, answers also
+   * have the fields that only a live service sends.
    */
   specifiedOnly?: boolean;
   /**
-   * A file in which the emulator keeps what it holds: a later start with the same file goes on with it. The file holds
-   * the keys in plain, and only its owner may read it. One emulator at a time uses the file: a second start is refused.
+   * The file in which the emulator keeps its state. A later start with the same file goes on with this state. The file
+   * holds the keys in plain text, and only its owner may read the file. Only one emulator at a time can use the file: a
+   * second emulator does not start.
    */
   stateFile?: string;
   /**
-   * The address of a broker, `amqp://host` or `amqp://host:5672`. The URLs of all instances lead to the broker, each
-   * with a vhost of its own, `instance-<id>`. The user and the password are those in this address, or those that a
-   * broker has for its own machine. The emulator does not speak to the broker: make the vhosts there by hand.
+   * The address of a broker, `amqp://host` or `amqp://host:5672`. The URLs of all instances then lead to this broker.
+   * The URL of each instance has a vhost of its own, `instance-<id>`. The URLs have the user and the password of
+   * `brokerUrl`. If `brokerUrl` has no user, the URLs have the user `guest` with the password `guest`. The emulator
+   * does not speak to the broker, so you make the vhosts there by hand.
    */
   brokerUrl?: string;
 }
@@ -62,30 +68,33 @@ export interface EmulatorOptions {
 /** A running emulator. */
 export interface Emulator extends Controls {
   /**
-   * The URL at which the emulator listens, such as `http://127.0.0.1:4160`. The control calls are under `/_emulator/`
-   * and take the account's key, as the account API does.
+   * The URL at which the emulator listens, such as `http://127.0.0.1:4160`. The emulator's control calls are under
+   * `/_emulator/` of this URL. A control call takes the account's key, as the account API does.
    */
   url: string;
-  /** The page for a browser that shows what happens and lets you steer. The account's key stands after the `#`. */
+  /**
+   * The URL of the panel, a page for a browser. The panel shows what happens in the emulator, and lets you control it.
+   * The account's key stands after the `#` of the URL.
+   */
   panel: string;
-  /** The base URL of the account API. */
+  /** The base URL of the emulator's account API. */
   customerUrl: string;
-  /** The base URL of the instance API. */
+  /** The base URL of the emulator's instance API. */
   baseUrl: string;
-  /** The seeded account key that may do everything. */
+  /** The account key of the role `admin`, which may do everything. */
   apiKey: string;
-  /** The seeded account key that may only read. */
+  /** The account key of the role `monitor`, which may only read. */
   readOnlyKey: string;
-  /** The seeded instances, one of each broker software. */
+  /** The instances that exist when the emulator starts. A new emulator has one instance of each broker software. */
   instances: { id: number; apiKey: string; backend: "clustered" | "alternative" }[];
   /**
-   * Stops the emulator at once: open connections are cut and waiting requests are dropped. May be called again. Fails
-   * when the state file can't be written.
+   * Stops the emulator at once. The emulator cuts open connections, and drops requests that wait for an answer. You may
+   * call `close` again. `close` rejects if the emulator cannot write the state file.
    */
   close(): Promise<void>;
 }
 
-/** Starts the service on a loopback port of this machine. */
+/** Starts an emulator of the service. The emulator listens on 127.0.0.1 of this machine. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { stateFile, brokerUrl } = options;
   if (brokerUrl !== undefined) throwForBrokerUrl(brokerUrl);

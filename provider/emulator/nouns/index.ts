@@ -91,13 +91,13 @@ export const collections: readonly Collection[] = [
   ...others,
 ].sort((a, b) => a.name.localeCompare(b.name, "en"));
 
-/** All records of all kinds. */
+/** The emulator's state: all records, in one list for each kind of record. */
 export type State = { [C in AnyCollection as C["name"]]: z.output<C["schema"]>[] };
 
-/** The name of a kind of record. */
+/** The name of a kind of record, such as `instances`. */
 export type CollectionName = keyof State;
 
-/** One record of a kind. */
+/** One record of the kind `C`. */
 export type RecordOf<C extends CollectionName> = State[C][number];
 
 /** The names of all kinds of record. */

@@ -1,28 +1,34 @@
 /**
- * The emulator's time. Everything that takes time asks this clock, so hours of waiting can run in seconds (`speed`), be
- * skipped (`advance`), or be shared with the code under test (any object with `now` and `sleep`).
+ * The emulator's time. Everything in the emulator that takes time asks this clock. Any object with `now` and `sleep` is
+ * a clock, so that the code under test can share its clock with the emulator.
  */
 export interface EmulatorClock {
-  /** Milliseconds since the epoch. */
+  /** Returns the time of this clock, in milliseconds since the epoch. */
   now(): number;
-  /** Resolves after `ms` of this clock's time; `Infinity` never resolves. Rejects when the signal is aborted. */
+  /**
+   * Resolves after `ms` milliseconds on this clock. With `Infinity`, the promise never resolves. The promise rejects
+   * when the signal is aborted.
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A clock that can run fast and be moved by hand. */
+/** A clock that can run fast, and that you can move by hand. */
 export interface MovableClock extends EmulatorClock {
-  /** Moves the clock forward at once and wakes every sleeper whose time has come. */
+  /** Moves the clock forward at once by `ms` milliseconds, and resolves each `sleep` whose time has come. */
   advance(ms: number): void;
-  /** Makes a second of the machine last `speed` seconds on this clock. */
+  /** Sets the speed of this clock: one second of the machine lasts `speed` seconds on this clock. */
   setSpeed(speed: number): void;
-  /** How many seconds of this clock a second of the machine lasts, for the panel. */
+  /** Returns the speed of this clock. The panel shows the speed. */
   speed?(): number;
 }
 
 // The longest delay that `setTimeout` takes: a longer one would fire at once.
 const longestTimerMs = 2 ** 31 - 1;
 
-/** A clock that starts at the machine's time, or at a later one, and runs `speed` times as fast. */
+/**
+ * Makes a clock that runs `speed` times as fast as the machine's clock. The new clock starts at the machine's time, or
+ * at `from` if `from` is later.
+ */
 export function createClock(speed = 1, from = 0): MovableClock {
   let rate = speed;
   let origin = Math.max(from, Date.now());

@@ -9,7 +9,10 @@ import type { Random } from "./random";
 import { type Kept, textOf } from "./stateFile";
 import type { Store } from "./store";
 
-/** A change that somebody makes on the service by hand, behind Pulumi's back. */
+/**
+ * A change of the emulator's state that Pulumi did not make. `set` changes fields of a record, `add` adds a record, and
+ * `delete` removes a record. `in` names the kind of record, such as `vpcs`.
+ */
 export type StateChange =
   | {
       [C in CollectionName]:
@@ -35,30 +38,39 @@ export interface World {
   kept(): Kept;
 }
 
-/** The controls by which tests and people steer an emulator; the calls under `/_emulator/` do the same over HTTP. */
+/**
+ * The controls of an emulator, for tests and for people. The calls under `/_emulator/` offer these controls over HTTP.
+ */
 export interface Controls {
   /**
-   * Goes back to the seed: removes what was made since, all faults, the limit and the noted requests. Time does not go
-   * back.
+   * Brings the emulator back to its first state, with the same ids and keys. `reset` also removes all faults, the rate
+   * limit and the list of requests. `reset` does not change the clock.
    */
   reset(): void;
-  /** The requests received, oldest first; at most the newest 10,000. */
+  /** Returns the requests that the emulator received, oldest first. The emulator keeps the newest 10,000 requests. */
   requests(): LoggedRequest[];
+  /** Empties the list of requests. */
   clearRequests(): void;
-  /** Adds faults to those already switched on. */
+  /** Adds faults to the faults that the emulator already has. */
   fault(...rules: FaultRule[]): void;
+  /** Removes all faults. */
   clearFaults(): void;
+  /** Sets the rate limit. The emulator answers 429 to each request above the limit. */
   limit(limit: Limit): void;
+  /** Removes the rate limit. */
   liftLimit(): void;
-  /** Moves the clock forward; only the emulator's own clock can be moved. */
+  /** Moves the emulator's own clock forward by `ms` milliseconds. Throws if the emulator runs on the option `clock`. */
   advance(ms: number): void;
-  /** Makes the emulator's own clock run this many times as fast as the machine's. */
+  /**
+   * Makes the emulator's own clock run `times` times as fast as the machine's clock. Throws if the emulator runs on the
+   * option `clock`.
+   */
   speed(times: number): void;
-  /** A copy of everything that the emulator holds. */
+  /** Returns a copy of all records of the emulator. */
   state(): State;
-  /** The text of a state file with everything that the emulator holds, its keys included: a later start goes on with it. */
+  /** Returns the text of a state file with all records of the emulator. The text also holds the keys. */
   save(): string;
-  /** Changes records by hand, and returns the ids of the records changed. */
+  /** Changes records of the emulator, and returns the ids of the changed records. */
   patch(...changes: StateChange[]): number[];
 }
 

@@ -2,78 +2,86 @@ import { METHODS, validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { type BusyName, busyAnswers } from "../service/busyAnswers";
 
-/** The timing of a fault. Any fault may have a timing beside its effect. */
+/** The timing of a fault. A fault may have a timing, an effect, or timing and effect. */
 export interface FaultTiming {
-  /** Milliseconds to wait before the service acts. */
+  /** The milliseconds that the emulator waits before it carries out the request. */
   delayMs?: number;
-  /** Milliseconds to wait after the service has acted, before it answers. */
+  /** The milliseconds that the emulator waits after it has carried out the request, and before it answers. */
   holdMs?: number;
-  /** Makes the waits take the machine's time instead of the emulator's. */
+  /** With true, the emulator waits on the machine's clock, and not on the emulator's clock. */
   real?: boolean;
-  /** Milliseconds, on the emulator's clock, for which lists do not show what this request makes. */
+  /**
+   * The milliseconds for which the emulator's lists do not show an object that the request makes. The time runs on the
+   * emulator's clock.
+   */
   hideNewFor?: number;
 }
 
-/** The effect of a fault: an answer in place of the service's own, or a change to it. */
+/** The effect of a fault: what the emulator sends in place of its usual answer. */
 export type FaultEffect =
-  /** The timing alone: the service's own answer is sent. */
+  /** The timing alone. The emulator sends its usual answer. */
   | { delayMs: number }
   | { holdMs: number }
   | { hideNewFor: number }
   /**
-   * An answer with this status, in place of the service's. The service does not act unless `actThen` is set. The
-   * default body is an error object, or no body with a 204.
+   * An answer with this status, in place of the usual answer. The emulator carries out the request only if
+   * `actThen` is true. Without `body`, the body is an error object. Without `body`, a 204 has no body.
    */
   | { status: number; headers?: Record<string, string>; body?: unknown; actThen?: boolean }
-  /** An HTML error page, as a proxy sends it. */
+  /** An HTML error page, such as a proxy sends. */
   | { html: true; status?: number; actThen?: boolean }
   /** An empty body with a JSON content type. */
   | { empty: true; status?: number; actThen?: boolean }
-  /** This text as the body, with a JSON content type unless a header says otherwise. */
+  /** An answer with this text as its body. The content type is JSON, unless `headers` has another content type. */
   | { raw: string; status?: number; headers?: Record<string, string>; actThen?: boolean }
-  /** A passing refusal in the service's words (400 unless `status` says otherwise, such as 409). */
+  /** A passing refusal in the words of the service. The default of `status` is 400. */
   | { busy: BusyName; status?: number; actThen?: boolean }
-  /** A redirect (307 unless `status` says otherwise). */
+  /** A redirect to this URL. The default of `status` is 307. */
   | { redirect: string; status?: number; actThen?: boolean }
-  /** The connection is reset, before the service acts or after. */
+  /** The emulator resets the connection, before or after it carries out the request. */
   | { reset: "before" | "after" }
   /**
-   * No answer, while the connection stays open. With `"after"` the service acts first; with `true` or `"before"` it
-   * does not.
+   * The emulator does not answer, and keeps the connection open. With `"after"`, the emulator first carries out the
+   * request. With `true` or `"before"`, the emulator does not carry out the request.
    */
   | { blackHole: true | "before" | "after" }
-  /** The service's answer, cut in the middle of its body. */
+  /** The emulator's usual answer, which ends in the middle of its body. */
   | { truncate: true }
-  /** The service's answer, byte by byte, with this many milliseconds before each byte. */
+  /** The emulator's usual answer, byte by byte, with this many milliseconds before each byte. */
   | { dribble: number }
-  /** A body of 64 MiB, after the service has acted. */
+  /** An answer with a body of 64 MiB, after the emulator has carried out the request. */
   | { oversize: true }
-  /** The service's answer compressed, whatever the client accepts; `"bomb"` is 64 MiB compressed to a few kilobytes. */
+  /**
+   * The emulator's usual answer, compressed also for a client that accepts no compression. With `"bomb"`, the body is
+   * 64 MiB, compressed to a few kilobytes.
+   */
   | { gzip: true | "bomb" }
-  /** The service's answer with these fields in place of its own, in the object or in each element of the list. */
+  /** The emulator's usual answer with these fields, in the object or in each element of the list. */
   | { merge: Record<string, unknown> }
-  /** The service's list with each element twice, in reverse order, or without any element. */
+  /** The emulator's usual list with each element twice, in reverse order, or without any element. */
   | { list: "twice" | "backwards" | "gone" };
 
-/** One fault: its timing and its effect. */
+/** One fault, with its timing and its effect. */
 export type Fault = FaultTiming & FaultEffect;
 
-/** A fault and the requests on which it is played. */
+/** A fault, and the requests to which the emulator applies the fault. */
 export interface FaultRule {
   match: {
-    /** The HTTP method. Without one, every method matches. */
+    /** The HTTP method. Without `method`, every method matches. */
     method?: string;
     /**
-     * The whole path (`/customer/api/vpcs`), or the path within either API (`/api/vpcs`); `*` stands for any
-     * characters.
+     * The whole path (`/customer/api/vpcs`), or the path within an API (`/api/vpcs`). `*` stands for any characters.
+     * Without `path`, every path matches.
      */
     path?: string;
-    /** The id of an instance: only requests with its key match. */
+    /** The id of an instance. Only requests with this instance's key match. Without `instance`, every key matches. */
     instance?: number;
   };
-  /** The number of requests on which the fault is played. Default 1. */
+  /** The number of requests to which the emulator applies the fault. Default 1. */
   times?: number | "always";
-  /** The number of matching requests that pass before the fault is first played. Default 0. */
+  /**
+   * The number of matching requests that the emulator answers as usual, before it first applies the fault. Default 0.
+   */
   skip?: number;
   fault: Fault;
 }

@@ -1,20 +1,24 @@
 import { z } from "zod";
 import type { Reply } from "./reply";
 
-/** A rate limit: a bucket of `burst` requests that fills by `perSecond`. */
+/** A rate limit. The emulator takes `burst` requests at once, and from then on `perSecond` requests each second. */
 const limitSchema = z.strictObject({
   perSecond: z.number().min(1e-6).max(1e9),
   burst: z.number().min(1).max(1e9),
   /**
-   * The `Retry-After` header of a refused request: the seconds until the next request passes (`true`, the default), that
-   * time as a date (`"date"`), this text, or no header (`false`).
+   * The header `Retry-After` of the 429. With `true`, the default, the header has the seconds until a request passes.
+   * With `"date"`, the header has the date at which a request passes. With any other text, the header has this text.
+   * With `false`, the 429 has no header `Retry-After`.
    */
   retryAfter: z
     .union([z.boolean(), z.literal("date"), z.string().regex(/^[\x20-\x7e]*$/, "Can't be sent as a header")])
     .default(true),
 });
 
-/** A rate limit, as `limit` takes it. */
+/**
+ * A rate limit, as the control `limit` takes it. The emulator takes `burst` requests at once, and from then on
+ * `perSecond` requests each second.
+ */
 export type Limit = z.input<typeof limitSchema>;
 
 /** The emulator's rate limit. Requests are unlimited until a limit is set. */

@@ -1,36 +1,39 @@
-/** One request, as the emulator received and answered it. */
+/** One request that the emulator received, with the status of the answer. */
 export interface LoggedRequest {
   method: string;
-  /** The path as sent, without the query. */
+  /** The path of the request, without the query. */
   path: string;
   query?: string;
   /**
-   * The body as read, with "[secret]" in place of the values of secret fields and of fields that the operation does not
-   * have. A large body is replaced by its size, and a request without a valid key is logged without its body.
+   * The body of the request. "[secret]" stands in place of the value of each secret field, and of each field that the
+   * operation does not have. Of a body above 16 KiB, the log keeps only the size. Of a request without a valid key, the
+   * log keeps no body.
    */
   body?: unknown;
-  /** The instance whose key was used. */
+  /** The id of the instance whose key the request had. Absent for a request with another key. */
   instance?: number;
   /**
-   * The status of the answer. The status is 0 until then, and stays 0 when the connection was cut before the answer.
+   * The status of the answer. The status is 0 until the emulator answers. If the connection ends before the answer, the
+   * status stays 0.
    */
   status: number;
   /**
-   * True for a GET that waits for something:
-   * - a GET that was answered "not ready yet";
-   * - the next GET with the same key, path and query: the last look of a wait, which finds the object ready or gone;
-   * - the first GET of an object that a write with the same key changes in the background. This GET is a poll even if
-   *   the change is over by then, so that the number of other requests does not depend on how fast client and emulator
-   *   run.
+   * True for a GET with which a client waits for something. Three sorts of GET are polls:
+   * - a GET whose answer shows an object that the emulator is still making, changing or removing;
+   * - the next GET with the same key, path and query, whose answer shows that the object is ready or gone;
+   * - the first GET of an object after a request with the same key that changes the object in the background.
+   *
+   * The first GET after a change is a poll even if the change is over. The number of other requests therefore does not
+   * depend on how fast client and emulator run.
    */
   poll: boolean;
-  /** The kind of the fault that was played on this request. */
+  /** The kind of the fault that the emulator applied to the request, such as `status` or `reset`. */
   fault?: string;
-  /** The time at which the request came in, on the emulator's clock. */
+  /** The time at which the emulator received the request, on the emulator's clock. */
   at: number;
-  /** The time at which the request was answered, on the emulator's clock. */
+  /** The time at which the emulator answered the request, on the emulator's clock. */
   answeredAt?: number;
-  /** The time at which the last background change that this request began will be over. */
+  /** The time at which all background changes that the request began are over, on the emulator's clock. */
   changesUntil?: number;
 }
 

@@ -15,5 +15,5 @@ export const busyAnswers = {
   vpc: { error: "VPC currently unavailable" },
 } as const;
 
-/** The name of a refusal that passes. */
+/** The name of a passing refusal: the service refuses the request now, and takes the same request later. */
 export type BusyName = keyof typeof busyAnswers;
