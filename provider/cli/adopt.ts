@@ -1,39 +1,42 @@
 import { defineCommand, readFormat, UsageError } from "./command";
 
-const help = `Takes over what the account holds: writes a program for it, and imports it into a stack. It changes nothing on the service.
+const help = `Takes over what the account holds: writes a program for it, and imports it into a stack.
+The command changes nothing on the service.
 
 Usage: pulumi-broker adopt [--stack NAME] [--dry-run | --write-only] [--instance ID]… [--tag TAG]… [--vpc ID]…
        pulumi-broker adopt --import-file FILE [--stack NAME] [--instance ID]… [--tag TAG]… [--vpc ID]…
        pulumi-broker adopt --check [--format FORMAT | --json] [--stack NAME] [--instance ID]… [--tag TAG]… [--vpc ID]…
 
 Options:
-  --stack NAME   the stack that takes everything over (default: the selected one)
-  --dry-run      prints what would be taken over and what not, and writes nothing
-  --write-only   writes the program and the import file, for you to look at. The same command without --write-only goes on
+  --stack NAME   the stack that takes everything over (default: the selected stack)
+  --dry-run      prints what the command would take over and what not, and writes nothing
+  --write-only   writes the program and the import file, for you to look at, and imports nothing. The same command without
+                 --write-only then imports
   --import-file FILE
-                 writes FILE, and imports nothing yet. "pulumi import --file FILE" then takes everything over through the
-                 provider plugin, and prints a program in the language of the project
-  --instance ID  takes over this broker only, with what stands on it and its VPC. You can repeat the option
+                 writes the import file FILE, and imports nothing. "pulumi import --file FILE" then takes everything over
+                 through the provider plugin, and prints a program in the language of the project
+  --instance ID  takes over only this broker, with what stands on the broker, and with its VPC. You can repeat the option
   --tag TAG      takes over the brokers with this tag. You can repeat the option
   --vpc ID       takes over this VPC and the brokers in it. You can repeat the option
-  --check        lists what the account holds and no stack of this project has, and takes over nothing. It does not list
-                 what the service makes with every broker: alarms, a recipient, a firewall rule and plugins
+  --check        lists what the account holds and no stack of this project has, and takes over nothing. The list leaves
+                 out what the service makes with every broker: alarms, a recipient, a firewall rule and plugins
   --format FORMAT
                  with --check: table (default), json, or markdown for the summary of a job
   --json         with --check: prints, as --format json does, {"outside": [{"type", "id", "name", "withheld"?}], "unread"?, "stacks"}
   --help         shows this text
 
-Run the command in the folder of a TypeScript project, or with --import-file of any project. Each broker becomes a file
-with all that stands on it. The program imports these files once the stack has them. The command never changes lines that
-exist. It puts secrets into the configuration of the stack, and protects every resource. A preview shows that nothing would
-change. An update without a change records what Pulumi deletes before what.
+Run the command in the folder of a TypeScript project. With --import-file, the project may have any language. The command
+writes one file for each broker, with all that stands on the broker. The program imports these files once the stack has the
+brokers. The command never changes lines of a file that exists. The command puts secrets into the configuration of the
+stack, and protects every resource. A preview at the end shows that nothing would change. A last update changes nothing
+either: it records in which order Pulumi deletes the resources.
 
 The command only reads from the service. The key needs a role that sees the keys of instances: admin, devops or member.
-After an interruption, run the command again: it goes on where it was.
+After an interruption, run the command again: the command goes on where it stopped.
 
-Exit code: 0 when the preview shows no change to what the command took over. 1 when something failed, or when the program
-also declares what another stack of the project has. 2 when you called the command wrongly. With --check, 7 when something
-is in no stack.`;
+Exit code: 0 when the preview shows no change to what the command took over. 1 when something failed. 1 also when the
+program declares something that another stack of the project has. 2 when you called the command wrongly. With --check, 7
+when something of the account is in no stack.`;
 
 /** `pulumi-broker adopt`: writes a program for what the account holds, and imports it. */
 export const adopt = defineCommand({

@@ -12,19 +12,20 @@ import type { Progress } from "./terminal";
 
 const defaultSeconds = 10;
 
-const help = `Looks at everything that a run of Pulumi with this package needs, and says in a line each what is wrong.
+const help = `Checks everything that a run of Pulumi with this package needs. Each line of the output has one check and its result.
 
 Usage: pulumi-broker doctor [--json] [--stack NAME] [--timeout SECONDS]
 
 Options:
   --json             prints {"faults": N, "checks": [{"name", "state", "text"}]}; state is ok, note or fault
-  --stack NAME       the stack whose configuration is used (default: the selected one)
+  --stack NAME       the stack whose configuration the command checks (default: the selected stack)
   --timeout SECONDS  how long the whole command may take when nobody answers (default ${defaultSeconds})
   --help             shows this text
 
-Run the command in the folder of your program. It looks at Node, this package, the Pulumi SDK and CLI, the project and
-its stack. It looks at the settings of the stack and of the environment, at proxy and certificates. It looks at both APIs
-of the service, at the keys and their role. It only reads, and shows no key and no other value of a setting.
+Run the command in the folder of your program. The command checks Node, this package, the Pulumi SDK and CLI, the project
+and its stack. The command checks the settings of the stack and of the environment, the proxy and the certificates. The
+command checks both APIs of the service, the keys and their roles. The command only reads. The command shows no key and
+no other value of a setting.
 
 Exit code: 0 when the command found no fault, 1 when it found one, 2 when you called the command wrongly.`;
 

@@ -9,7 +9,8 @@ import type { Progress } from "./terminal";
 /** The exit code of Pulumi's own `--expect-no-changes`. */
 const driftCode = 7;
 
-const help = `Looks for what was changed outside: compares the state of the stack with the service, and changes neither.
+const help = `Looks for drift, which is what somebody changed outside Pulumi.
+The command compares the state of the stack with the service, and changes neither the state nor the service.
 
 Usage: pulumi-broker drift [--format FORMAT | --json] [--stack NAME] [--run-program]
 
@@ -17,16 +18,18 @@ Options:
   --format FORMAT
                  table (default), json, or markdown for a comment on a pull request or the summary of a job
   --json         prints, as --format json does, {"drift", "resources": [{"urn", "type", "name", "drift", "properties", "notes"}], "notes"}.
-                 The drift of a resource is changed, gone or none. Each property has its values in "state" and on the
-                 "service", or "secret": true in place of both
-  --stack NAME   the stack to look at (default: the selected one)
-  --run-program  runs the program, and so takes the key and the addresses of today's configuration, not those in the
-                 state. You need it after a change of the account key, until the next up
+                 The drift of a resource is changed, gone or none. Each property has its value in "state" and its value on
+                 the "service". A secret property has "secret": true in place of the two values
+  --stack NAME   the stack to look at (default: the selected stack)
+  --run-program  runs the program, and takes the key and the addresses from the present configuration. Without this
+                 option, the command takes the key and the addresses from the state. You need the option after a change of
+                 the account key, until the next up
   --help         shows this text
 
-Run the command in the folder of your program. It runs "pulumi refresh --preview-only". A line for each property shows
-what the state and the service have, and lines below show what this package says of it. The command names secrets, and
-never shows them. "pulumi up --refresh" repairs drift. Without resources, a note says that there was nothing to compare.
+Run the command in the folder of your program. The command runs "pulumi refresh --preview-only". For each changed property,
+one line shows what the state has and what the service has. Lines below these show what this package says of the change. The
+command names secret properties, and never shows their values. "pulumi up --refresh" repairs drift. If the stack has no
+resources, a note says that there was nothing to compare.
 
 Exit code: 0 without drift, ${driftCode} with drift, 1 when the command could not find out, 2 when you called the command wrongly.`;
 

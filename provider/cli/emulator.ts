@@ -10,40 +10,43 @@ const help = `Runs an emulator of the service on this machine, to try programs a
 Usage: pulumi-broker emulator [--port N] [--speed N] [--seed N] [--state FILE] [--broker-url URL] [--specified-only]
 
 Options:
-  --port N    the port to listen on (default ${defaultPort}); 0 takes any free port
+  --port N    the port on which the emulator listens (default ${defaultPort}); 0 takes any free port
   --speed N   how many times as fast as the real service the emulator works (default 1).
-              A VPC is ready after one to two minutes, with --speed 60 after one to two seconds
-  --seed N    two runs with the same number make the same ids and keys (default: new ones in each run)
+              A VPC is ready after one to two minutes, and with --speed 60 after one to two seconds
+  --seed N    the number from which the emulator makes its ids and keys. Two emulators with the same number make the
+              same ids and keys (default: a new number at each start)
   --state FILE
-              keeps what the emulator holds, its keys included, in a file that only you can read. The next start goes on
-              with the file. The file does not keep faults, the limit and the list of requests. A file that is there
-              already brings its own seed. One emulator at a time can use a file
+              the file in which the emulator keeps its state, with the keys. Only you can read the file. A later start
+              with the same file goes on with this state. The file does not keep faults, the limit and the list of
+              requests. If the file exists, its seed counts, and --seed does not. Only one emulator at a time can use a
+              file
   --broker-url URL
-              the URLs of all instances lead to this broker of yours, such as amqp://localhost or
-              amqp://user:password@localhost:5672 (without a user: guest). Each instance has a vhost of its own there,
-              instance-<id>. Make these vhosts yourself: the emulator does not speak to the broker
+              a broker of yours, to which the URLs of all instances then lead. The URL is such as amqp://localhost or
+              amqp://user:password@localhost:5672 (without a user: guest). Each instance has a vhost of its own on this
+              broker, instance-<id>. You make the vhosts yourself, because the emulator does not speak to the broker
   --specified-only
-              answers have exactly the fields of the service's specification, without those seen on a live service
+              the emulator's answers have only the fields of the service's specification. Without this option, answers
+              also have the fields that a live service sends besides
   --help      shows this text
 
-The emulator listens on 127.0.0.1 only, holds two instances from the start, and forgets everything when it stops
-(Ctrl-C), unless there is --state.
+The emulator listens on 127.0.0.1 only. A new emulator has two instances. Ctrl-C stops the emulator. Without --state,
+a stopped emulator forgets everything.
 
-The start prints the address of a panel, a page for a browser. The panel shows live what Pulumi makes and which requests
-come. In the panel you can plant faults, move the clock and change things behind Pulumi's back.
+At its start, the emulator prints the address of a panel, which is a page for a browser. The panel shows live what Pulumi
+makes, and which requests come in. In the panel you can add faults, move the clock, and change things without Pulumi.
 
-Calls that control the emulator do the same. They are under http://127.0.0.1:PORT/_emulator/ and need the account key,
-as curl -u ":$BROKER_API_KEY" sends it; POST and PATCH need the header content-type: application/json:
-  POST   reset      goes back to the start: seeded records, no faults, no limit
-  GET    requests   shows the requests received; DELETE clears the list
+Control calls do over HTTP what the panel does. The calls are under http://127.0.0.1:PORT/_emulator/, and need the account
+key, as curl -u ":$BROKER_API_KEY" sends it. A POST or PATCH needs the header content-type: application/json:
+  POST   reset      brings the emulator back to its first state, without faults and without a limit
+  GET    requests   shows the requests that the emulator received; DELETE empties this list
   POST   clock      {"advanceMs": 60000} or {"speed": 10}
-  POST   faults     [{"match": {"method": "POST", "path": "/api/vpcs"}, "fault": {"reset": "after"}}]; DELETE removes all
-  POST   limit      {"perSecond": 5, "burst": 5}; DELETE removes it
+  POST   faults     [{"match": {"method": "POST", "path": "/api/vpcs"}, "fault": {"reset": "after"}}]; DELETE removes all faults
+  POST   limit      {"perSecond": 5, "burst": 5}; DELETE removes the limit
   GET    save       shows what a file of --state holds
-  GET    events     tells the panel what changes, until it is closed
-  GET    state      shows everything that the emulator holds
+  GET    events     tells the panel what changes, until the panel closes the connection
+  GET    state      shows all records of the emulator
   PATCH  state      [{"op": "set", "in": "instances", "id": 1001, "fields": {"name": "changed"}}], also "add" and "delete"
-         The next call plays somebody who opens the firewall of instance 1001. The state shows the other firewalls' ids:
+         The next call acts as somebody who opens the firewall of instance 1001. GET state shows the ids of all firewalls:
   PATCH  state      [{"op": "set", "in": "firewalls", "id": 9001, "fields": {"rules": [{"ip": "0.0.0.0/0", "ports": [5671], "services": ["AMQPS"], "description": "opened outside"}]}}]
 
 The file node_modules/pulumi-broker/provider/emulator/DIFFERENCES.md lists what the emulator imitates and what it does not.`;

@@ -1,19 +1,21 @@
 import { defineCommand, readFormat } from "./command";
 
-const help = `Draws what the account holds: networks with their brokers, connections, who may connect, versions and prices. It changes nothing.
+const help = `Draws what the account holds: networks with their brokers, connections, who may connect, versions and prices.
+The command changes nothing.
 
 Usage: pulumi-broker map [--format FORMAT] [--stack NAME] [--changes]
 
 Options:
   --format FORMAT  html (default): a page that needs no other file; svg: a picture; mermaid: a chart for a pull request or
                    a wiki; json: {"networks": [{"name", "brokers": […], "links": […]}], "price", "tags", "notes"}
-  --stack NAME     draws what this stack has, and nothing else of the account (default: the whole account)
-  --changes        runs "pulumi preview", and draws what it would do, with the price before and after
+  --stack NAME     draws only what this stack has (default: the whole account)
+  --changes        runs "pulumi preview", and draws what an up would change, with the price before and after the change
   --help           shows this text
 
-Run it in the folder of your program, such as: npx pulumi-broker map > map.html
-Dashed lines show what no stack of this project has. The command names each broker that everybody may connect to, each
-alarm that reaches nobody, and each version on offer. It only reads, each list once, and no format shows a secret.
+Run the command in the folder of your program, such as: npx pulumi-broker map > map.html
+Dashed lines show what no stack of this project has. The command names each broker that everybody may connect to. The
+command names each alarm that reaches nobody, and each newer version to which a broker can upgrade. The command only reads,
+and reads each list once. No format shows a secret.
 
 Exit code: 0 when the command read everything, 1 when it could not read something, 2 when you called the command wrongly.`;
 

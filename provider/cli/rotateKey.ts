@@ -7,30 +7,34 @@ import { explainPulumiFailure, listStacks, runPulumi, runsWithin } from "./pulum
 import { keepKey, listKeptKeys, openKeptKey } from "./rotateKey/keptKey";
 import { confirm, explainUnheardStdout, type Progress, printLine } from "./terminal";
 
-const help = `Replaces the account key by a new one with the same role. The old key ends at once.
+const help = `Replaces the account key by a new key with the same role. The old key ends at once.
 
 Usage: pulumi-broker rotate-key [--stack NAME] [--print] [--json] [--yes]
 
 Options:
-  --stack NAME  the stack whose configuration is used (default: the selected one)
-  --print       prints the new key, once, and leaves the configuration of the stack as it is
-  --json        prints {"stack", "holders"}, or {"apiKey", "holders"} where the new key is printed
-  --yes         replaces the key without a question; you need it where there is no terminal
+  --stack NAME  the stack whose configuration the command uses (default: the selected stack)
+  --print       prints the new key, once, and does not change the configuration of the stack
+  --json        prints {"stack", "holders"}; if the command prints the new key, {"apiKey", "holders"}
+  --yes         replaces the key without a question; you need the option if there is no terminal
   --help        shows this text
 
-Run the command in the folder of your program. The old key is the key of the stack, else BROKER_API_KEY. The command gives
-the new key to a stack that has the old one, by "pulumi config set --secret". The new key goes through a pipe, so no argument
-and no line shows it. A key of the environment has no such place, also with --stack: the command prints the new key on
-stdout, and all else on stderr. At the end, the command names in a line each what may still have the old key.
+Run the command in the folder of your program. The old key is the key of the stack. If the stack has no key, the old key
+is BROKER_API_KEY. If the stack has the old key, the command gives the new key to the stack by "pulumi config set --secret".
+The new key goes to the Pulumi CLI through a pipe, so no argument and no line shows the new key. If the old key is
+BROKER_API_KEY, the command prints the new key on stdout, and all else on stderr. At the end, the command prints a line for
+each place that may still have the old key.
 
-The command replaces no key where nobody could take the new one. The stack must take the old key once more, or stdout must
-be open. Until somebody has the new key, a file that only you can read has it too. The file is in
-~/.pulumi/pulumi-broker/keys (or in the folder PULUMI_HOME). If the file stays, a line names it.
+Before the command replaces the key, it tests whether somebody can take the new key. The test sets the old key in the stack
+once more, or checks that stdout is open. Until somebody has the new key, a file that only you can read has the new key too.
+The file is in ~/.pulumi/pulumi-broker/keys, or in pulumi-broker/keys of the folder PULUMI_HOME. If the file stays, a line
+names the file.
 
-If the answer of the service is lost, a line says whether the old key still works, and what to do if it does not.
+If the answer of the service is lost, a line says whether the old key still works. If the old key does not work, the line
+says what to do.
 
-Exit code: 0 when the command replaced the key. 1 when it did not, or when nobody knows. 1 also when the stack did not take
-the new key (the command then prints it), or when it could not print the key. 2 when you called the command wrongly.`;
+Exit code: 0 when the command replaced the key. 1 when it did not, or when nobody knows whether it did. 1 also when the
+stack did not take the new key (the command then prints the key), or when the command could not print the key. 2 when you
+called the command wrongly.`;
 
 /** How long each request, and all questions of one sort to the Pulumi CLI may take. */
 const limitMs = 60_000;
