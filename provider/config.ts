@@ -38,10 +38,10 @@ export function readSettings(
   const allowHttp = readSwitch(value("broker:allowHttp"));
   const problems = [
     ...["broker:apiKey", "broker:instanceApiKeys"].flatMap((key) => explainMistake(key, read(key)) ?? []),
-    ...(allowHttp === undefined
-      ? ["broker:allowHttp (or BROKER_ALLOW_HTTP) must be true or false (1 and 0 mean the same)"]
+    ...(allowHttp === undefined ? ["broker:allowHttp (or BROKER_ALLOW_HTTP) must be true, false, 1 or 0"] : []),
+    ...(keys === undefined
+      ? ['broker:instanceApiKeys must map instance ids to API keys, such as {"123": "<key>"}']
       : []),
-    ...(keys === undefined ? ["broker:instanceApiKeys must be a map from instance ids to keys"] : []),
     ...urlProblems("broker:customerUrl", settings.customerUrl, allowHttp),
     ...urlProblems("broker:baseUrl", settings.baseUrl, allowHttp),
     ...proxyProblems(env),
@@ -133,7 +133,7 @@ function explainUnconfigured({ apiKey, customerUrl, baseUrl, instanceApiKeys }: 
     ...(isForAccount && customerUrl === undefined ? [variables["broker:customerUrl"]] : []),
     ...(baseUrl === undefined ? [variables["broker:baseUrl"]] : []),
   ];
-  return `not set: ${unset.join(", ")}: set the same as for the last up, or add --run-program if the stack's configuration has them. Without it, refresh and destroy take the configuration of the last up`;
+  return `refresh and destroy need environment variables that are not set: ${unset.join(", ")}. Set them as for the last pulumi up, or add --run-program to read the stack's configuration instead`;
 }
 
 /** Makes a connection from a client: with the keys that the client uses for resources with given properties. */

@@ -150,7 +150,7 @@ export const steps = [
     steps: [],
     sends: [],
     calls: 0,
-    says: { network: /"10\.56\.72\.1\/24" has host bits set: the network is 10\.56\.72\.0\/24$/ },
+    says: { network: /"10\.56\.72\.1\/24" is not the first address of its network: write 10\.56\.72\.0\/24 instead$/ },
     holds: [network(renamed), shop({ ...renamed, ...large, heartbeat: 90 }), orders],
   },
   {

@@ -157,11 +157,14 @@ export function createClient(options: ClientOptions): Client {
     },
     lacksKey(of) {
       if (options.apiKey || of?.apiKey) return undefined;
-      const missing = of === undefined ? noAccountKey(terms) : noInstanceKey(terms, of.id ?? "", lacksUrl);
-      const text = `${missing.problem}: ${missing.advice}`;
-      if (of === undefined) return lacksUrl ? `${text}; ${explainUnset("broker:customerUrl")}` : text;
+      if (of === undefined) {
+        const { problem, advice } = noAccountKey(terms);
+        const text = `${problem}: ${advice}`;
+        return lacksUrl ? `${text}; ${explainUnset("broker:customerUrl")}` : text;
+      }
       const known = of.id === undefined ? givenKeys.size > 0 : givenKeys.has(of.id);
-      return known ? undefined : text;
+      const { problem, advice } = noInstanceKey(terms, of.id ?? "", lacksUrl);
+      return known ? undefined : `${problem}: ${advice}`;
     },
     keysOf: (ids) => [
       ...(options.apiKey ? [options.apiKey] : []),

@@ -99,7 +99,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     const seen = await definition.read(ctx, id, knownOf(knownInputs(marks, declared)));
     if (seen !== undefined) return seen;
     throw new Error(
-      `${ctx.call.subject}: there is no ${type} with the id ${id} to import: correct the import option, or take it out of the program to make a new one`,
+      `${ctx.call.subject}: there is no ${type} with the id ${id} to import: correct the import option, or remove this option to make a new object`,
     );
   }
 
@@ -215,7 +215,8 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           throw error;
         });
         if (seen === undefined) {
-          if (props.__get) throw new Error(`${ctx.call.subject}: there is no ${type} with the id ${id}`);
+          if (props.__get)
+            throw new Error(`${ctx.call.subject}: there is no ${type} with the id ${id}: correct the id`);
           if (!keys.of(id, props)?.lookedUp) await ctx.call.confirmAccount?.();
           return {};
         }
@@ -261,7 +262,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         // The engine keeps what is not deleted, so that the next run decides with a comparison.
         if (kept === undefined && run.knowledge.isNotMade(ownedOf(id, props), props.__urn)) {
           throw new Error(
-            `${nameIn(type, props)}: ${objectOf(id)} is not deleted yet, because this run could not make what replaces it, and the state may still need it: run pulumi up again`,
+            `${nameIn(type, props)}: the object ${objectOf(id)} stays for now, because this run did not make its replacement: correct the error of the replacement, then run pulumi up again`,
           );
         }
         const { leaves = () => "" } = definition;

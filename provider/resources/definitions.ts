@@ -7,6 +7,9 @@ export const definitions = loadedDefinitions();
 /** The definition of a kind, by the name of its class. */
 export function definitionOf(type: string): (typeof definitions)[number] {
   const found = definitions.find((each) => each.type === type);
-  if (found === undefined) throw new Error(`there is no kind ${type}`);
+  if (found === undefined)
+    throw new Error(
+      `this version of pulumi-broker has no resource type ${type}: install the version that wrote the state`,
+    );
   return found;
 }

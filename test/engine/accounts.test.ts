@@ -116,8 +116,8 @@ test("a function whose provider is not known before up says so in one line", asy
     expect((await stack.preview()).changes).toEqual(["create net", "create hook"]);
     // Pulumi ends a program that throws a RunError with its message, and any other with a stack trace.
     expect(thrown.map((error) => pulumi.RunError.isInstance(error) && error.message)).toEqual([
-      "getVpcs: broker:apiKey of the provider is not known before up",
-      'getVpc: there is no VPC with the name "none"',
+      "getVpcs: the setting broker:apiKey of the provider is not known before pulumi up: give the provider a value that is known at once",
+      'getVpc: there is no VPC with the name "none": correct the name',
     ]);
   });
 });
@@ -155,7 +155,10 @@ test("an account key that was changed: refresh and destroy say what helps, and i
       expect(said.map(({ severity }) => severity).sort()).toEqual(["error", "error"]);
       // The resource that fails first tells why, and the other one refers to it.
       const told = said.filter(
-        ({ message }) => !/^\w+ "(net|hook)": failed for the same reason as \w+ "(net|hook)":?$/.test(message),
+        ({ message }) =>
+          !/^\w+ "(net|hook)": failed for the same reason as \w+ "(net|hook)": see the error of that resource:?$/.test(
+            message,
+          ),
       );
       expect(told).toHaveLength(1);
       for (const { message } of told)

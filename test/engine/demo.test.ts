@@ -52,7 +52,7 @@ const demos: [what: string, plays: () => Promise<void>][] = [
         / network update \[diff: ~tags\]/,
         / shop update \[diff: ~config\]/,
         / {2}✓ exit code: 7$/m,
-        /^ {4}error: .*the network is 10\.56\.72\.0\/24$/m,
+        /^ {4}error: .*write 10\.56\.72\.0\/24 instead$/m,
         / network deleting .* waiting for VPC \d+ to be gone/,
         /^Instance +\d+ +orders$/m,
         /^Taken over into stack demo: \d+ resources \(.*2 Instance.*The preview shows no change to them\.$/m,

@@ -96,7 +96,9 @@ test("a run that goes on although the replacement failed deletes nothing, and th
   stack.program = declared();
   emulator.fault({ match: { method: "GET", path: "/api/instances" }, times: "always", fault: { status: 403 } });
   const failed = await stack.up({ flags: [...anew(), "--continue-on-error"], exit: "failure" });
-  expect(failed.text).toContain(`Instance ${id} is not deleted yet, because this run could not make what replaces it`);
+  expect(failed.text).toContain(
+    `the object Instance ${id} stays for now, because this run did not make its replacement`,
+  );
   expect([there(), deletes()]).toEqual([[id], 0]);
   emulator.clearFaults();
   await stack.up();

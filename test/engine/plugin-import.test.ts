@@ -95,7 +95,7 @@ test(
         expect(peerings(resources).sort()).toEqual(peerings(held).sort());
 
         const again = await adopt("--import-file", "account.json");
-        expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("account.json exists already") });
+        expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("account.json already exists") });
         await importAll(stack, file);
         rmSync(file);
         await expectNoChanges(stack);
@@ -124,10 +124,11 @@ test(
 const wrongIds: Record<string, Record<string, RegExp>> = {
   Vpc: {
     "5999": /^resource '5999' does not exist$/,
-    "x\u202e\u001b[2Jy": /^"x\\u202e\\u001b\[2Jy" is not the id of any Vpc/,
+    "x\u202e\u001b[2Jy": /^the id "x\\u202e\\u001b\[2Jy" is not valid for the type Vpc/,
   },
   Webhook: {
-    "1001/alarms/1": /^"1001\/alarms\/1" is not the id of any Webhook: expected <instance>\/webhooks\/<number>/,
+    "1001/alarms/1":
+      /^the id "1001\/alarms\/1" is not valid for the type Webhook: write it in the form <instance>\/webhooks\/<number>/,
     "9999/webhooks/1": /^resource '9999\/webhooks\/1' does not exist$/,
   },
 };
@@ -171,14 +172,18 @@ test(
         const file = writeEntries(stack, [entry("one"), entry("two")]);
         const flags = ["--yes", "--skip-preview", "--protect=false", "--stack", stack.name];
         const together = await stack.cli(["import", "--file", file, ...flags], { exit: "failure" });
-        expect(together.text).toMatch(/Vpc "(one|two)": Vpc 5001 is managed by Vpc "(one|two)" already/);
+        expect(together.text).toMatch(
+          /Vpc "(one|two)": the resource Vpc "(one|two)" already manages the object Vpc 5001/,
+        );
         for (const name of ["one", "two"]) {
           const known = (stack.exportState().deployment.resources ?? []).map(({ urn }) => urn.split("::").at(-1));
           if (!known.includes(name)) await stack.cli(["import", "broker:index:Vpc", name, id, ...flags]);
         }
         stack.declare({ resources: { one: vpc, two: vpc } });
         const next = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
-        expect(next.text).toMatch(/Vpc "(one|two)": Vpc 5001 is managed by Vpc "(one|two)" already: keep one/);
+        expect(next.text).toMatch(
+          /Vpc "(one|two)": the resource Vpc "(one|two)" already manages the object Vpc 5001: keep only one/,
+        );
         stack.declare({ resources: { two: vpc } });
         await stack.run("up");
         await stack.run("preview", "--expect-no-changes");

@@ -110,7 +110,7 @@ test("a declared setting is on the service, whichever resource had it before, an
     // Which of the two the engine checks first is for the engine to say.
     expect((await stack.preview({ exit: "failure" })).text).toMatch(
       new RegExp(
-        `"(first|second)" declares the maintenance settings of instance ${one} too: keep it in one of the two`,
+        `the resource "(first|second)" also declares the maintenance settings of instance ${one}: keep that declaration in only one`,
       ),
     );
   }));
@@ -125,7 +125,8 @@ test("one setting in an Instance and in a BrokerConfig of one run is an error: a
   // The same setting under its two names.
   const own = { mqttExchange: "mqtt", heartbeat: 60 };
   const apart = { "broker_mqtt.exchange": "other" };
-  const conflict = (by: string) => `"${by}" declares broker_mqtt.exchange of instance 1003 too: keep it in one`;
+  const conflict = (by: string) =>
+    `the resource "${by}" also declares broker_mqtt.exchange of instance 1003: keep that declaration`;
 
   return onStack("conflict", { speed: 300 }, async ({ emulator, stack }) => {
     const settings = () => emulator.state().instances.find(({ id }) => id === 1003)?.config;

@@ -45,8 +45,8 @@ async function start(changes: Changes, env: HostOptions["env"] = {}): Promise<Ho
 
 test("what is wrong is refused at preview, in a line for each setting", async () => {
   const reasons = [
-    "broker:allowHttp (or BROKER_ALLOW_HTTP) must be true or false (1 and 0 mean the same)",
-    "broker:baseUrl (or BROKER_BASE_URL) must not hold a user name or password",
+    "broker:allowHttp (or BROKER_ALLOW_HTTP) must be true, false, 1 or 0",
+    "the URL in broker:baseUrl (or BROKER_BASE_URL) must not contain a user name or password: remove that part",
   ];
   const wrong = { "broker:baseUrl": "https://me:hunter2@api.example.com", "broker:allowHttp": "perhaps" };
   const { check, read, close, stderr } = await start(wrong);
@@ -61,7 +61,7 @@ test("what is wrong is refused at preview, in a line for each setting", async ()
 
 const noAccountKey = 'no account key is set: run "pulumi config set --secret broker:apiKey" or set BROKER_API_KEY';
 const unset = (key: string, variable: string) =>
-  `broker:${key} is not set: run "pulumi config set broker:${key} <url>" or set ${variable}`;
+  `broker:${key} is not set: run "pulumi config set broker:${key} <url>" or set the environment variable ${variable}`;
 const noUrls = [unset("customerUrl", "BROKER_CUSTOMER_URL"), unset("baseUrl", "BROKER_BASE_URL")] as const;
 const noKey = (which: string) =>
   `${which} is set: set broker:apiKey (or BROKER_API_KEY) and broker:customerUrl (or BROKER_CUSTOMER_URL), or the instance's own key in broker:instanceApiKeys`;
@@ -95,10 +95,10 @@ test("without any setting one line says all that is missing, at preview and afte
 test("a refresh or a destroy without the program: one line with the way out, said and printed once", async () => {
   const { read, close, stderr } = await start({ "broker:customerUrl": undefined, "broker:baseUrl": undefined });
   const names = "BROKER_CUSTOMER_URL, BROKER_BASE_URL";
-  const line = `not set: ${names}: set the same as for the last up, or add --run-program if the stack's configuration has them. Without it, refresh and destroy take the configuration of the last up`;
+  const line = `refresh and destroy need environment variables that are not set: ${names}. Set them as for the last pulumi up, or add --run-program to read the stack's configuration instead`;
   await expect(read("5001", net)).rejects.toThrow(new Error(line));
   await expect(read("5002", { ...net, __urn: `${net.__urn}-2` })).rejects.toThrow(
-    new Error('Vpc "net-2": failed for the same reason as Vpc "net"'),
+    new Error('Vpc "net-2": failed for the same reason as Vpc "net": see the error of that resource'),
   );
   await close();
   expect(stderr()).toBe("");

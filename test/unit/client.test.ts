@@ -34,9 +34,13 @@ test("the entry exports what opens the client and what tells its errors, and no 
   expect(Object.keys(client).sort()).toEqual(["ApiError", "createClient", "isApiError"]));
 
 test.each<[string, Partial<client.CreateClientOptions>, string]>([
-  ["no URL", { baseUrl: undefined }, "baseUrl must be an absolute http(s) URL"],
-  ["a URL with a password", { customerUrl: "https://me:hunter2@example.com" }, "customerUrl must not hold a user name"],
-  ["plain http", { baseUrl: "http://api.example.com" }, "(to allow it on purpose: allowHttp: true)"],
+  ["no URL", { baseUrl: undefined }, "the URL in baseUrl must begin with https:"],
+  [
+    "a URL with a password",
+    { customerUrl: "https://me:hunter2@example.com" },
+    "the URL in customerUrl must not contain a user name",
+  ],
+  ["plain http", { baseUrl: "http://api.example.com" }, "to allow http anyway, set allowHttp: true"],
 ])("%s is refused in one line that names the option", (_what, options, says) => {
   const open = () => createClient({ customerUrl: server.url, baseUrl: server.url, ...options });
   expect(open).toThrow(says);

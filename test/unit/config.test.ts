@@ -12,14 +12,16 @@ const reading = (changes: Changes) => {
   return (key: string) => all[key];
 };
 
-const url = "broker:baseUrl (or BROKER_BASE_URL) must be an absolute http(s) URL, such as https://customer.example.com";
-const query = "broker:customerUrl (or BROKER_CUSTOMER_URL) must not hold a query or a fragment";
+const url =
+  "the URL in broker:baseUrl (or BROKER_BASE_URL) must begin with https:// or http:// and name a host, such as https://customer.example.com";
+const query =
+  "the URL in broker:customerUrl (or BROKER_CUSTOMER_URL) must not contain a query (?) or a fragment (#): remove that part";
 const http =
-  "broker:baseUrl (or BROKER_BASE_URL) must use https: plain http shows the key to the network (to allow it on purpose: broker:allowHttp true, or BROKER_ALLOW_HTTP=true)";
+  "the URL in broker:baseUrl (or BROKER_BASE_URL) must use https, because http shows the API key to the network; to allow http anyway, set broker:allowHttp true, or BROKER_ALLOW_HTTP=true";
 const plain = { "broker:baseUrl": "http://10.0.0.1/instance" };
 const asText = { "broker:apiKey": `key-${pulumi.output("x")}`, "broker:customerUrl": `https://${pulumi.output("x")}` };
-const mistaken = "holds an output as text: use pulumi.interpolate or .apply";
-const noMap = ["broker:instanceApiKeys must be a map from instance ids to keys"];
+const mistaken = "contains the text of an output, not its value: use pulumi.interpolate or .apply";
+const noMap = ['broker:instanceApiKeys must map instance ids to API keys, such as {"123": "<key>"}'];
 
 test.each<[what: string, changes: Changes, env: Record<string, string>, problems: string[]]>([
   ["plain http", plain, {}, [http]],
@@ -41,6 +43,8 @@ test.each<[string, Changes, string]>([
 ])("where %s is set, a run without the program names the variables that are not", (_what, changes, names) => {
   const without = { "broker:customerUrl": undefined, "broker:baseUrl": undefined };
   expect(connectHost(reading({ ...without, ...changes }), {} as never)).toMatchObject({
-    missingWithoutProgram: expect.stringMatching(`^not set: ${names}: set the same as for the last up, or add `),
+    missingWithoutProgram: expect.stringMatching(
+      `^refresh and destroy need environment variables that are not set: ${names}. Set them as for the last pulumi up, or add `,
+    ),
   });
 });

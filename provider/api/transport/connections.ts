@@ -49,7 +49,9 @@ export const proxyProblems = (env: Environment): string[] =>
   ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].flatMap((name) => {
     const url = proxyUrl(env[name]);
     const isUsable = url === "" || (URL.canParse(url) && /^(https?|socks5?):$/.test(new URL(url).protocol));
-    return isUsable ? [] : [`${name} must be the URL of a proxy, such as http://proxy.example.com:3128`];
+    return isUsable
+      ? []
+      : [`the environment variable ${name} must be the URL of a proxy, such as http://proxy.example.com:3128`];
   });
 
 /** The URL of a proxy; like curl, this function accepts `proxy.example.com:3128` too. */

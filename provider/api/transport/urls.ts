@@ -15,7 +15,7 @@ export const settingName = (name: string): string =>
 
 /** Explains how to set the setting of a base URL that is not set. */
 export const explainUnset = (name: Setting): string =>
-  `${name} is not set: run "pulumi config set ${name} <url>" or set ${variables[name]}`;
+  `${name} is not set: run "pulumi config set ${name} <url>" or set the environment variable ${variables[name]}`;
 
 /**
  * Says in one line that names the setting why `url` cannot be a base URL; undefined when it can. `allowHttp` lets plain
@@ -30,14 +30,15 @@ export function checkBaseUrl(
   // The message never shows the value, which may be wrong because it holds a password.
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^https?:\/\/[^/]/i.test(url) || url !== url.trim()) {
-    return `${setting} must be an absolute http(s) URL, such as https://customer.example.com`;
+    return `the URL in ${setting} must begin with https:// or http:// and name a host, such as https://customer.example.com`;
   }
   if (parsed.username !== "" || parsed.password !== "" || url.split("/")[2]?.includes("@")) {
-    return `${setting} must not hold a user name or password`;
+    return `the URL in ${setting} must not contain a user name or password: remove that part`;
   }
-  if (url.includes("?") || url.includes("#")) return `${setting} must not hold a query or a fragment`;
+  if (url.includes("?") || url.includes("#"))
+    return `the URL in ${setting} must not contain a query (?) or a fragment (#): remove that part`;
   if (parsed.protocol === "http:" && !allowHttp && !isLoopback(parsed.hostname)) {
-    return `${setting} must use https: plain http shows the key to the network (to allow it on purpose: ${wayOut})`;
+    return `the URL in ${setting} must use https, because http shows the API key to the network; to allow http anyway, set ${wayOut}`;
   }
   return undefined;
 }

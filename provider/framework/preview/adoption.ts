@@ -8,10 +8,8 @@ import { failureAt } from "./check";
 import { differingParts } from "./diff";
 
 /** The advice for an object that differs from its declaration: before the import, and after it. */
-const advice = {
-  first: "declare the value that the service has now, and change it after the import",
-  again: "take the import option out of the program, then this change replaces it",
-};
+const beforeImport = "declare the value that the service has now, and change it after the import";
+const afterImport = "remove the import option from the program, and pulumi up then replaces the object";
 
 /** The name under which a run knows which resource has an object. */
 export const objectClaim = (type: string, id: string): string => `${type} ${id}`;
@@ -24,7 +22,7 @@ export function explainSecond(knowledge: Pick<Knowledge, "claim">, type: string,
   const holder = hasOwnNumber(id) ? knowledge.claim(objectClaim(type, id), urn) : undefined;
   return (
     holder &&
-    `${type} ${id} is managed by ${nameIn(type, { __urn: holder })} already: keep one of the two declarations; the object stays when you take the other out of the program`
+    `the resource ${nameIn(type, { __urn: holder })} already manages the object ${type} ${id}: keep only one of the two resources in the program; removing the other does not delete the object`
   );
 }
 
@@ -35,16 +33,16 @@ export function adoptionFailures(
   declared: Values,
   seen: Values,
   found: Differences,
-  when: keyof typeof advice,
+  when: "first" | "again",
 ): Failure[] {
   return [...found.changed, ...found.replaced]
     .filter((name) => seen[name] !== undefined && !hasUnknown(declared[name]))
     .map((name) => {
       const mark = marks[name] ?? {};
-      const values = `is ${canonical(declared[name] ?? defaultOf(mark, declared))}, the imported ${what} has ${canonical(seen[name])}`;
+      const values = `is ${canonical(declared[name] ?? defaultOf(mark, declared))} in the program, but ${canonical(seen[name])} in the imported ${what}`;
       const parts = differingParts(mark, seen[name], declared[name]);
       const where = parts.length === 0 ? "" : ` in ${parts.join(", ")}`;
-      const text = isUnquotable(mark) ? `differs from the imported ${what}${where}` : values;
-      return failureAt(marks, [name], `${text}: ${advice[when]}`);
+      const text = isUnquotable(mark) ? `is not the same in the program as in the imported ${what}${where}` : values;
+      return failureAt(marks, [name], `${text}: ${when === "first" ? beforeImport : afterImport}`);
     });
 }

@@ -9,7 +9,7 @@ import { nearest } from "./nearest";
 type Issue = z.core.$ZodIssue;
 
 /** What is wrong with an input that must be there and is not. */
-const missing = "is required";
+const missing = "is required: give this input a value";
 
 /**
  * Returns all failures of the inputs at once. Values that are not known before `up` are skipped; all others are
@@ -81,9 +81,11 @@ function describe(issue: Issue, inputs: unknown): string | undefined {
   if (issue.code === "custom" && hasUnknown(value)) return undefined;
   if (issue.code === "invalid_type") {
     if (issue.expected === "int" && typeof value === "number") return "must be a whole number";
-    return value === undefined ? missing : `must be ${article(issue.expected)}, is ${article(kindOf(value))}`;
+    return value === undefined
+      ? missing
+      : `must be ${article(issue.expected)}, but the given value is ${article(kindOf(value))}`;
   }
-  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
+  if (issue.code === "invalid_value") return `must be one of the values ${issue.values.map(String).join(", ")}`;
   return issue.message;
 }
 

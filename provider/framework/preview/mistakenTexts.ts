@@ -1,8 +1,14 @@
 /** What a text holds that a program made from a value which had none yet, and the way out. */
 const mistakes: readonly [sign: RegExp, why: string][] = [
   // The sentence that each SDK of Pulumi puts in the place of an output.
-  [/Calling \[?\w+\]? on an \[?Output/i, "holds an output as text: use pulumi.interpolate or .apply"],
-  [/\[object Promise\]/, "holds a promise as text: await the promise, or use the Output form of the function"],
+  [
+    /Calling \[?\w+\]? on an \[?Output/i,
+    "contains the text of an output, not its value: use pulumi.interpolate or .apply",
+  ],
+  [
+    /\[object Promise\]/,
+    "contains the text of a promise, not its value: await the promise, or call the function whose name ends in Output",
+  ],
 ];
 
 /** A text that no program means, where it stands among some values. */
@@ -27,6 +33,6 @@ export function mistakenTextsIn(value: unknown, path: readonly PropertyKey[] = [
     const why = explainMistakenText(key);
     return why === undefined
       ? mistakenTextsIn(each, [...path, key])
-      : [{ path: [...path], why: `has a key that ${why}` }];
+      : [{ path: [...path], why: "has a key made from an output or a promise: write the key as plain text" }];
   });
 }

@@ -9,7 +9,12 @@ export function claimFailures({ claim }: Sharing, claims: readonly Claim[] | und
   return known.flatMap(({ property, what, within }) => {
     const holder = claim(within === undefined ? what : `${what} in ${within}`);
     if (holder === undefined) return [];
-    return [{ property, reason: `${nameOf(holder)} declares ${what} too: keep it in one of the two` }];
+    return [
+      {
+        property,
+        reason: `the resource ${nameOf(holder)} also declares ${what}: keep that declaration in only one of the two resources`,
+      },
+    ];
   });
 }
 

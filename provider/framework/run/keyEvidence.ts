@@ -59,11 +59,10 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
       if (before === undefined || now === undefined || before === now) return;
       if (await seesTheSame(before, now)) return;
       const what = `${definition.type} ${id}`;
-      const [seen, wayOut] = isFound
-        ? ["may be of another account:", "if this one is the right one, run pulumi refresh first"]
-        : ["is not found,", `if ${what} was deleted, run pulumi state delete`];
       throw new Error(
-        `${subject}: ${what} ${seen} another key was the last to see it, and nothing in this run shows that both keys open one account: wrong key? Set the key of the right account (for refresh and destroy add --run-program); ${wayOut}`,
+        isFound
+          ? `${subject}: the object ${what} may be in another account, because an earlier run saw it with another key. Set the key of the right account (for refresh and destroy add --run-program); if the key in use is right, run pulumi refresh first`
+          : `${subject}: the API key in use does not find ${what}, which an earlier run saw with another key, perhaps of another account. Set the key of the right account (for refresh and destroy add --run-program); if somebody deleted the object, run pulumi state delete`,
       );
     },
   };

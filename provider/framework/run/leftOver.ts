@@ -118,5 +118,5 @@ export async function explainReferences<Client>(
 /** Says what is left over, and the two ways out. */
 export function explainLeftOver(type: string, { urn, what, command }: Omit<LeftOver, "id" | "mark">): string {
   const owner = `${type} "${urn.split("::").slice(3).join("::")}"`;
-  return `${what} is left over: a run that was cut off made it for ${owner}, and no resource that this run has seen manages it. Declare ${owner} as that run did, and the next pulumi up goes on with it. Or, unless another stack or another resource has imported it, delete it: ${command}`;
+  return `${what} is left over: a run that was cut off made it for ${owner}, and no resource that this run has seen manages it. To keep it, declare ${owner} as that run did, then run pulumi up. To delete it, unless another stack or resource has imported it, run: ${command}`;
 }

@@ -56,7 +56,7 @@ class EngineGone extends Error {
   readonly ambiguous = false;
 
   constructor() {
-    super("stopped: Pulumi is gone or ending; nothing more was started, the next run goes on from here");
+    super("stopped, because the Pulumi run was ended: run again; the next run goes on from here");
   }
 }
 
@@ -168,7 +168,9 @@ export function createRun<Client>(
       knowledge = createKnowledge(openJournal(engine.address, service, { warn }));
     },
     connection: (): Connection<Client> =>
-      connection ?? { problems: ["the provider was used before it was configured"] },
+      connection ?? {
+        problems: ["a call reached the provider before Pulumi configured it: use the provider through Pulumi"],
+      },
     log,
     say,
     /** Ends the passing lines of a resource: the engine keeps the last on the row, as if a wait went on. */
@@ -183,7 +185,9 @@ export function createRun<Client>(
       if (typeof reason !== "string") return error;
       const first = failed.get(reason) ?? subject;
       failed.set(reason, first);
-      return first === subject ? error : new Error(`${subject}: failed for the same reason as ${first}`);
+      return first === subject
+        ? error
+        : new Error(`${subject}: failed for the same reason as ${first}: see the error of that resource`);
     },
     /** Aborted when the engine is gone and the time to finish is over. */
     signal: finish.signal,

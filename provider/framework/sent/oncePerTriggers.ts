@@ -166,7 +166,7 @@ function openFailure(ctx: Context, operation: OnceOperation<unknown>, record: Se
   keepRecord(ctx.kept, operation, record);
   const why = reason === undefined ? "" : ` (${reason})`;
   return new Error(
-    `${ctx.call.subject}: ${what} was sent at ${record.at}, and it is open whether the service has acted${why}. ${howToLook}. The next up looks again, and sends nothing for the same triggers; new triggers send it once more`,
+    `${ctx.call.subject}: the request for ${what} was sent at ${record.at}, and it is unknown whether the service acted${why}. ${howToLook}. The next pulumi up checks again, and sends the request again only for new triggers`,
   );
 }
 

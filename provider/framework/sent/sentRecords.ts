@@ -54,7 +54,7 @@ function readRecords(path: string, operation: string): SentRecord[] {
   }
   // The file may hide what was sent.
   throw new Error(
-    `the record of what was sent cannot be read${why}: look whether the service has carried out ${operation}. If it was carried out, take this resource over with import; remove ${path} only if it was not`,
+    `cannot read ${path}, which records what earlier runs sent${why}: check whether the service carried out ${operation}. If it did, import this resource; only if it did not, delete this file`,
   );
 }
 

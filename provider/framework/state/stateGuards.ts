@@ -18,13 +18,13 @@ export function throwIfUnusable(
   // change, or a replacement that deletes the real object.
   if (!isOurs(olds) && Object.keys(olds).length > 0) {
     throw new Error(
-      `${subject}: its state was written by another provider: take the alias out, add { import: "${id}" } to this resource. Let the old one leave the state without a delete (retainOnDelete, or pulumi state delete)`,
+      `${subject}: another provider wrote the state of this resource: replace its alias by { import: "${id}" }, and remove the old resource from the state alone (retainOnDelete, or pulumi state delete)`,
     );
   }
   const damage = explainDamage(schema, olds);
   if (damage === undefined) return;
   throw new Error(
-    `${subject}: the state of ${type} ${id} is damaged (${damage}): correct it (pulumi stack export, pulumi stack import), or take the resource out (pulumi state delete) and in again with { import: "${id}" }`,
+    `${subject}: the Pulumi state of ${type} ${id} is damaged (${damage}): correct the state (pulumi stack export, then pulumi stack import), or remove the resource from it (pulumi state delete) and import it with { import: "${id}" }`,
   );
 }
 
@@ -33,7 +33,7 @@ export function explainBug(error: unknown, subject: string): unknown {
   const isBug = [TypeError, RangeError, SyntaxError, ReferenceError].some((kind) => error instanceof kind);
   if (!isBug) return error;
   return new Error(
-    `${subject}: its state cannot be worked with (${(error as Error).message}): compare it with an earlier one (pulumi stack export), or report this`,
+    `${subject}: the provider does not understand the state of this resource (${(error as Error).message}): compare the state with an earlier one (pulumi stack export), or report this error`,
   );
 }
 

@@ -42,20 +42,16 @@ export const regionName = (region: Region): string => `${region.provider}::${reg
 
 /** Explains that a name is not on offer, with the names nearest to it. */
 export function unknownName(what: string, written: string, names: readonly string[], listing: string): string {
-  const hint = didYouMean(written, names) || `: ${listing} lists all of them`;
-  return `the service has no ${what} "${written}"${hint}`;
-}
-
-/** The end of a line that names similar names which may have been meant; empty when no name is similar. */
-export function didYouMean(written: string, names: readonly string[]): string {
   const near = nearest(written, [...new Set(names)]);
-  return near.length > 0 ? `: did you mean ${near.join(" or ")}?` : "";
+  return near.length > 0
+    ? `the service has no ${what} "${written}": did you mean ${near.join(" or ")}?`
+    : `the service has no ${what} "${written}": ${listing} lists all names`;
 }
 
 /** Explains that a value is not among the few possible ones, and lists them, the most similar first. */
 export function unknownValue(what: string, written: string, known: readonly string[]): string {
   const all = [...new Set([...nearest(written, [...new Set(known)]), ...known])];
-  return `the service has no ${what} "${written}", only ${all.join(", ")}`;
+  return `the service has no ${what} "${written}": choose one of ${all.join(", ")}`;
 }
 
 /** The cloud provider of a region; undefined when the region's name does not tell the provider. */

@@ -8,11 +8,11 @@ export const explainBadIPv4Network = (text: string): string | undefined =>
 export function explainBadNetwork(text: string): string | undefined {
   const network = parseNetwork(text);
   if (isIP(text) && !text.includes("%"))
-    return `"${text}" has no prefix length: write ${text}/${isIPv4(text) ? 32 : 128}`;
+    return `the address "${text}" has no prefix length: write ${text}/${isIPv4(text) ? 32 : 128} instead`;
   if (network === undefined) return explainBadForm(text);
   return network.address === canonicalAddress(text.split("/")[0] ?? "")
     ? undefined
-    : `"${text}" has host bits set: the network is ${network.address}/${network.length}`;
+    : `"${text}" is not the first address of its network: write ${network.address}/${network.length} instead`;
 }
 
 /** The spelling for all texts that mean the same network; a text that is no network stays as it is. */
@@ -30,7 +30,8 @@ export function doNetworksOverlap(one: string, other: string): boolean {
   return a.address.includes(":") === b.address.includes(":") && widened(a) === widened(b);
 }
 
-const explainBadForm = (text: string): string => `"${text}" is not a network in CIDR form, such as 10.56.72.0/24`;
+const explainBadForm = (text: string): string =>
+  `"${text}" is not a network: write its address and prefix length in CIDR form, such as 10.56.72.0/24`;
 
 function parseNetwork(text: string): { address: string; length: number } | undefined {
   const [address = "", length = "", ...rest] = text.split("/");

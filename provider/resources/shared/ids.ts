@@ -61,7 +61,9 @@ export function idsOf<
         return { instance, kind, ...Object.fromEntries(read) } as unknown as ReturnType<Ids<Form, Own>["parse"]>;
       const forms = kinds.map((each) => form.replace(choice, each)).join(" or ");
       const like = example(kinds.find((each) => each === kind) ?? kinds[0]).join("/");
-      throw new Error(`${showId(id)} is not the id of any ${type}: expected ${forms}, such as ${like}`);
+      throw new Error(
+        `the id ${showId(id)} is not valid for the type ${type}: write it in the form ${forms}, such as ${like}`,
+      );
     },
   };
 }
@@ -74,13 +76,15 @@ export function parseNumber<Form extends `<instance>/${string}/<number>`>(
 ): string {
   if (isNumericId(id)) return id;
   const parts = ids.parse(id) as unknown as { instance: string; number: string };
-  if (parts.instance !== instance) throw new Error(`${showId(id)} is on another instance than ${instance}`);
+  if (parts.instance !== instance)
+    throw new Error(`the object ${showId(id)} is not on instance ${instance}: correct the id or the instance`);
   return parts.number;
 }
 
 /** Reads the number of an instance or a VPC. Any other text is refused before it can enter a path. */
 export function parseNumericId(type: string, id: string): string {
-  if (!isNumericId(id)) throw new Error(`${showId(id)} is not the id of any ${type}: expected a number, such as 45`);
+  if (!isNumericId(id))
+    throw new Error(`the id ${showId(id)} is not valid for the type ${type}: write a number, such as 45`);
   return id;
 }
 

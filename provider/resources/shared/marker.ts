@@ -34,7 +34,10 @@ export const tagsField = (what: string) =>
         z
           .string()
           .min(1, "must not be empty")
-          .refine((tag) => !isMarker(tag), `is reserved for finding ${what} again after a run that was cut off`),
+          .refine(
+            (tag) => !isMarker(tag),
+            `is a tag that this package reserves to find ${what} after a run that was cut off: choose another tag`,
+          ),
       )
       .optional(),
     { set: true, default: [] },
@@ -95,7 +98,7 @@ async function findMarked<Item extends Tagged>(
     if (seen !== undefined && ownMarker(ctx.run, seen.tags) !== undefined) return each;
     if (seen?.lacksTags) {
       throw new Error(
-        `${ctx.call.subject}: ${what} ${each.id} has the same name and region, and the service does not show its tags. A run that was cut off may have made it: take it over with { import: "${each.id}" }, or declare another name`,
+        `${ctx.call.subject}: the existing ${what} ${each.id} has the same name and region, and a run that was cut off may have made it (the service does not show its tags): import it with { import: "${each.id}" }, or declare another name`,
       );
     }
   }
@@ -178,10 +181,10 @@ export async function findCutOff<Item extends Tagged>(
   const wanted: Record<string, unknown> = declared;
   const different = Object.entries(madeFrom(found))
     .filter(([name, value]) => value !== wanted[name])
-    .map(([name, value]) => `${name} ${JSON.stringify(value)} instead of ${JSON.stringify(wanted[name])}`);
+    .map(([name, value]) => `${name} is ${JSON.stringify(value)}, not ${JSON.stringify(wanted[name])}`);
   if (different.length > 0) {
     throw new Error(
-      `${ctx.call.subject}: ${what} ${found.id} was left by a run that was cut off, with ${different.join(" and ")}: declare it as it is there, or delete it`,
+      `${ctx.call.subject}: a run that was cut off made ${what} ${found.id} with other inputs (${different.join("; ")}): declare the inputs as that run did, or delete ${what} ${found.id}`,
     );
   }
   ctx.say.note(`continues with ${what} ${found.id}, which a run that was cut off had made`);

@@ -6,7 +6,7 @@ import type { Calling } from "./ctx";
 /** The schema of the names of some nodes of an instance. */
 export const nodeNames = z
   .array(z.string().min(1, "must not be empty"))
-  .min(1, "must name a node, or be left out for all")
+  .min(1, "must name at least one node: leave this input out to mean all nodes")
   .optional();
 
 /**
@@ -17,7 +17,7 @@ export const nodeNames = z
 export async function readNodes(call: Calling, api: InstanceClient, instance: string): Promise<Node[] | undefined> {
   const nodes = await onInstance(call, instance, () => api.nodes(call, { shared: true }));
   if (nodes?.length !== 0) return nodes;
-  throw new Error(`${call.subject}: the service shows instance ${instance} without nodes: run again later`);
+  throw new Error(`${call.subject}: the service lists no nodes for instance ${instance}: run again later`);
 }
 
 /** Explains that an instance does not have some of the nodes that are named, and lists those that it has. */
@@ -25,5 +25,5 @@ export function explainUnknownNodes(instance: string, named: readonly string[] |
   const names = seen.map(({ name }) => name);
   const unknown = named?.filter((name) => !names.includes(name)) ?? [];
   if (unknown.length === 0) return undefined;
-  return `instance ${instance} has no node ${unknown.join(", ")}: its nodes are ${names.join(", ")}`;
+  return `instance ${instance} has no node with the name ${unknown.join(", ")}: use the names of its nodes, ${names.join(", ")}`;
 }

@@ -1,4 +1,5 @@
-import { didYouMean, unknownValue } from "./catalogue";
+import { nearest } from "../../framework/preview/nearest";
+import { unknownValue } from "./catalogue";
 
 /** Arguments that name an object by its id. */
 export interface ById<Id> {
@@ -18,7 +19,7 @@ export interface ByName<Name> {
 
 /** Refuses arguments with both or neither of id and name, which do not say which object is wanted. */
 export const refusesUnlessOne = ({ id, name }: { id?: unknown; name?: unknown }): string | undefined =>
-  (id === undefined) === (name === undefined) ? "give either id or name" : undefined;
+  (id === undefined) === (name === undefined) ? "give either id or name, and not both" : undefined;
 
 /**
  * The only object with this id or name.
@@ -34,11 +35,18 @@ export function pickOne<T extends { id: string; name?: string | null }>(
   const wanted = id === undefined ? `the name "${name}"` : `the id ${id}`;
   const [one, another] = found;
   if (one === undefined) {
-    const names = all.flatMap((each) => each.name ?? []);
-    throw new Error(`${none} with ${wanted}${name === undefined ? "" : didYouMean(name, names)}`);
+    if (name === undefined) throw new Error(`${none} with the id ${id}: correct the id`);
+    const near = nearest(name, [...new Set(all.flatMap((each) => each.name ?? []))]);
+    throw new Error(
+      near.length > 0
+        ? `${none} with the name "${name}": did you mean ${near.join(" or ")}?`
+        : `${none} with the name "${name}": correct the name`,
+    );
   }
   if (another === undefined) return one;
-  throw new Error(`several ${kind}s have ${wanted}: ${found.map((each) => each.id).join(", ")}; give the id`);
+  throw new Error(
+    `several ${kind}s have ${wanted} (ids ${found.map((each) => each.id).join(", ")}): name one of them by its id`,
+  );
 }
 
 /**

@@ -7,12 +7,12 @@ export function explainTooOld(facts: Readonly<Record<string, unknown>>, needed: 
   const { backend, rmqVersion } = facts;
   if (backend !== "clustered" || typeof rmqVersion !== "string" || hasUnknown(rmqVersion)) return undefined;
   if (compareVersions(rmqVersion, needed) >= 0) return undefined;
-  return `needs broker ${needed} or later, not ${rmqVersion}: raise rmqVersion of the instance first`;
+  return `needs broker version ${needed} or later, but the instance has version ${rmqVersion}: raise rmqVersion of the instance first`;
 }
 
 /** Advises what to do when the service has shown that the broker is too old for something. */
 export const adviseUpgrade = (instance: string, what: string, needed: string): string =>
-  `${what} needs broker ${needed} or later: raise rmqVersion of instance ${instance} to ${needed} or later, or take ${what} out`;
+  `${what} needs broker version ${needed} or later: raise rmqVersion of instance ${instance} to that version, or remove ${what} from the program`;
 
 /** Sends a change for which the broker may be too old. A refusal that says so ends with `advice` on those words. */
 export async function sendWithAdvice<T>(send: () => Promise<T>, advice: (said: string) => string | undefined) {

@@ -73,7 +73,9 @@ export async function sendOnce<T>(ctx: Ctx, step: Change<T>): Promise<T> {
   const { effect, failed } = await waitForEnd(ctx.call, step, job);
   if (failed !== undefined) {
     ctx.kept.dropSent(text, { refused: true });
-    throw new Error(`${ctx.call.subject}: waited for ${step.what}, and the service gave up: ${failed}`);
+    throw new Error(
+      `${ctx.call.subject}: waited for ${step.what}, but the service gave up, for this reason: ${failed}`,
+    );
   }
   ctx.kept.dropSent(text);
   return effect as T;

@@ -132,14 +132,18 @@ export const settingsRule: Rule<{ config?: SettingValues }> = {
 function explainForeignNames(names: readonly string[]): string | undefined {
   const foreign = names.filter((name) => !Object.hasOwn(table, name) && !/^[a-z][\w-]*(\.[\w-]+)+$/i.test(name));
   if (foreign.length === 0) return undefined;
-  const meant = foreign.flatMap((name) => nearest(name, Object.keys(table), 1));
-  const hint = meant.length > 0 ? `did you mean ${meant.join(" and ")}? ` : "";
-  return `has unknown settings (${foreign.map((name) => `"${name}"`).join(", ")}): ${hint}use ${Object.keys(table).join(", ")}, or the service's own name ("broker.…")`;
+  const described = foreign.map((name) => {
+    const [meant] = nearest(name, Object.keys(table), 1);
+    return `"${name}"${meant === undefined ? "" : ` (did you mean ${meant}?)`}`;
+  });
+  return `has unknown settings: ${described.join(", ")}; use one of these names: ${Object.keys(table).join(", ")}; or the service's own name of a setting ("broker.…")`;
 }
 
 function explainTwice(names: readonly string[]): string | undefined {
   const twice = names.filter((name) => names.some((other) => other !== name && wireName(other) === wireName(name)));
-  return twice.length > 0 ? `has one setting under two names: ${twice.join(", ")}` : undefined;
+  return twice.length > 0
+    ? `gives the same setting under two names (${twice.join(", ")}): keep only one of these names`
+    : undefined;
 }
 
 /** The most letters that may differ between a name and the listed name of which it counts as a misspelling. */
@@ -152,7 +156,7 @@ export function explainTypos(config: SettingValues | undefined, before: Readonly
   const names = Object.keys(config).filter((name) => wireName(name) === name && !listed.has(name));
   const typos = names.flatMap((name) => {
     const meant = before?.[name] === undefined ? nearest(name, [...listed.keys()], 1, mostMisspelt)[0] : undefined;
-    return meant === undefined ? [] : [`${name}: the service has no such setting: did you mean "${meant}"?`];
+    return meant === undefined ? [] : [`the service has no setting "${name}": did you mean "${meant}"?`];
   });
   return typos.length > 0 ? typos.join("; ") : undefined;
 }

@@ -18,8 +18,9 @@ export const textWithout = (explain: (text: string) => string | undefined) =>
 export const regionText = textWithout((text) => {
   if (/^[^\s:]+::[^\s:]+$/.test(text)) return undefined;
   const [, provider, region] = /^([^\s:]+):([^\s:]+)$/.exec(text) ?? [];
-  const meant = provider === undefined ? "" : `: did you mean ${provider}::${region}?`;
-  return `must have the form "<provider>::<region>"${meant}`;
+  return provider === undefined
+    ? 'must have the form "<provider>::<region>": getRegions lists all regions'
+    : `must have the form "<provider>::<region>": did you mean ${provider}::${region}?`;
 });
 
 /** Writes a status as text: the specification does not say what a status is when it is not null. */

@@ -79,12 +79,12 @@ function toPlain(value: unknown, where: string): unknown {
   if (types.isPromise(value)) return value.then((known) => toPlain(known, where));
   if (Array.isArray(value)) return value.map((each, i) => toPlain(each, `${where}[${i}]`));
   if (types.isDate(value)) {
-    if (Number.isNaN(value.getTime())) throw new pulumi.RunError(`${where} is a date that is not valid: correct it`);
+    if (Number.isNaN(value.getTime())) throw new pulumi.RunError(`${where} is an invalid date: correct the date`);
     return value.toISOString();
   }
   if (!isPlain(value)) {
     throw new pulumi.RunError(
-      `${where} is a ${value.constructor.name}, whose changes Pulumi does not see: use texts, numbers, lists and plain objects`,
+      `${where} is an object of the class ${value.constructor.name}, whose changes Pulumi does not see: use strings, numbers, lists and plain objects`,
     );
   }
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toPlain(each, `${where}.${key}`)]));

@@ -29,10 +29,12 @@ test.each(unreachable)("a host that cannot be reached fails soon, at preview too
     const again = clock.now();
     await expect(handler("vpc").create(net)).rejects.toThrow(new Error(`Vpc "net": ${said}`));
     await expect(handler("vpc").read("5001", net)).rejects.toThrow(new Error(`Vpc "net": ${said}`));
-    const same = new Error('Webhook "hook": failed for the same reason as Vpc "net"');
+    const same = new Error('Webhook "hook": failed for the same reason as Vpc "net": see the error of that resource');
     await expect(handler("webhook").create(hook)).rejects.toThrow(same);
     const another = { ...hook, __urn: `${hook.__urn}-2` };
-    const sameAgain = new Error('Webhook "hook-2": failed for the same reason as Vpc "net"');
+    const sameAgain = new Error(
+      'Webhook "hook-2": failed for the same reason as Vpc "net": see the error of that resource',
+    );
     await expect(handler("webhook").delete("1001/webhooks/21", another)).rejects.toThrow(sameAgain);
     // What is known for half a minute is not tried again.
     expect(clock.now()).toBe(again);
@@ -86,7 +88,7 @@ test.each(wrong)("%s: told apart from a wrong key, at preview and at up", (_what
     const { handler } = host({ config });
     await expect(handler("webhook").create(hook)).rejects.toThrow(new Error(`Webhook "hook": ${text}`));
     await expect(handler("vpc").read("5001", net)).rejects.toThrow(
-      'Vpc "net": failed for the same reason as Webhook "hook"',
+      'Vpc "net": failed for the same reason as Webhook "hook": see the error of that resource',
     );
   }),
 );
@@ -130,11 +132,11 @@ test("a resource without its instance is told that the instance is required, and
     const { instance, ...without } = hook;
     const keys = { "broker:apiKey": "", "broker:instanceApiKeys": JSON.stringify({ [instance]: "a key" }) };
     const { failures } = await host({ config: keys }).handler("webhook").check({}, without);
-    expect(failures).toEqual([{ property: "", reason: "instance is required" }]);
+    expect(failures).toEqual([{ property: "", reason: "instance is required: give this input a value" }]);
     const keyless = host({ config: { "broker:apiKey": "" } });
     expect((await keyless.handler("webhook").check({}, without)).failures).toEqual([
       { property: "", reason: expect.stringMatching(/^no account key and no instance key is set: /) },
-      { property: "", reason: "instance is required" },
+      { property: "", reason: "instance is required: give this input a value" },
     ]);
   }));
 

@@ -39,7 +39,7 @@ describe.each(doors)("through the %s door", (door) => {
       await clock.advance(600_000);
       const errors = await upAll();
       if (errors.length > 0) {
-        expect(errors).toEqual([expect.stringMatching(/of this stack does not exist any more: run `pulumi refresh`/)]);
+        expect(errors).toEqual([expect.stringMatching(/of this stack no longer exists: run `pulumi refresh`/)]);
         named += 1;
         expectNoErrors(await stack.refresh());
         expect(await upAll()).toEqual([]);
@@ -94,7 +94,7 @@ describe.each(doors)("through the %s door", (door) => {
     one.state = before;
     await clock.advance(600_000);
     expect((await one.up([shop(), top(id, "broker_mqtt")])).errors).toEqual([
-      expect.stringMatching(/instance \d+ of this stack does not exist any more: run `pulumi refresh`/),
+      expect.stringMatching(/the instance with the id \d+ of this stack no longer exists: run `pulumi refresh`/),
     ]);
     expectNoErrors(await one.refresh());
     expect(one.state).toEqual([]);

@@ -29,7 +29,7 @@ describe.each(doors)("through the %s door", (door) => {
         );
         // The line is short whatever the id was, and has nothing that a terminal would act on.
         // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
-        if (!/ is not the id of any /.test(said) || /[\u0000-\u001f\u007f\u2028]/.test(said) || said.length > 300)
+        if (!/ is not valid for the type /.test(said) || /[\u0000-\u001f\u007f\u2028]/.test(said) || said.length > 300)
           wrong.push(`${bad.slice(0, 40)}: ${said.slice(0, 200)}`);
       }
     }

@@ -16,7 +16,7 @@ test("a replacing field that is changed: refused with the option as what to remo
     expectNoErrors(await one.up(declared("broker_shovel", { import: id })));
     const run = await one.up(declared("broker_top", { import: id }));
     expect(run.errors).toEqual([
-      `name: is "broker_top", the imported Plugin ${id} has "broker_shovel": take the import option out of the program, then this change replaces it`,
+      `name: is "broker_top" in the program, but "broker_shovel" in the imported Plugin ${id}: remove the import option from the program, and pulumi up then replaces the object`,
     ]);
     expect(run.changes).toEqual([]);
     const replaced = expectNoErrors(await one.up(declared("broker_top")));
@@ -33,7 +33,7 @@ test("the object gone: the option is named as what to remove, and without it a n
     emulator.patch({ op: "set", in: "plugins", id: record?.id ?? 0, fields: { enabled: false } });
     expect(expectNoErrors(await one.refresh()).changes).toEqual(["gone one"]);
     expect((await one.up(declared("broker_shovel", { import: id }))).errors).toEqual([
-      `Plugin "one": there is no Plugin with the id ${id} to import: correct the import option, or take it out of the program to make a new one`,
+      `Plugin "one": there is no Plugin with the id ${id} to import: correct the import option, or remove this option to make a new object`,
     ]);
     expect(expectNoErrors(await one.up(declared("broker_shovel"))).changes).toEqual(["create one"]);
   }));

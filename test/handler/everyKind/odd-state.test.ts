@@ -83,8 +83,8 @@ describe.each(subjects)("a $type", (subject) => {
       const handler = process.handler(subject.type);
       emulator.clearRequests();
       await expect(handler.diff(id, olds, inputs)).rejects.toThrow(/import: ".*" }.*retainOnDelete/);
-      await expect(handler.update(id, olds, inputs)).rejects.toThrow("written by another provider");
-      await expect(handler.delete(id, olds)).rejects.toThrow("written by another provider");
+      await expect(handler.update(id, olds, inputs)).rejects.toThrow("another provider wrote the state");
+      await expect(handler.delete(id, olds)).rejects.toThrow("another provider wrote the state");
       expect(emulator.requests()).toEqual([]);
       process.kill();
     }

@@ -156,7 +156,7 @@ test("deleted outside in between: the run says what to do, and after it exactly 
   pending(async (scene) => {
     const { emulator, stack, program } = scene;
     emulator.patch({ op: "delete", in: "vpcs", id: Number(stack.entry("one").id) });
-    expectError(await stack.up(program()), /does not exist any more: run pulumi/);
+    expectError(await stack.up(program()), /no longer exists: run pulumi/);
     expect(await stack.refresh()).toMatchObject({ changes: ["gone one"], errors: [] });
     expect((await stack.up(program({}, { timeouts: undefined }))).errors).toEqual([]);
     await expectSettled({ ...scene, program: (inputs) => program(inputs, { timeouts: undefined }) });
@@ -201,7 +201,9 @@ it("updates that fail for one reason name it once", async ({ emulator, one }) =>
   emulator.fault({ match: { path: "/customer/*" }, times: "always", fault: { raw: "<html>Sign in</html>" } });
   const { changes, errors } = await one.up(program({ name: "other" }));
   expect([...changes].sort()).toEqual(["update one", "update two"]);
-  expect(errors).toContainEqual(expect.stringMatching(/^Vpc "\w+": failed for the same reason as Vpc "\w+"$/));
+  expect(errors).toContainEqual(
+    expect.stringMatching(/^Vpc "\w+": failed for the same reason as Vpc "\w+": see the error of that resource$/),
+  );
 });
 
 /** Kinds whose unfinished object has outputs in state that the update then changes. */

@@ -10,10 +10,11 @@ shareHandlers();
 
 const a = { ip: "198.51.100.0/24", services: ["AMQPS", "HTTPS"] };
 const b = { ip: "203.0.113.7/32", ports: [5671, 443] };
-const email = "must be an e-mail address for this type";
-const url = "must be an http or https URL for this type";
-const digits = "cloudAccountId: must be 12 digits, as a text";
-const day = "preferredMaintenanceDay: must be one of Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday";
+const email = "must be an e-mail address for a recipient of the type email";
+const url = "must be an http or https URL for a recipient of the type";
+const digits = "cloudAccountId: must be a string of 12 digits";
+const day =
+  "preferredMaintenanceDay: must be one of the values Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday";
 const time = "preferredMaintenanceTime: must be a time in UTC as HH:MM, such as 03:30";
 
 interface Kind {
@@ -30,29 +31,29 @@ const kinds: Record<string, Kind> = {
   alarm: {
     usual: { type: "queue", ...level },
     wrong: [
-      [{ type: "cpus" }, "type: must be one of cpu, memory, disk, queue,"],
-      [{ type: undefined }, "type: must be one of cpu,"],
-      [{ enabled: "yes" }, "enabled: must be a boolean, is a string"],
-      [{ recipients: "4001" }, "recipients: must be an array, is a string"],
-      [{ recipients: [4001, "x"] }, "recipients: recipients[1]: must be a recipient of the same instance"],
-      [{ recipients: [0] }, "recipients: recipients[0]: must be a recipient of the same instance"],
+      [{ type: "cpus" }, "type: must be one of the values cpu, memory, disk, queue,"],
+      [{ type: undefined }, "type: must be one of the values cpu,"],
+      [{ enabled: "yes" }, "enabled: must be a boolean, but the given value is a string"],
+      [{ recipients: "4001" }, "recipients: must be an array, but the given value is a string"],
+      [{ recipients: [4001, "x"] }, "recipients: recipients[1]: must be the id of a recipient on the same instance"],
+      [{ recipients: [0] }, "recipients: recipients[0]: must be the id of a recipient on the same instance"],
       [{ reminderInterval: -1 }, "reminderInterval: must be 0 or more"],
       [{ reminderInterval: 1.5 }, "reminderInterval: must be a whole number"],
       [{ valueThreshold: -1 }, "valueThreshold: must be 0 or more"],
-      [{ valueThreshold: "90" }, "valueThreshold: must be a number, is a string"],
-      [{ valueThreshold: Number.POSITIVE_INFINITY }, "valueThreshold: must be a number, is Infinity"],
+      [{ valueThreshold: "90" }, "valueThreshold: must be a number, but the given value is a string"],
+      [{ valueThreshold: Number.POSITIVE_INFINITY }, "valueThreshold: must be a number, but the given value is Infinity"],
       [{ timeThreshold: 0.5 }, "timeThreshold: must be a whole number"],
       [{ queueRegex: "" }, "queueRegex: must not be empty"],
-      [{ vhostRegex: 7 }, "vhostRegex: must be a string, is a number"],
-      [{ messageType: "all" }, "messageType: must be one of total, unacked, ready"],
+      [{ vhostRegex: 7 }, "vhostRegex: must be a string, but the given value is a number"],
+      [{ messageType: "all" }, "messageType: must be one of the values total, unacked, ready"],
       [{ instance: "x/1" }, "instance: must be the id of an instance"],
-      [{ adoptDefault: true }, "adoptDefault: is not for a queue alarm, which takes valueThreshold, timeThreshold, queueRegex, vhostRegex, messageType"],
+      [{ adoptDefault: true }, "adoptDefault: cannot be given for an alarm of the type queue, which takes valueThreshold, timeThreshold, queueRegex, vhostRegex, messageType"],
     ],
   },
   recipient: {
     usual: { type: "email", value: "ops@example.com", name: "a" },
     wrong: [
-      [{ type: "sms" }, "type: must be one of email, webhook, incident_a,"],
+      [{ type: "sms" }, "type: must be one of the values email, webhook, incident_a,"],
       [{ value: "ops" }, `value: ${email}`],
       [{ value: "ops@" }, `value: ${email}`],
       [{ value: "@example.com" }, `value: ${email}`],
@@ -64,47 +65,47 @@ const kinds: Record<string, Kind> = {
       [{ type: "chat_a", value: "#ops" }, `value: ${url}`],
       [{ type: "chat_b", value: "https://" }, `value: ${url}`],
       [{ type: "incident_a", value: "" }, "value: must not be empty"],
-      [{ value: undefined }, "value is required"],
-      [{ value: 7 }, "value: must be a string, is a number"],
+      [{ value: undefined }, "value is required: give this input a value"],
+      [{ value: 7 }, "value: must be a string, but the given value is a number"],
       [{ name: "" }, "name: must not be empty"],
-      [{ options: "high" }, "options: must be an object, is a string"],
+      [{ options: "high" }, "options: must be an object, but the given value is a string"],
       [{ instance: "1/2" }, "instance: must be the id of an instance"],
     ],
   },
   eventBridge: {
     usual: { vhost: "/", queue: "orders", cloudRegion: "region-1", cloudAccountId: "000123456789" },
     wrong: [
-      [{ cloudAccountId: 123456789012 }, "cloudAccountId: must be a string, is a number"],
+      [{ cloudAccountId: 123456789012 }, "cloudAccountId: must be a string, but the given value is a number"],
       [{ cloudAccountId: "12345" }, digits],
       [{ cloudAccountId: "12345678901x" }, digits],
-      [{ cloudAccountId: undefined }, "cloudAccountId is required"],
+      [{ cloudAccountId: undefined }, "cloudAccountId is required: give this input a value"],
       [{ vhost: "" }, "vhost: must not be empty"],
       [{ queue: "" }, "queue: must not be empty"],
       [{ cloudRegion: "" }, "cloudRegion: must not be empty"],
-      [{ withHeaders: "yes" }, "withHeaders: must be a boolean, is a string"],
+      [{ withHeaders: "yes" }, "withHeaders: must be a boolean, but the given value is a string"],
       [{ instance: "../1" }, "instance: must be the id of an instance"],
       [{ queue: unknownString, cloudAccountId: "1" }, digits],
     ],
   },
-  credentialRotation: { usual: {}, wrong: [[{ credential: "secret" }, "credential: must be one of password, apiKey"]] },
+  credentialRotation: { usual: {}, wrong: [[{ credential: "secret" }, "credential: must be one of the values password, apiKey"]] },
   firewallRuleSet: {
     usual: { rules: [a] },
     wrong: [
-      [{ unmanaged: ["fe80::%eth0"] }, "is not a network in CIDR form"],
-      [{ rules: [{ ip: "fe80::%eth0/64", services: ["AMQPS"] }] }, "is not a network in CIDR form"],
-      [{ rules: [{ ip: "10.0.0.1/8", services: ["AMQPS"] }] }, "has host bits set: the network is 10.0.0.0/8"],
-      [{ rules: [{ ip: "everybody", services: ["AMQPS"] }] }, "is not a network in CIDR form"],
-      [{ rules: [{ ip: "2001:db8::1/64", services: ["AMQPS"] }] }, "the network is 2001:db8::/64"],
+      [{ unmanaged: ["fe80::%eth0"] }, "is not a network: write"],
+      [{ rules: [{ ip: "fe80::%eth0/64", services: ["AMQPS"] }] }, "is not a network: write"],
+      [{ rules: [{ ip: "10.0.0.1/8", services: ["AMQPS"] }] }, "is not the first address of its network: write 10.0.0.0/8 instead"],
+      [{ rules: [{ ip: "everybody", services: ["AMQPS"] }] }, "is not a network: write"],
+      [{ rules: [{ ip: "2001:db8::1/64", services: ["AMQPS"] }] }, "write 2001:db8::/64 instead"],
       [{ rules: [{ ip: "1.2.3.4", services: ["AMQPS"] }] }, '"1.2.3.4" has no prefix length: write 1.2.3.4/32'],
       [{ unmanaged: ["2001:db8::1"] }, "write 2001:db8::1/128"],
       [{ rules: [{ ip: a.ip, ports: [65536] }] }, "must be 65535 or less"],
-      [{ rules: [{ ip: a.ip, services: ["FTP"] }] }, "must be one of AMQP"],
-      [{ rules: [a, { ...a, services: ["AMQP"] }] }, "has more than one rule for 198.51.100.0/24"],
-      [{ rules: [{ ip: a.ip }] }, "opens nothing for 198.51.100.0/24"],
-      [{ rules: [{ ...a, description: "" }] }, "must not be empty: leave it out"],
-      [{ mode: "merge", unmanaged: [b.ip] }, "is only for mode exclusive"],
-      [{ mode: "merge", onDelete: "open" }, "is only for mode exclusive"],
-      [{ unmanaged: [a.ip] }, "which rules declares"],
+      [{ rules: [{ ip: a.ip, services: ["FTP"] }] }, "must be one of the values AMQP"],
+      [{ rules: [a, { ...a, services: ["AMQP"] }] }, "has more than one rule for the network 198.51.100.0/24"],
+      [{ rules: [{ ip: a.ip }] }, "has a rule that opens nothing, for the network 198.51.100.0/24"],
+      [{ rules: [{ ...a, description: "" }] }, "must not be empty: give a text, or leave this input out"],
+      [{ mode: "merge", unmanaged: [b.ip] }, "works only with mode exclusive"],
+      [{ mode: "merge", onDelete: "open" }, "works only with mode exclusive"],
+      [{ unmanaged: [a.ip] }, "for which this set also has a rule"],
     ],
   },
   maintenanceSettings: {
@@ -113,9 +114,9 @@ const kinds: Record<string, Kind> = {
       [{ preferredMaintenanceDay: "Someday" }, day],
       [{ preferredMaintenanceDay: "" }, day],
       [{ preferredMaintenanceDay: "sunday" }, day],
-      [{ preferredMaintenanceDay: undefined, preferredMaintenanceTime: undefined, automaticUpdates: true }, "preferredMaintenanceDay: must be given, unless preferredMaintenanceTime is"],
+      [{ preferredMaintenanceDay: undefined, preferredMaintenanceTime: undefined, automaticUpdates: true }, "preferredMaintenanceDay: is missing: give preferredMaintenanceDay, preferredMaintenanceTime, or both"],
       ...["3:30", "24:00", "12:60", "12:00:00", "", "12:00\n"].map((wrong): [Inputs, string] => [{ preferredMaintenanceTime: wrong }, time]),
-      [{ automaticUpdates: "yes" }, "automaticUpdates: must be a boolean, is a string"],
+      [{ automaticUpdates: "yes" }, "automaticUpdates: must be a boolean, but the given value is a string"],
     ],
     isWhole: true,
   },
@@ -123,8 +124,8 @@ const kinds: Record<string, Kind> = {
     usual: { email: "night@example.com" },
     wrong: [
       [{ email: "nobody" }, "email: must be an e-mail address, such as ops@example.com"],
-      [{ role: "owner" }, "role: must be one of admin, devops, member, monitor, billing manager"],
-      [{ role: "devops", tags: ["a"] }, "tags: is for the roles member and monitor alone: leave it out for the role devops"],
+      [{ role: "owner" }, "role: must be one of the values admin, devops, member, monitor, billing manager"],
+      [{ role: "devops", tags: ["a"] }, "tags: can be given only for the roles member and monitor: leave tags out for the role devops"],
       [{ tags: [""] }, "tags: tags[0]: must not be empty"],
     ],
     isWhole: true,
@@ -132,10 +133,10 @@ const kinds: Record<string, Kind> = {
   vpcPeering: {
     usual: {},
     wrong: [
-      [{}, "must be named in exactly one way"],
-      [{ ...peer, peerNetworkUri: "projects/a/global/networks/b" }, "must be named in exactly one way"],
-      [{ peerVpcId: "vpc-1" }, "provider A needs peerAccountId and peerSubnet too"],
-      [{ ...peer, peerAccountId: "12" }, "must be the 12 digits"],
+      [{}, "must be given in exactly one of three ways"],
+      [{ ...peer, peerNetworkUri: "projects/a/global/networks/b" }, "must be given in exactly one of three ways"],
+      [{ peerVpcId: "vpc-1" }, "also give peerAccountId and peerSubnet, which a peer on provider A needs"],
+      [{ ...peer, peerAccountId: "12" }, "must be the number of a cloud account"],
       [{ peerNetworkUri: "https://example.com" }, "must end with projects/"],
       [{ acceptRequest: "../instances" }, "must be the id of a peering request"],
     ],
@@ -143,10 +144,10 @@ const kinds: Record<string, Kind> = {
   vpcConnect: {
     usual: {},
     wrong: [
-      [{}, "takes exactly one of"],
-      [{ allowedPrincipals: [], allowedProjects: [] }, "takes exactly one of"],
+      [{}, "needs exactly one of the lists"],
+      [{ allowedPrincipals: [], allowedProjects: [] }, "needs exactly one of the lists"],
       [{ allowedPrincipals: ["me"] }, "must be the ARN"],
-      [{ approvedSubscriptions: ["1234"] }, "must be a GUID"],
+      [{ approvedSubscriptions: ["1234"] }, "must be the GUID"],
       [{ allowedProjects: ["A B"] }, "must be the id of a project"],
     ],
   },

@@ -13,12 +13,12 @@ const on = (type: string, inputs: object) => [resource(type, "one", { instance: 
 
 const maintained = { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" };
 const raise = (what: string, version: string) =>
-  `; ${what} needs broker ${version} or later: raise rmqVersion of instance 1001 to ${version} or later, or take ${what} out`;
+  `; ${what} needs broker version ${version} or later: raise rmqVersion of instance 1001 to that version, or remove ${what} from the program`;
 
 describe("a refusal by a broker of which no state tells ends with what to do", () => {
   const timed = { heartbeat: 60, consumerTimeout: 20_000 };
   const measured = { "broker.consumer_timeout": 20_000, prometheusReturnPerObjectMetrics: true };
-  const leaveOut = "; automatic updates are only for the alternative broker: leave automaticUpdates out";
+  const leaveOut = "; only the alternative broker software has automatic updates: leave automaticUpdates out";
   test.each<[string, object, object, string]>([
     ["brokerConfig", { config: { heartbeat: 60 } }, { config: timed }, raise("consumerTimeout", "3.8.15")],
     ["brokerConfig", { config: { heartbeat: 60 } }, { config: measured }, raise("consumerTimeout", "3.8.15")],
@@ -77,7 +77,7 @@ describe("the settings of an Instance", () => {
   it("are checked against the declared version of a new one", async ({ stack, emulator }) => {
     const before = emulator.state().instances.length;
     expect((await stack().up(declare({ rmqVersion: "3.8.1", config }))).errors).toEqual([
-      "config: consumerTimeout needs broker 3.8.15 or later, not 3.8.1: raise rmqVersion of the instance first",
+      "config: consumerTimeout needs broker version 3.8.15 or later, but the instance has version 3.8.1: raise rmqVersion of the instance first",
     ]);
     expect(emulator.state().instances).toHaveLength(before);
   });
@@ -89,7 +89,7 @@ describe("the settings of an Instance", () => {
     expectNoErrors(await one.refresh());
     const run = await one.up(declare({ config }));
     expect(run.errors).toEqual([
-      'Instance "one": config: consumerTimeout needs broker 3.8.15 or later, not 3.8.1: raise rmqVersion of the instance first',
+      'Instance "one": config: consumerTimeout needs broker version 3.8.15 or later, but the instance has version 3.8.1: raise rmqVersion of the instance first',
     ]);
     expect(writesOf(run)).toEqual([]);
     // Nothing is said of what needs no version.

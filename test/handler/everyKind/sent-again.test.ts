@@ -203,7 +203,7 @@ describe.each(kinds)("$kind", ({ declare, sent, id, shown }) => {
     await one.up([declare(at, ["a"])]);
     const { sentAt } = one.entry("one").outputs;
     emulator.fault({ match: { method: "POST" }, fault: { reset } });
-    expectError(await one.up([declare(at, ["b"])]), expect.stringContaining("it is open whether"));
+    expectError(await one.up([declare(at, ["b"])]), expect.stringContaining("it is unknown whether"));
     expect((await one.up([declare(at, triggers)])).errors).toEqual([]);
     expect(sent(at)).toBe(2);
     expect(one.entry("one").outputs).toMatchObject({ sentAt, ...shown(at) });

@@ -9,7 +9,10 @@ describe.each(subjects)("a $type under the key of an account that holds nothing 
     await subject.prepare(one, emulator);
     const before = one.state;
     const refreshed = await one.refresh({ config });
-    expect([refreshed.changes, refreshed.errors]).toEqual([[], [expect.stringMatching(/^[^\n]*wrong key\?[^\n]*$/)]]);
+    expect([refreshed.changes, refreshed.errors]).toEqual([
+      [],
+      [expect.stringMatching(/^[^\n]*with another key[^\n]*$/)],
+    ]);
     expect(isDeepStrictEqual(one.state, before)).toBe(true);
     expect((await one.destroy({ config })).errors.length).toBe(subject.staysWhenDeleted ? 0 : 1);
     if (subject.staysWhenDeleted) return;
@@ -127,7 +130,7 @@ test("a thing on an instance whose given key was changed is not gone by the word
     const config = withKeys({ [first!.id]: first!.apiKey });
     expect((await one.up([webhook(first!.id)], { config })).errors).toEqual([]);
     const mixedUp = withKeys({ [first!.id]: second!.apiKey });
-    expectError(await one.refresh({ config: mixedUp }), expect.stringContaining("wrong key?"));
+    expectError(await one.refresh({ config: mixedUp }), expect.stringContaining("with another key"));
     expect(one.state).toHaveLength(1);
     // Nor by what the new key has made itself.
     expect((await one.up([webhook(first!.id), webhook(first!.id, "two")], { config: mixedUp })).errors).toEqual([]);
@@ -150,7 +153,7 @@ withOther("things that wait for their turn do not keep each other from ending", 
   );
   expect((await one.up(plugins)).errors).toEqual([]);
   const { errors } = await one.destroy({ config });
-  expect(errors).toEqual([expect.stringContaining("wrong key?"), expect.stringContaining("wrong key?")]);
+  expect(errors).toEqual([expect.stringContaining("with another key"), expect.stringContaining("with another key")]);
   expect(one.state).toHaveLength(2);
 });
 
@@ -161,7 +164,7 @@ withOther.each(["brokerConfig", "maintenanceSettings"])(
     const two = stack();
     expect((await two.up([vpc("a", "10.1.0.0/24")])).errors).toEqual([]);
     one.state = [...one.state, ...two.state];
-    expectError(await one.destroy({ config }), /^Vpc "a": .*wrong key\?/);
+    expectError(await one.destroy({ config }), /^Vpc "a": .*with another key/);
     expect(one.state.map(({ type: left }) => left)).toEqual(["vpc"]);
   },
 );
@@ -171,7 +174,7 @@ test("what one instance shows under a key says nothing of another one that was g
     const [first, second] = emulator.instances;
     expect((await one.up([webhook(first!.id, "a"), webhook(second!.id, "b")])).errors).toEqual([]);
     const config = withKeys({ [first!.id]: first!.apiKey, [second!.id]: first!.apiKey });
-    expectError(await one.refresh({ config }), /^Webhook "b": .*wrong key\?/);
+    expectError(await one.refresh({ config }), /^Webhook "b": .*with another key/);
     expect(one.state).toHaveLength(2);
   }));
 
@@ -185,7 +188,7 @@ it("settings, which every instance has, say nothing of whose key it is", async (
   expect((await one.up(program, { config: withKeys({ [first!.id]: first!.apiKey }) })).errors).toEqual([]);
   expectError(
     await one.refresh({ config: withKeys({ [first!.id]: second!.apiKey }) }),
-    /^Webhook "hook": .*wrong key\?/,
+    /^Webhook "hook": .*with another key/,
   );
   expect(one.state).toHaveLength(2);
 });
@@ -202,18 +205,18 @@ describe("a person who is in the teams of two accounts", () => {
   withOther("says nothing of whose key it is: a network that the key does not find is not gone", async (at) => {
     await withBoth(at);
     const { one, config } = at;
-    expectError(await one.refresh({ config }), /^Vpc "a": .*wrong key\?/);
+    expectError(await one.refresh({ config }), /^Vpc "a": .*with another key/);
     expect(one.state).toHaveLength(2);
   });
 
   withOther("is neither changed nor removed under the other key", async (at) => {
     await withBoth(at);
     const { one, config } = at;
-    const refused = /^TeamMember "night": .* may be of another account: .* run pulumi refresh first$/;
+    const refused = /^TeamMember "night": .* may be in another account, .* run pulumi refresh first$/;
     expectError(await one.up([vpc("a", "10.1.0.0/24"), member("monitor")], { config }), expect.stringMatching(refused));
     expect((await one.destroy({ config })).errors.sort()).toEqual([
       expect.stringMatching(refused),
-      expect.stringMatching(/^Vpc "a": .*wrong key\?/),
+      expect.stringMatching(/^Vpc "a": .*with another key/),
     ]);
     expect(one.state).toHaveLength(2);
   });

@@ -225,9 +225,10 @@ function dropVainImports(world: World, program: Program): void {
 
 /** Does what an error asks the user to do; false where it asks for nothing that the model does. */
 function remedy(world: World, program: Program, error: string): boolean {
-  const [, what, left] = /(instance|VPC) (\d+) was left by a run that was cut off/.exec(error) ?? [];
-  const [, deleted] = /if \w+ (\S+) was deleted, run pulumi state delete/.exec(error) ?? [];
-  const [, imported] = /the imported \w+ (\S+) has .*: take the import option out/.exec(error) ?? [];
+  const [, what, left] = /a run that was cut off made (instance|VPC) (\d+) with other inputs/.exec(error) ?? [];
+  const [, deleted] =
+    /does not find \w+ (\S+), which .* if somebody deleted the object, run pulumi state delete/.exec(error) ?? [];
+  const [, imported] = /in the imported \w+ (\S+): remove the import option/.exec(error) ?? [];
   if (imported !== undefined) {
     for (const one of program.declared.values()) if (one.import === imported) delete one.import;
   } else if (left !== undefined) {

@@ -26,10 +26,14 @@ const rules: Rule<Args>[] = [
 /** What a template literal makes of an output and of a promise. */
 const output = `shop-${pulumi.output("net")}`;
 const promise = `${Promise.resolve("large")}`;
-const noPromise = "holds a promise as text: await the promise, or use the Output form of the function";
-const noOutput = "holds an output as text: use pulumi.interpolate or .apply";
+const noPromise =
+  "contains the text of a promise, not its value: await the promise, or call the function whose name ends in Output";
+const noOutput = "contains the text of an output, not its value: use pulumi.interpolate or .apply";
 
-const [noNumber, noText] = ["must be a number, is a string", "must be a string, is a number"];
+const [noNumber, noText] = [
+  "must be a number, but the given value is a string",
+  "must be a string, but the given value is a number",
+];
 const noWhole = "must be a whole number";
 const deep = { list: [{ depth: 1 }, { depth: "2" }] };
 
@@ -37,12 +41,12 @@ const at = (property: string, reason: string) => ({ property, reason });
 
 test.each<[string, Record<string, unknown>, ReturnType<typeof at>[]]>([
   ["nothing wrong", { name: "a", size: 3, kind: "large", tags: ["x"] }, []],
-  ["a required one missing", {}, [at("", "name is required")]],
-  ["null", { name: null }, [at("name", "must be a string, is null")]],
+  ["a required one missing", {}, [at("", "name is required: give this input a value")]],
+  ["null", { name: null }, [at("name", "must be a string, but the given value is null")]],
   ["a wrong type", { name: "a", size: "3" }, [at("size", noNumber)]],
-  ["an array for a text", { name: ["x"] }, [at("name", "must be a string, is an array")]],
+  ["an array for a text", { name: ["x"] }, [at("name", "must be a string, but the given value is an array")]],
   ["a refinement", { name: "", size: 1.5 }, [at("name", "must not be empty"), at("size", noWhole)]],
-  ["none of the values", { name: "a", kind: "huge" }, [at("kind", "must be one of small, large")]],
+  ["none of the values", { name: "a", kind: "huge" }, [at("kind", "must be one of the values small, large")]],
   ["an element", { name: "a", tags: ["x", ""] }, [at("tags", "tags[1]: must not be empty")]],
   ["something deep inside", { name: "a", nested: deep }, [at("nested", `nested.list[1].depth: ${noNumber}`)]],
   ["a secret: the engine must not print it", { name: "a", key: "abc" }, [at("", "key: is too short")]],
@@ -56,7 +60,10 @@ test.each<[string, Record<string, unknown>, ReturnType<typeof at>[]]>([
   [
     "an output in a secret, and in the key of a map",
     { name: "a", login: { password: output, [output]: "x" } },
-    [at("", `login.password: ${noOutput}`), at("", `login: has a key that ${noOutput}`)],
+    [
+      at("", `login.password: ${noOutput}`),
+      at("", `login: has a key made from an output or a promise: write the key as plain text`),
+    ],
   ],
   [
     "an output of Python, and one in JSON",
@@ -71,7 +78,7 @@ test.each<[string, Record<string, unknown>, ReturnType<typeof at>[]]>([
     "everything at once",
     { size: "x", tags: [""], key: "a", kind: "small" },
     [
-      at("", "name is required"),
+      at("", "name is required: give this input a value"),
       at("size", noNumber),
       at("tags", "tags[0]: must not be empty"),
       at("", "key: is too short"),

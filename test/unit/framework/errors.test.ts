@@ -38,7 +38,8 @@ test.each(mistakes)("a mistake of the code, a %p, is a line that names the resou
   run.configure(() => undefined);
   const broken = { ...vpcDefinition, delete: () => Promise.reject(new Mistake("no such thing")) };
   const state = { __provider: "require('pulumi-broker/host')", __urn: "urn:pulumi:s::p::t::net" };
-  const line = 'Vpc "net": its state cannot be worked with (no such thing): compare it with an earlier one';
+  const line =
+    'Vpc "net": the provider does not understand the state of this resource (no such thing): compare the state with an earlier one';
   await expect(makeHandler(broken, run).delete("1", state)).rejects.toThrow(line);
 });
 

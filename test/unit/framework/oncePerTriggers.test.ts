@@ -158,7 +158,7 @@ test.each(["", "{", "null", "[]", ...odd])(
     const [name = ""] = readdirSync(join(home, "sent"));
     writeFileSync(join(home, "sent", name), text);
     expect((await attempt()).result).toContain(
-      `take this resource over with import; remove ${join(home, "sent", name)} only if it was not`,
+      `cannot read ${join(home, "sent", name)}, which records what earlier runs sent`,
     );
     expect(service).toBe(1);
   },
@@ -170,7 +170,9 @@ test("a record that cannot be opened names the file, and nothing is sent", async
   const path = join(home, "sent", name);
   rmSync(path);
   mkdirSync(path);
-  expect((await attempt()).result).toMatch(/cannot be read \(EISDIR.*\): look whether .* only if it was not$/);
+  expect((await attempt()).result).toMatch(
+    /which records what earlier runs sent \(EISDIR.*\): check whether .* only if it did not, delete this file$/,
+  );
   expect(service).toBe(1);
 });
 
@@ -189,7 +191,7 @@ test("where the disk took the record before the request and none after, state te
   chmodSync(folder, 0o700);
   // The record on the disk alone would have the request sent once more, as nothing shows that the service acted.
   const { result } = await attempt({ triggers: "b", held: open.held });
-  expect(result).toContain("it is open whether the service has acted");
+  expect(result).toContain("it is unknown whether the service acted");
   expect(service).toBe(1);
 });
 

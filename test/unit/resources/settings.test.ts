@@ -46,13 +46,13 @@ test.each(["broker.other_thing", "message_interceptors.incoming.set-header", "a.
 
 const noNames = ["toString", "hearbeat", "heart_beat", "broker.", ".heartbeat", "__proto__.x", "a b.c", "a/b.c"];
 test.each(noNames)("%s is no name of a setting", (name) => {
-  expect(settingsRule.refuses({ config: { [name]: 1 } })).toContain(`has unknown settings ("${name}")`);
+  expect(settingsRule.refuses({ config: { [name]: 1 } })).toContain(`has unknown settings: "${name}"`);
 });
 
 test("a name that is nearly that of a listed setting is refused with that one, unless the program had it before", () => {
-  const none = "the service has no such setting: did you mean";
-  expect(explainTypos({ "broker.hartbeat": 60 }, undefined)).toBe(`broker.hartbeat: ${none} "broker.heartbeat"?`);
-  expect(explainTypos({ "broker.channelMax": 1 }, {})).toBe(`broker.channelMax: ${none} "broker.channel_max"?`);
+  const none = (name: string) => `the service has no setting "${name}": did you mean`;
+  expect(explainTypos({ "broker.hartbeat": 60 }, undefined)).toBe(`${none("broker.hartbeat")} "broker.heartbeat"?`);
+  expect(explainTypos({ "broker.channelMax": 1 }, {})).toBe(`${none("broker.channelMax")} "broker.channel_max"?`);
   expect(explainTypos({ "broker.hartbeat": 60 }, { "broker.hartbeat": 50 })).toBeUndefined();
   for (const name of ["broker.heartbeat", "heartbeat", "broker.channel_max_per_node", "other.heartbeat"])
     expect(explainTypos({ [name]: 60 }, undefined)).toBeUndefined();

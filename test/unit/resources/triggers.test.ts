@@ -61,10 +61,16 @@ test("triggers that are null count as left out, and others must be a list or an 
 });
 
 test.each<[unknown, string]>([
-  [[new Map([["a", 1]])], 'CredentialRotation "rotation": triggers[0] is a Map, whose changes Pulumi does not see'],
-  [{ a: new Set() }, 'CredentialRotation "rotation": triggers.a is a Set, whose changes Pulumi does not see'],
-  [[new URL("https://example.com")], 'CredentialRotation "rotation": triggers[0] is a URL'],
-  [[new Date(Number.NaN)], 'CredentialRotation "rotation": triggers[0] is a date that is not valid'],
+  [
+    [new Map([["a", 1]])],
+    'CredentialRotation "rotation": triggers[0] is an object of the class Map, whose changes Pulumi does not see',
+  ],
+  [
+    { a: new Set() },
+    'CredentialRotation "rotation": triggers.a is an object of the class Set, whose changes Pulumi does not see',
+  ],
+  [[new URL("https://example.com")], 'CredentialRotation "rotation": triggers[0] is an object of the class URL'],
+  [[new Date(Number.NaN)], 'CredentialRotation "rotation": triggers[0] is an invalid date: correct the date'],
 ])("an object whose changes would not show is refused", async (triggers, message) => {
   await expect(triggersOf(triggers)).rejects.toThrow(message);
 });
