@@ -136,7 +136,7 @@ function warnOfRotation(ctx: Ctx, { instance, credential, triggers }: Args): voi
 const operationOf = (instance: string, credential: RotatedCredential) => ({
   id: rotationIds.make({ instance, credential }),
   what: `the rotation of the ${nouns[credential]} of instance ${instance}`,
-  howToLook: `To look: compare the ${nouns[credential]} that the control panel shows with the one in use`,
+  howToLook: `Compare the ${nouns[credential]} that the control panel shows with the one in use`,
 });
 
 /** Rotates the credential, unless that was done for these triggers, and returns when the service shows the new one. */

@@ -50,7 +50,9 @@ const schema = z.object({
   vhost: field(name, { replace: true }),
   queue: field(name.clone(), { replace: true }),
   cloudRegion: field(name.clone(), { replace: true }),
-  cloudAccountId: field(z.string().regex(/^\d{12}$/, "must be 12 digits, as a text"), { replace: true }),
+  cloudAccountId: field(z.string().regex(/^\d{12}$/, 'must be a string of 12 digits, such as "123456789012"'), {
+    replace: true,
+  }),
   withHeaders: field(z.boolean().optional(), { replace: true, default: false }),
 });
 
@@ -169,7 +171,10 @@ export const getEventBridge = askInstance<GetEventBridgeArgs, EventBridgeResult>
   async answer(api, call, { instance, id }) {
     const item = parseNumber(eventBridgeIds, instance, String(id));
     const bridge = await api.eventBridges.get(item, call);
-    if (bridge === undefined) throw new Error(`instance ${instance} has no event bridge ${item}`);
+    if (bridge === undefined)
+      throw new Error(
+        `instance ${instance} has no event bridge with the id ${item}: getEventBridges lists all event bridges`,
+      );
     return toResult(instance, bridge);
   },
 });

@@ -33,7 +33,7 @@ const schema = z.object({
       .min(1, "must not be empty")
       .refine(
         (vhost) => Buffer.byteLength(vhost, "utf8") <= mostVhostBytes,
-        `must have at most ${mostVhostBytes} bytes in UTF-8, of which a character such as é takes two or more`,
+        `must have at most ${mostVhostBytes} bytes in UTF-8, where a character such as é takes two bytes or more: choose a shorter name`,
       ),
     { replace: true },
   ),

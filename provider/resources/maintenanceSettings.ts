@@ -66,7 +66,9 @@ const maintenanceSettingsDefinition = partKind<Args, MaintenanceSettingsState, t
     {
       needs: ["preferredMaintenanceDay", "preferredMaintenanceTime"],
       refuses: ({ preferredMaintenanceDay: day, preferredMaintenanceTime: time }) =>
-        day === undefined && time === undefined ? "must be given, unless preferredMaintenanceTime is" : undefined,
+        day === undefined && time === undefined
+          ? "is missing: give preferredMaintenanceDay, preferredMaintenanceTime, or both"
+          : undefined,
     },
   ],
 
@@ -75,7 +77,10 @@ const maintenanceSettingsDefinition = partKind<Args, MaintenanceSettingsState, t
   async offered(ctx, args, olds) {
     const isNew = args.automaticUpdates !== undefined && args.automaticUpdates !== olds.automaticUpdates;
     const isForeign = isNew && ctx.run.facts["backend"] === "clustered";
-    return failuresOf("automaticUpdates", isForeign ? "is for the alternative broker alone: leave it out" : undefined);
+    return failuresOf(
+      "automaticUpdates",
+      isForeign ? "works only with the alternative broker software: leave automaticUpdates out" : undefined,
+    );
   },
 
   create: sendSettings,
@@ -96,7 +101,7 @@ const maintenanceSettingsDefinition = partKind<Args, MaintenanceSettingsState, t
   },
 });
 
-const onlyAlternative = "automatic updates are only for the alternative broker: leave automaticUpdates out";
+const onlyAlternative = "only the alternative broker software has automatic updates: leave automaticUpdates out";
 
 /** For how many milliseconds after a change the service may still show the old settings. */
 const lagMs = 10_000;
@@ -128,7 +133,7 @@ async function sendSettings(ctx: Ctx, { id, instance, api: { maintenance } }: Pl
   } else if (seen.automatic_updates !== wanted) {
     ctx.kept.hold(id, toState(seen));
     throw new Error(
-      `${ctx.call.subject}: the service accepted the settings of instance ${instance} but did not take automaticUpdates, which stays ${seen.automatic_updates}: declare that, or leave it out`,
+      `${ctx.call.subject}: the service accepted the settings of instance ${instance} but did not change automaticUpdates, which stays ${seen.automatic_updates}: declare that value, or leave automaticUpdates out`,
     );
   }
   return {};

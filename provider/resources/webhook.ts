@@ -156,7 +156,8 @@ export const getWebhook = askInstance<GetWebhookArgs, WebhookResult>({
   async answer(api, call, { instance, id }) {
     const item = parseNumber(webhookIds, instance, String(id));
     const webhook = await api.webhooks.get(item, call);
-    if (webhook === undefined) throw new Error(`instance ${instance} has no webhook ${item}`);
+    if (webhook === undefined)
+      throw new Error(`instance ${instance} has no webhook with the id ${item}: getWebhooks lists all webhooks`);
     return toResult(instance, webhook);
   },
 });

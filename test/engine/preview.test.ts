@@ -100,20 +100,20 @@ test.each<[string, Parameters<typeof declare>, RegExp[]]>([
     "an instance in a VPC of another region, with nodes that its plan does not have, and a setting misspelt",
     [{ region: "provider-a::region-2", nodes: 5, config: { "broker.hartbeat": 60 } }],
     [
-      /region.* must be provider-a::region-1, where the VPC is: declare that region, or a VPC in provider-a::region-2/,
-      /nodes.* must be 3 with the plan clustered-medium-3: leave nodes out, or choose a plan with 5/,
-      /broker\.hartbeat: the service has no such setting: did you mean \\?"broker\.heartbeat/,
+      /region.* must be provider-a::region-1, the region of the VPC: declare that region, or choose a VPC in provider-a::region-2/,
+      /nodes.* must be 3 for the plan clustered-medium-3: leave nodes out, or choose a plan whose number of nodes is 5/,
+      /the service has no setting \\?"broker\.hartbeat\\?": did you mean \\?"broker\.heartbeat/,
     ],
   ],
   [
     "an instance that names a VPC of another region by its id",
     [{}, {}, (_shop, { id }) => new broker.Instance("far", { ...small, vpc: id, region: "provider-a::region-2" })],
-    [/region.* must be provider-a::region-1, where the VPC is/],
+    [/region.* must be provider-a::region-1, the region of the VPC/],
   ],
   [
     "a shared plan in a VPC",
     [{ plan: "clustered-shared-1" }],
-    [/vpc.* is only for dedicated plans, and clustered-shared-1 is shared: .* such as clustered-small-1/],
+    [/vpc.* needs a dedicated plan, but the plan clustered-shared-1 is shared: .* such as clustered-small-1/],
   ],
   [
     "a peering with a network that overlaps the VPC of an instance that is not there yet",

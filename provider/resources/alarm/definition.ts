@@ -68,7 +68,7 @@ export const alarmDefinition = defineKind({
 const isDedicated = (type: AlarmType) => isAlarmType(type) && alarmTypes[type].dedicated === true;
 
 const explainSharedPlan = (type: AlarmType, plan: string): string =>
-  `a ${type} alarm is only for dedicated plans, and ${plan} is shared`;
+  `an alarm of the type ${type} needs a dedicated plan, but the plan ${plan} is shared: remove the alarm, or choose a dedicated plan`;
 
 /** Throws the service's refusal of an alarm. The error names the instance's plan when the plan is the reason. */
 async function throwWithPlan(ctx: Ctx, args: AlarmValues, error: unknown): Promise<never> {
@@ -76,7 +76,7 @@ async function throwWithPlan(ctx: Ctx, args: AlarmValues, error: unknown): Promi
   if (refused && isDedicated(args.type) && ctx.call.client.lacksKey() === undefined) {
     const detail = await ctx.call.client.instances.get(args.instance, ctx.call).catch(() => undefined);
     if (detail !== undefined && (await isSharedPlan(ctx, detail.plan).catch(() => false)))
-      throw new Error(`${ctx.call.subject}: ${explainSharedPlan(args.type, detail.plan)}: the service refused it`);
+      throw new Error(`${ctx.call.subject}: ${explainSharedPlan(args.type, detail.plan)}`);
   }
   throw error;
 }

@@ -74,7 +74,8 @@ export const getAlarm = askInstance<GetAlarmArgs, AlarmResult>({
   async answer(api, call, { instance, id }) {
     const item = parseNumber(alarmIds, instance, String(id));
     const alarm = await api.alarms.get(item, call);
-    if (alarm === undefined) throw new Error(`instance ${instance} has no alarm ${item}`);
+    if (alarm === undefined)
+      throw new Error(`instance ${instance} has no alarm with the id ${item}: getAlarms lists all alarms`);
     return toResult(instance, alarm);
   },
 });

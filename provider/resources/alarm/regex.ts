@@ -10,22 +10,22 @@ const part = /\\.|\[(?:\\.|[^\\\]])*\]|\(\??|./gs;
  */
 export function explainBadRegex(text: string): string | undefined {
   const problem = unjudged.test(text) ? undefined : findProblem(text);
-  return problem && `is no regular expression: ${problem}`;
+  return problem && `is not a valid regular expression: ${problem}`;
 }
 
 function findProblem(text: string): string | undefined {
   let open = 0;
   let isRepeatable = false;
   for (const [found] of text.matchAll(part)) {
-    if (found === "\\") return "it ends in a backslash; to mean a backslash, write \\\\";
-    if (found === "[") return 'a "[" is not closed: write \\[ for the character';
-    if (found === ")" && open === 0) return 'a ")" closes nothing: write \\) for the character';
+    if (found === "\\") return "the text ends in a single backslash; write \\\\ for the character itself";
+    if (found === "[") return 'a "[" has no closing "]"; write \\[ for the character itself';
+    if (found === ")" && open === 0) return 'a ")" has no opening "("; write \\) for the character itself';
     if (/^[*+?]$/.test(found) && !isRepeatable)
-      return `a "${found}" has nothing to repeat: write .* for any text, or \\${found} for the character`;
+      return `nothing stands before a "${found}" that it could repeat; write .* for any text, or \\${found} for the character itself`;
     const isOpening = found.startsWith("(");
     if (isOpening) open += 1;
     if (found === ")") open -= 1;
     isRepeatable = !isOpening && found !== "|";
   }
-  return open > 0 ? 'a "(" is not closed: write \\( for the character' : undefined;
+  return open > 0 ? 'a "(" has no closing ")"; write \\( for the character itself' : undefined;
 }

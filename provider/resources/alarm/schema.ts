@@ -65,9 +65,9 @@ export const defaultAlarms: Partial<Record<AlarmType, Omit<AlarmValues, "instanc
 };
 
 const whole = z.number().int("must be a whole number").min(0, "must be 0 or more").optional();
-const regex = textWithout(explainBadRegex).min(1, "must not be empty: leave it out for all").optional();
+const regex = textWithout(explainBadRegex).min(1, "must not be empty: leave this input out to match all").optional();
 const number = z.custom<number>((value) => Number.isInteger(value) && (value as number) > 0, {
-  message: "must be a recipient of the same instance, as 123/recipients/7 or its number",
+  message: "must be the id of a recipient on the same instance, such as 7 or 123/recipients/7",
 });
 const onlyFor = (type: AlarmType, value: unknown) => (inputs: Record<string, unknown>) =>
   inputs["type"] === type ? value : undefined;
@@ -100,10 +100,11 @@ const fieldRules = typedFields.map(
     needs: [name, "type"],
     refuses(args) {
       const { needs } = alarmTypes[args.type];
-      if (args[name] === undefined) return needs.includes(name) ? `is needed by a ${args.type} alarm` : undefined;
+      if (args[name] === undefined)
+        return needs.includes(name) ? `must be given for an alarm of the type ${args.type}` : undefined;
       const takes = fieldsOf(args.type);
       if (takes.includes(name)) return undefined;
-      return `is not for a ${args.type} alarm, which takes ${takes.length > 0 ? takes.join(", ") : "no thresholds"}`;
+      return `cannot be given for an alarm of the type ${args.type}, which takes ${takes.length > 0 ? takes.join(", ") : "no thresholds"}: leave this input out`;
     },
   }),
 );
@@ -112,7 +113,7 @@ const percentRule: Rule<AlarmValues> = {
   needs: ["valueThreshold", "type", "valueCalculation"],
   refuses({ type, valueThreshold = 0, valueCalculation }) {
     const isPercent = type === "cpu" || type === "memory" || (type === "disk" && valueCalculation === "percentage");
-    return isPercent && valueThreshold > 100 ? "is in percent: at most 100" : undefined;
+    return isPercent && valueThreshold > 100 ? "must be at most 100, because this threshold is in percent" : undefined;
   },
 };
 

@@ -22,7 +22,7 @@ export async function put(
   ctx.kept.hold(id, toState(after));
   const names = untaken.map((name) => name.replace(/_[a-z]/g, (start) => start.slice(1).toUpperCase())).join(", ");
   throw new Error(
-    `${ctx.call.subject}: the service accepted the change of alarm ${id} but did not take ${names}: declare what is there (pulumi refresh shows it), or replace the alarm with --replace`,
+    `${ctx.call.subject}: the service accepted the change of alarm ${id} but did not change ${names}: declare the value that pulumi refresh shows, or replace the alarm with pulumi up --replace`,
   );
 }
 

@@ -44,7 +44,7 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
       refuses: ({ nodes, action }: BrokerActionValues) =>
         nodes === undefined || takesNodes(action)
           ? undefined
-          : `is not for ${action}, which is for the whole instance: leave it out`,
+          : `cannot be given for the action ${action}, which acts on the whole instance: leave this input out`,
     },
   ],
   saysChanges: ["triggers", "nodes"],
@@ -144,5 +144,5 @@ function carryOut(
 
 function howToLook(action: string, id: string): string {
   const where = action === "mgmt-restart" ? "" : ", and at the uptime and versions of the nodes";
-  return `Look at the account's audit log of that time (getAuditLog)${where}. If it was carried out, take this resource out of the state (pulumi state delete) and in again with { import: "${id}" }`;
+  return `Look at the account's audit log of that time (getAuditLog)${where}. If the service carried out the action, remove this resource from the state (pulumi state delete) and import it with { import: "${id}" }`;
 }

@@ -55,12 +55,13 @@ async function refusalsBy(ctx: Ctx, { action, instance, nodes }: BrokerActionVal
   return action === "upgrade-erlang" && !hasErlang ? failuresOf("action", explainNoErlang(action)) : [];
 }
 
-const explainNoErlang = (action: BrokerActionName) => `${action} is not for a broker without Erlang`;
+const explainNoErlang = (action: BrokerActionName) =>
+  `the action ${action} needs a broker that runs on Erlang, which this broker does not: choose another action`;
 
 /** Explains that a plan is shared: the broker of a shared plan is not the customer's to restart. */
 async function explainShared(ctx: Ctx, plan: unknown): Promise<string | undefined> {
   if (typeof plan !== "string" || hasUnknown(plan) || !(await isSharedPlan(ctx, plan))) return undefined;
-  return `is for dedicated plans alone, and ${plan} is shared`;
+  return `needs an instance with a dedicated plan, but the plan ${plan} is shared: remove this resource, or choose a dedicated plan`;
 }
 
 /** The plan of an instance; undefined where the account cannot be asked. */

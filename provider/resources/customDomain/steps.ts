@@ -63,7 +63,7 @@ export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Pro
 
 /** Explains that an instance has no custom domain, because the earlier one had to go before the new one is set. */
 const explainRemoved = ({ instance, hostname }: Wanted, removed: string): string =>
-  `the earlier custom domain ${removed} is removed already: instance ${instance} has none until ${hostname} is set`;
+  `the earlier custom domain ${removed} is removed already, so instance ${instance} has none: correct the error and run again to set ${hostname}`;
 
 /** Runs `work`; its error ends with the state in which the work leaves the custom domain. */
 async function withState<T>(state: string, work: () => Promise<T>): Promise<T> {
@@ -78,7 +78,7 @@ async function withState<T>(state: string, work: () => Promise<T>): Promise<T> {
 function throwIfOthers({ subject }: Calling, { instance, own, takeOver }: Wanted, other: string): void {
   if (takeOver || sameHost(other, own)) return;
   throw new Error(
-    `${subject}: instance ${instance} has the custom domain ${other} already: declare that host name, or set takeOver to true to replace it`,
+    `${subject}: instance ${instance} already has the custom domain ${other}: declare that host name, or set takeOver: true to replace it`,
   );
 }
 
@@ -86,7 +86,7 @@ function throwIfOthers({ subject }: Calling, { instance, own, takeOver }: Wanted
 async function removeOther(ctx: Ctx, domain: Domain, { instance, hostname }: Wanted, other: string): Promise<void> {
   const id = customDomainIds.make({ instance });
   const { what, poll } = removal(domain, instance, ctx.call);
-  const asked = `the removal of ${other} was requested, and ${hostname} is not set yet`;
+  const asked = `Pulumi asked the service to remove the custom domain ${other}, and has not set ${hostname} yet: run again`;
   await sendOnce<undefined>(ctx, {
     id,
     name: `remove ${other}`,
@@ -111,7 +111,7 @@ async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise
       if (!lacksRecord(error)) throw error;
       const said = error.serviceMessage?.replace(/\.$/, "") ?? "";
       throw new Error(
-        `${ctx.call.subject}: the service sees no DNS record of ${hostname} (${said}): point it at the host name of instance ${wanted.instance}, then run again`,
+        `${ctx.call.subject}: the service finds no DNS record of ${hostname} (${said}): make a record that points to the host name of instance ${wanted.instance}, then run again`,
       );
     });
   try {

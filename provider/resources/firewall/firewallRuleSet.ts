@@ -83,7 +83,7 @@ const schema = z.object({
         ip: network,
         services: z.array(z.enum(services)).optional(),
         ports: z.array(port).optional(),
-        description: z.string().min(1, "must not be empty: leave it out").optional(),
+        description: z.string().min(1, "must not be empty: give a text, or leave this input out").optional(),
       }),
     ),
     ruleMarks,
@@ -100,23 +100,26 @@ const rules: readonly Rule<FirewallValues>[] = [
     refuses({ rules }) {
       const networks = rules.map((rule) => canonicalCidr(rule.ip));
       const twice = networks.filter((each, i) => networks.indexOf(each) !== i);
-      if (twice.length > 0) return `has more than one rule for ${twice.join(", ")}: a network has one`;
+      if (twice.length > 0)
+        return `has more than one rule for the network ${twice.join(", ")}: put their services and ports into one rule`;
       const empty = rules.filter((rule) => !rule.services?.length && !rule.ports?.length).map((rule) => rule.ip);
-      return empty.length > 0 ? `opens nothing for ${empty.join(", ")}: give services or ports` : undefined;
+      return empty.length > 0
+        ? `has a rule that opens nothing, for the network ${empty.join(", ")}: add services or ports to the rule`
+        : undefined;
     },
   },
   {
     needs: ["unmanaged", "mode"],
     refuses: ({ mode, unmanaged }) =>
       mode === "merge" && unmanaged?.length > 0
-        ? "is only for mode exclusive: a merge set never touches other networks, so leave unmanaged out"
+        ? "works only with mode exclusive: leave unmanaged out, because a set with mode merge never touches other networks"
         : undefined,
   },
   {
     needs: ["onDelete", "mode"],
     refuses: ({ mode, onDelete }) =>
       mode === "merge" && onDelete !== undefined
-        ? "is only for mode exclusive: a merge set always removes its own rules, so leave onDelete out"
+        ? "works only with mode exclusive: leave onDelete out, because a set with mode merge always removes its own rules"
         : undefined,
   },
   {
@@ -125,7 +128,7 @@ const rules: readonly Rule<FirewallValues>[] = [
       const left = new Set(unmanaged.map(canonicalCidr));
       const both = rules.map((rule) => rule.ip).filter((ip) => left.has(canonicalCidr(ip)));
       return both.length > 0
-        ? `names ${both.join(", ")}, which rules declares: keep each in one of the two`
+        ? `names the network ${both.join(", ")}, for which this set also has a rule: remove the network from unmanaged or from rules`
         : undefined;
     },
   },

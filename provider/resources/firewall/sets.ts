@@ -25,14 +25,14 @@ export function explainSetConflict(run: Sharing, instance: string, { mode = "exc
   for (const [urn, other] of othersInProgram(run, instance)) {
     const name = nameOf(urn);
     if (mode === "exclusive" || other.mode === "exclusive")
-      return `an exclusive set must be the only set of its instance, and ${name} is another one: use merge for both, or one set`;
+      return `a set with mode exclusive must be the only firewall rule set of its instance, but ${name} is another one: use mode merge for both sets, or keep only one`;
     const theirs = byNetwork(other.rules);
     const both = rules.filter((rule) => {
       const their = theirs.get(canonicalNetwork(rule.ip));
       return their !== undefined && !(sameRule(their, rule) && agreeInWords(their, rule));
     });
     if (both.length > 0)
-      return `${name} declares another rule for ${both.map((rule) => rule.ip).join(", ")}: declare the same in both, or in one of the two`;
+      return `the set ${name} declares a different rule for ${both.map((rule) => rule.ip).join(", ")}: declare the same rule in both sets, or keep the rule in only one set`;
   }
   return undefined;
 }
@@ -91,8 +91,8 @@ export function explainConflict(
   });
   if (foreign.length === 0) return undefined;
   return set.mode === "merge"
-    ? `there are other rules for these networks already: ${listed(foreign)}; declare them as they are, or add takeOver: true`
-    : `there are rules that the set does not declare: ${listed(foreign)}; declare them, name them in unmanaged, or add takeOver: true`;
+    ? `the instance already has other rules for networks of this set: ${listed(foreign)}; declare these rules as they are, or set takeOver: true to replace them`
+    : `the instance already has rules that this set does not declare: ${listed(foreign)}; declare these rules, name their networks in unmanaged, or set takeOver: true to remove them`;
 }
 
 /** Names the rules that a new merge set found as declared, and that its removal closes; not those of other sets. */

@@ -44,7 +44,7 @@ export async function lookForNetwork(ctx: Ctx, id: string, state: State, args: I
   const subnet = name === "vpc" ? "" : `, whose subnet is ${seen.vpcSubnet ?? "not shown"}`;
   const where = seen.vpc === null ? "in no VPC" : `in VPC ${seen.vpc}${subnet}`;
   throw new Error(
-    `${ctx.call.subject}: instance ${id} is ${where}, and cannot be moved to ${describeDeclared(name, args)}: take ${name} out, or ${explainReplace(ctx.run)}`,
+    `${ctx.call.subject}: instance ${id} is ${where}, and the service cannot move it to ${describeDeclared(name, args)}: leave ${name} out, or ${explainReplace(ctx.run)}`,
   );
 }
 
@@ -62,6 +62,6 @@ export function vpcFailures(run: Sharing, { region, vpc }: InstanceValues): Fail
   const its = run.facts["vpcRegion"] ?? regionOfVpc(run, vpc);
   if (vpc === undefined || hasUnknown(region) || typeof its !== "string" || hasUnknown(its) || its === region)
     return [];
-  const reason = `must be ${its}, where the VPC is: declare that region, or a VPC in ${region}`;
+  const reason = `must be ${its}, the region of the VPC: declare that region, or choose a VPC in ${region}`;
   return [{ property: "region", reason }];
 }

@@ -14,9 +14,12 @@ import type { State } from "./state";
 /** Explains what a shared plan cannot have: its disk and its nodes do not belong to the customer. */
 export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
   if (disk !== undefined && !hasUnknown(disk) && disk.extraSize > 0)
-    return { property: "disk", reason: "cannot be added to a shared plan: choose a dedicated one" };
+    return { property: "disk", reason: "cannot be added to a shared plan: leave disk out, or choose a dedicated plan" };
   if (nodes === undefined || hasUnknown(nodes)) return undefined;
-  return { property: "nodes", reason: "cannot be chosen for a shared plan: leave it out, or choose a dedicated one" };
+  return {
+    property: "nodes",
+    reason: "cannot be chosen for a shared plan: leave nodes out, or choose a dedicated plan",
+  };
 }
 
 /** Checks a new plan against the service's offers and what depends on it, and shows the price of a new instance. */
@@ -52,13 +55,13 @@ async function sharedPlanFailures(ctx: Ctx, args: InstanceValues, plan: Plan, pl
   const failures = problem === undefined ? [] : [problem];
   if (args.vpc !== undefined || args.vpcSubnet !== undefined) {
     const property = args.vpc === undefined ? "vpcSubnet" : "vpc";
-    const reason = `is only for dedicated plans, and ${plan.name} is shared: leave ${property} out, or choose a dedicated plan${suchAs(plan, plans)}`;
+    const reason = `needs a dedicated plan, but the plan ${plan.name} is shared: leave ${property} out, or choose a dedicated plan${suchAs(plan, plans)}`;
     failures.push({ property, reason });
   }
   if (hasUnknown(args.region)) return failures;
   const region = (await regionsOnOffer(ctx))?.find((each) => regionName(each) === args.region);
   if (region?.has_shared_plans !== false) return failures;
-  const reason = `is a shared one, and ${args.region} has none: choose a dedicated one${suchAs(plan, plans)}`;
+  const reason = `is a shared plan, but the region ${args.region} has no shared plans: choose a dedicated plan${suchAs(plan, plans)}`;
   return [...failures, { property: "plan", reason }];
 }
 
@@ -66,7 +69,7 @@ async function sharedPlanFailures(ctx: Ctx, args: InstanceValues, plan: Plan, pl
 function suchAs({ backend }: Plan, plans: readonly Plan[]): string {
   const dedicated = plans.filter((each) => each.shared === false && each.backend === backend);
   const [cheapest] = dedicated.sort((a, b) => (a.price ?? 0) - (b.price ?? 0));
-  return cheapest === undefined ? "" : `, such as ${cheapest.name}`;
+  return cheapest === undefined ? " (getPlans lists all plans)" : `, such as ${cheapest.name}`;
 }
 
 /**
@@ -133,7 +136,7 @@ function effectOf(before: Partial<Plan>, after: Partial<Plan>): "replaces" | "mi
 
 /** Says how to replace a broker that cannot be changed as declared. */
 export const explainReplace = ({ urn }: Sharing): string =>
-  `replace the broker on purpose, losing its messages: pulumi up --target-replace '${urn}'`;
+  `replace the broker, which loses its messages: pulumi up --target-replace '${urn}'`;
 
 /** The cost of an instance in USD per month: before the run, if the instance exists already, and after the run. */
 interface Price {

@@ -10,7 +10,7 @@ import { regionText, textWithout } from "../shared/texts";
 const diskSizes = [0, 25, 50, 100, 250, 500, 1000, 2000] as const;
 const copied = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins", "config"] as const;
 
-const numericId = z.string().refine(isNumericId, "must be an id, such as 45");
+const numericId = z.string().refine(isNumericId, "must be a numeric id, such as 45");
 
 /** The outputs that say where clients connect. */
 const addresses = ["host", "hostInternal", "url", "urls"];
@@ -49,7 +49,12 @@ export const instanceSchema = z.object({
     { keep: true, notImported: true },
   ),
   copySettings: field(
-    z.object({ instance: numericId, settings: z.array(z.enum(copied)).min(1, "must name what to copy") }).optional(),
+    z
+      .object({
+        instance: numericId,
+        settings: z.array(z.enum(copied)).min(1, 'must name at least one part to copy, such as "alarms"'),
+      })
+      .optional(),
     { createOnly: true },
   ),
   preferredAz: field(z.array(z.string().min(1, "must not be empty")).optional(), { createOnly: true }),
@@ -66,6 +71,8 @@ export const instanceRules: readonly Rule<InstanceValues>[] = [
   {
     needs: ["vpcSubnet", "vpc"],
     refuses: ({ vpc, vpcSubnet }) =>
-      vpc !== undefined && vpcSubnet !== undefined ? "names a second VPC beside vpc: give one of the two" : undefined,
+      vpc !== undefined && vpcSubnet !== undefined
+        ? "cannot be given together with vpc: give only vpc or only vpcSubnet"
+        : undefined,
   },
 ];

@@ -13,7 +13,8 @@ export function diskFailures({ plan, disk, region }: InstanceValues, olds: Parti
   if (disk === undefined || hasUnknown(disk) || hasUnknown(region) || disk.allowDowntime) return [];
   const before = region === olds.region ? (olds.disk?.extraSize ?? 0) : 0;
   if (disk.extraSize !== before && cloudProvider(region) === "b") {
-    const reason = "cannot be changed on this provider without downtime: add allowDowntime: true";
+    const reason =
+      "a disk on this cloud provider cannot change without downtime: add allowDowntime: true to accept the downtime";
     return [{ property: "disk", reason }];
   }
   const problem = plan === olds.plan ? smallerDiskFailure(disk, before) : undefined;
@@ -24,7 +25,10 @@ export function diskFailures({ plan, disk, region }: InstanceValues, olds: Parti
 export function smallerDiskFailure(disk: InstanceValues["disk"], before: number): Failure | undefined {
   if (disk === undefined || hasUnknown(disk) || disk.allowDowntime || disk.extraSize >= before) return undefined;
   const sizes = `from ${before} to ${disk.extraSize} GB`;
-  return { property: "disk", reason: `is made smaller (${sizes}), which takes downtime: add allowDowntime: true` };
+  return {
+    property: "disk",
+    reason: `becomes smaller (${sizes}), which takes downtime: add allowDowntime: true to accept the downtime`,
+  };
 }
 
 /** The number with which a plan's name ends, its nodes by the specification; undefined for none and a shared plan. */
@@ -38,7 +42,7 @@ export function nodesFailures({ plan, nodes }: InstanceValues, olds: Partial<Ins
   if (nodes === undefined || hasUnknown(nodes) || hasUnknown(plan)) return [];
   const named = nodesNamedBy(plan);
   if (named === undefined || nodes === named || (plan === olds.plan && nodes === olds.nodes)) return [];
-  const reason = `must be ${named} with the plan ${plan}: leave nodes out, or choose a plan with ${nodes} (getPlans lists all of them)`;
+  const reason = `must be ${named} for the plan ${plan}: leave nodes out, or choose a plan whose number of nodes is ${nodes} (getPlans lists all plans)`;
   return [{ property: "nodes", reason }];
 }
 
@@ -49,7 +53,7 @@ export function zoneFailures(
 ): Failure[] {
   if (preferredAz === undefined || nodes === undefined || preferredAz.length === nodes) return [];
   if (hasUnknown([preferredAz, nodes, plan]) || canonical(preferredAz) === canonical(olds.preferredAz)) return [];
-  const reason = `names ${preferredAz.length} zones for ${nodes} nodes: give one for each node, or leave preferredAz out`;
+  const reason = `names ${preferredAz.length} zones for an instance whose number of nodes is ${nodes}: name one zone for each node, or leave preferredAz out`;
   return [{ property: "preferredAz", reason }];
 }
 

@@ -32,7 +32,7 @@ export async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nod
     };
     await ctx.call.client.instances.update(id, changes, call).catch((error: unknown) => {
       if (!isApiError(error) || error.status !== 422) throw error;
-      throw new Error(`${error.message}; or ${explainReplace(ctx.run)}`);
+      throw new Error(`${error.message}; to make this change in any case, ${explainReplace(ctx.run)}`);
     });
   });
   const { name: _name, tags: _tags, ...others } = toState(whole.seen);
@@ -105,7 +105,8 @@ function lateStep(id: string, wanted: Wanted): LateStep {
       whole.seen.plan === plan &&
       (region === undefined || whole.seen.region === region) &&
       (nodes === undefined || whole.nodes.length === nodes),
-    describe: (whole) => `on ${whole.seen.plan} in ${whole.seen.region} with ${countOf(whole.nodes.length)}`,
+    describe: (whole) =>
+      `on plan ${whole.seen.plan} in region ${whole.seen.region} with ${countOf(whole.nodes.length)}`,
   };
 }
 
@@ -152,7 +153,7 @@ async function waitForEffect(ctx: Ctx, id: string, step: LateStep, isEarlier = f
     if (isEarlier) return { done: whole };
     ctx.kept.dropSent(step.name);
     throw new Error(
-      `${ctx.call.subject}: waited for ${step.what}, but the instance is idle ${step.describe(whole)}: run up again, or declare what the instance shows`,
+      `${ctx.call.subject}: waited for ${step.what}, but the instance stays ${step.describe(whole)}: run pulumi up again, or declare what the instance shows`,
     );
   });
 }

@@ -85,7 +85,7 @@ export async function findNextStep(
     if (others.some((each) => matchesVersion(each, wanted))) return { version: onTheWay };
   }
   return {
-    refusal: `${wanted} is not on offer for instance ${id}, which is on ${version ?? "an unknown version"}: ${explainOffer(wanted, newer, onTheWay)}`,
+    refusal: `${wanted} is not available for instance ${id} (version ${version ?? "unknown"}): ${explainOffer(wanted, newer, onTheWay)}`,
   };
 }
 
@@ -93,10 +93,11 @@ export async function findNextStep(
 function explainOffer(wanted: string, newer: readonly string[], onTheWay: string | undefined): string {
   // A pre-release is shown only to a user who asked for one.
   const choices = newer.filter((each) => !isPreRelease(each) || isPreRelease(wanted));
-  if (choices.length === 0) return "the service offers no newer release";
+  if (choices.length === 0) return "leave rmqVersion out, because the service offers no newer version";
   const isBeyond = onTheWay !== undefined && compareVersions(onTheWay, wanted) < 0;
-  const later = isBeyond ? ` first (no broker of the account that can be asked shows that ${wanted} exists)` : "";
-  return `the service offers ${choices.join(", ")}: declare one of these${later}`;
+  return isBeyond
+    ? `first declare one of ${choices.join(", ")}, because no broker of the account that can be asked shows that ${wanted} exists`
+    : `declare one of the versions that the service offers, ${choices.join(", ")}`;
 }
 
 /** The versions that other brokers of the account with the same software have or are offered. */

@@ -47,20 +47,20 @@ export function configProblems(name: string, config: Record<string, unknown>): P
   const others = [...new Set(system.forms.flat())].filter((each) => !form.includes(each));
   const missing = form.filter((each) => !given(config, each));
   const own = others.length === 0 ? [] : form.filter((each) => !system.forms.every((any) => any.includes(each)));
-  const instead = own.length > 0 && !own.some((each) => given(config, each)) ? `, unless ${all(others)} are` : "";
-  const newer = isListed(name) ? "" : ", which is none of the systems that this version of the package knows";
+  const instead = own.length > 0 && !own.some((each) => given(config, each)) ? `, unless ${all(others)} are given` : "";
+  const newer = isListed(name) ? "" : ", a system that this version of pulumi-broker does not know";
   return [
     ...missing.map((each) => ({
       path: [each],
-      text: `must be given for ${name}${own.includes(each) ? instead : newer}`,
+      text: `must be given for the system ${name}${own.includes(each) ? instead : newer}`,
     })),
     ...Object.keys(config)
       .filter((each) => given(config, each) && !takes.includes(each))
       .map((each) => ({
         path: [each],
         text: others.includes(each)
-          ? `cannot be given beside ${all(own.filter((mine) => given(config, mine)))}: give either ${all(own)}, or ${all(others)}`
-          : `is no parameter of ${name}, which takes ${takenBy(system).join(", ")}`,
+          ? `cannot be given together with ${all(own.filter((mine) => given(config, mine)))}: give either ${all(own)}, or ${all(others)}`
+          : `is not a parameter of the system ${name}, which takes ${takenBy(system).join(", ")}: remove this parameter, or correct its name`,
       })),
     ...takes.filter((each) => given(config, each)).flatMap((each) => valueProblems(system, each, config[each])),
   ];
@@ -86,17 +86,17 @@ function explainValue(system: System, parameter: string, value: unknown): string
   const shape = system.shapes?.[parameter];
   if (typeof value !== "string") return "must be a string";
   if (value === "" && usualOf(parameter) === undefined) return "must not be empty";
-  if (allowed !== undefined && !allowed.includes(value)) return `must be one of ${allowed.join(", ")}`;
+  if (allowed !== undefined && !allowed.includes(value)) return `must be one of the values ${allowed.join(", ")}`;
   return shape === undefined || shape.matches.test(value) ? undefined : shape.text;
 }
 
 /** Checks parameters that have no names of their own: strings, under the service's own names. */
 function freeProblems(system: System, value: unknown): Problem[] {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return [{ path: [free], text: "must be an object whose values are strings" }];
+    return [{ path: [free], text: "must be an object that has only strings as values" }];
   return Object.entries(value).flatMap(([name, each]) => {
     const path = [free, name];
-    if (isNamed(system, name)) return [{ path, text: `must be given beside ${free}, not in it` }];
+    if (isNamed(system, name)) return [{ path, text: "must be given directly in config, not inside parameters" }];
     return typeof each === "string" || isUnknown(each) ? [] : [{ path, text: "must be a string" }];
   });
 }

@@ -33,7 +33,12 @@ const schema = z
   .object({
     ...childShape,
     system: field(
-      z.string().regex(systemPattern, `must be one of ${systemNames.join(", ")}, or another that begins so`),
+      z
+        .string()
+        .regex(
+          systemPattern,
+          `must be one of the names ${systemNames.join(", ")}, or the name of another system that begins with log_ or metric_`,
+        ),
       { replace: true },
     ),
     config: field(z.record(z.string(), z.unknown()), {

@@ -12,7 +12,7 @@ export function isPlannedFor({ scheduled_by }: PlannedMaintenance, date: string)
   return planned !== undefined && planned === timeOf(date);
 }
 
-const ofNew = "a new one has no planned maintenance; take this resource out until the service plans one";
+const ofNew = "a new instance has no planned maintenance; remove this resource until the service plans one";
 
 /**
  * Explains that an instance that is replaced has no planned maintenance; `before` is the id of the one that is declared
@@ -21,7 +21,7 @@ const ofNew = "a new one has no planned maintenance; take this resource out unti
 export function explainNew({ say, run }: Context, before: string | undefined): string | undefined {
   if (before === undefined) say.warn(`up fails if the instance is new: ${ofNew}`);
   const isReplaced = before !== undefined && run.isReplaced("Instance", before);
-  return isReplaced ? `is of an instance that is replaced: ${ofNew}` : undefined;
+  return isReplaced ? `belongs to an instance that this run replaces: ${ofNew}` : undefined;
 }
 
 /** Says what the next run moves, and from which date to which; `isMoved` says that nothing is to be moved. */
@@ -41,7 +41,7 @@ export function describeMove(
 
 /** Explains why a maintenance cannot be moved to a date: it has begun, or it cannot have the date. */
 export function explainRefusal(call: Calling, what: string, date: string, planned: PlannedMaintenance) {
-  if (hasBegun(planned)) return `cannot move ${what}, which is ${planned.status}`;
+  if (hasBegun(planned)) return `cannot move ${what}, whose status is ${planned.status}: wait for the next maintenance`;
   return explainDate(call, what, date, planned.required_by);
 }
 
@@ -49,10 +49,10 @@ export function explainRefusal(call: Calling, what: string, date: string, planne
 export function explainDate(call: Calling, what: string, date: string, requiredBy: string | null | undefined) {
   const time = timeOf(date);
   if (hasUnknown(date) || time === undefined) return undefined;
-  if (time <= call.clock.now()) return `${date} is in the past: choose a later time for ${what}`;
+  if (time <= call.clock.now()) return `is in the past (${date}): choose a later time for ${what}`;
   const latest = timeOf(requiredBy ?? "");
   if (latest === undefined || time <= latest) return undefined;
-  return `${date} is too late for ${what}, which is required by ${requiredBy}: choose an earlier time`;
+  return `is too late (${date}), because the service requires ${what} by ${requiredBy}: choose an earlier time`;
 }
 
 type Declared = Pick<MaintenanceDateValues, "instance" | "maintenance">;

@@ -11,12 +11,12 @@ export const maintenanceDateSchema = z.object({
       .string()
       .refine(
         (text) => text === "next" || isNumericId(text),
-        'must be the id of a planned maintenance, such as 12001, or "next"',
+        'must be "next", or the id of a planned maintenance, such as 12001',
       ),
     { replace: true },
   ),
   scheduledBy: field(
-    z.string().refine(isTime, "must be a time with its time zone, such as 2030-01-20T22:30:00Z, to the second"),
+    z.string().refine(isTime, "must be a time with seconds and a time zone, such as 2030-01-20T22:30:00Z"),
     { normal: ofText((text) => `${timeOf(text) ?? text}`) },
   ),
 });

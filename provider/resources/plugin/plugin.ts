@@ -37,7 +37,9 @@ export interface PluginState extends ChildValues, Given<PluginArgs, "name" | "co
 
 const schema = z.object({
   ...childShape,
-  name: field(z.string().refine(isPluginName, "must be 1 to 100 letters, digits and underscores"), { replace: true }),
+  name: field(z.string().refine(isPluginName, "must consist of 1 to 100 letters, digits and underscores"), {
+    replace: true,
+  }),
   community: field(z.boolean(), { replace: true }),
 });
 

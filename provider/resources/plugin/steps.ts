@@ -115,7 +115,9 @@ export async function disable(ctx: Ctx, at: PluginPlace, key: { instanceApiKey?:
     const failed = asked.job === undefined ? undefined : await explainFailure(ctx.call, at, asked.job);
     if (!(await lookAt(at, ctx.call, { fresh: true }))?.enabled) return { done: undefined };
     if (failed === undefined) return { waiting: "still enabled" };
-    throw new Error(`${ctx.call.subject}: plugin ${at.name} of instance ${at.instance} stays enabled: ${failed}`);
+    throw new Error(
+      `${ctx.call.subject}: the service could not disable plugin ${at.name} of instance ${at.instance}, for this reason: ${failed}`,
+    );
   });
 }
 
@@ -155,8 +157,8 @@ function adviseOnError(error: unknown, at: PluginRef): unknown {
 function adviceOn(said: string, { community }: PluginRef): string {
   if (!/unknown|not ?found|no such|does(n't| not) exist/i.test(said)) return "";
   return community
-    ? "; if it comes with the broker, declare it with community: false first"
-    : "; if it is a community plugin, declare it with community: true first";
+    ? "; if the plugin comes with the broker, first declare it with community: false"
+    : "; if the plugin is a community plugin, first declare it with community: true";
 }
 
 /** Waits for a plugin that an earlier run asked for. Returns true when the plugin became enabled. */
@@ -189,23 +191,23 @@ async function throwIfImpossible(call: Calling, at: PluginPlace, listed: PluginW
   const version = versionOf(await at.api.nodes(call));
   if (version !== undefined && !isAtLeast(version, offered.require)) {
     throw new Error(
-      `${call.subject}: community plugin ${at.name} requires broker ${offered.require} or later, instance ${at.instance} is on ${version}: raise its rmqVersion first`,
+      `${call.subject}: community plugin ${at.name} needs broker version ${offered.require} or later, but instance ${at.instance} has version ${version}: raise rmqVersion of the instance first`,
     );
   }
 }
 
 const explainBlocked = (call: Calling, { name, instance }: PluginRef, why: string): string =>
-  `${call.subject}: plugin ${name} of instance ${instance} cannot be enabled; the service says: ${why}`;
+  `${call.subject}: the service cannot enable plugin ${name} of instance ${instance}, for this reason: ${why}`;
 
 async function explainUnknown(call: Calling, { name, instance, community, api }: PluginPlace): Promise<string> {
   const standard = (await api.plugins.list(call)).map((each) => each.name);
   const others = (await api.plugins.community(call)).map((each) => each.name);
-  const [kind, own, foreign] = community ? ["community plugin", others, standard] : ["plugin", standard, others];
-  const text = `${call.subject}: instance ${instance} has no ${kind} "${name}"`;
+  const [kind, own, foreign] = community ? ["community", others, standard] : ["standard", standard, others];
+  const text = `${call.subject}: instance ${instance} has no ${kind} plugin "${name}"`;
   if (foreign.includes(name))
-    return `${text}, but a ${community ? "standard" : "community"} plugin of that name: set community to ${!community}`;
+    return `${text}, but it has a ${community ? "standard" : "community"} plugin of that name: set community to ${!community}`;
   const near = nearest(name, own);
   return near.length > 0
     ? `${text}: did you mean ${near.join(", ")}?`
-    : `${text}, and no plugin with a similar name: getPlugins lists all of them`;
+    : `${text}, and none with a similar name: getPlugins lists all plugins`;
 }

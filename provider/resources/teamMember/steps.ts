@@ -38,9 +38,9 @@ export const findMember = async (call: Calling, email: string, options?: { fresh
 /** What to do where the service refuses an invitation, as it does when there is an open one. */
 const adviceForRefused = {
   invalid:
-    "correct the arguments; if an earlier run was cut off, withdraw the open invitation in the control panel and run again",
+    "correct the arguments; if a run that was cut off left an open invitation, withdraw the invitation in the control panel, then run again",
   conflict:
-    "the person may have an open invitation, which the team does not show: take it back in the control panel and run again. Or import the member once the person has accepted",
+    "the person may have an open invitation, which the service does not show: withdraw the invitation in the control panel and run again, or import the member once the person has accepted",
 };
 
 /** The state of a person whom the team does not show yet. */
@@ -109,7 +109,7 @@ export async function throwForLastAdmin(call: Calling, member: TeamMemberWire, r
   const email = member.email.toLowerCase();
   if (admins.length !== 1 || admins[0]?.email.toLowerCase() !== email) return;
   throw new Error(
-    `${call.subject}: ${email} is the last admin of the team and must stay one: give another member the role admin first`,
+    `${call.subject}: the team needs an admin, and ${email} is the last one: first give another member the role admin`,
   );
 }
 

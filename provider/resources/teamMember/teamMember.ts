@@ -50,7 +50,7 @@ const isMemberEmail = (text: string): boolean =>
 
 function parseEmail(id: string): string {
   if (!isMemberEmail(id) || id !== id.toLowerCase())
-    throw new Error(`${showId(id)} is not the id of any TeamMember: expected an e-mail address in lower case`);
+    throw new Error(`the id ${showId(id)} is not valid for the type TeamMember: write an e-mail address in lower case`);
   return id;
 }
 
@@ -78,7 +78,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
       // The rule sees the inputs as the program gives them, without defaults.
       refuses: ({ tags = [], role = "member" }: Inputs) =>
         tags.length > 0 && !steps.rolesWithTags.includes(role)
-          ? `is for the roles member and monitor alone: leave it out for the role ${role}`
+          ? `can be given only for the roles member and monitor: leave tags out for the role ${role}`
           : undefined,
     },
   ],
@@ -98,7 +98,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
     const { role = "none" } = steps.toState(there);
     if (role !== args.role) {
       throw new Error(
-        `${ctx.call.subject}: ${id} is in the team already, with the role ${role}: declare that role, or take the member over by the option import: "${id}"`,
+        `${ctx.call.subject}: the person ${id} is already in the team, with the role ${role}: declare that role, or import the member with { import: "${id}" }`,
       );
     }
     const how = steps.hasTags(there) ? `with ${describeTags(args)} as declared` : "as it is";
@@ -124,7 +124,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
     }
     if (isImport) {
       throw new Error(
-        `${ctx.call.subject}: there is no TeamMember with the id ${email} to import: the team does not show an invitation that the person has not accepted. Import the member once the person has accepted. To go on at once, take the invitation back in the control panel, and the import option out of the program`,
+        `${ctx.call.subject}: there is no TeamMember with the id ${email} to import, and the service does not show open invitations: import the member once the person has accepted, or withdraw the invitation in the control panel and remove the import option`,
       );
     }
     // An invitation is shown nowhere, so an invited person who is not in the list is not gone.
@@ -140,7 +140,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
     if (member === undefined && ctx.kept.pending) return steps.invite(ctx, email, args);
     if (member === undefined) {
       throw new Error(
-        `${ctx.call.subject}: ${email} was invited and is not in the team yet, so the role cannot become ${args.role} with ${describeTags(args)}: run up again once the invitation was accepted`,
+        `${ctx.call.subject}: the person ${email} has not accepted the invitation yet, so the service cannot give the role ${args.role} with ${describeTags(args)}: run pulumi up again once the person has accepted`,
       );
     }
     await ctx.inTurn("the team", async (turn) => {

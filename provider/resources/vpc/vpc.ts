@@ -149,7 +149,7 @@ async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcStat
     if (seen !== undefined) return { done: seen };
     if (ctx.call.clock.now() - start < unseenMs) return { waiting: "not shown yet" };
     throw new Error(
-      `${ctx.call.subject}: VPC ${id} does not exist any more: run pulumi refresh, then up makes a new one`,
+      `${ctx.call.subject}: VPC ${id} no longer exists: run pulumi refresh, then pulumi up to make a new one`,
     );
   });
   ctx.kept.hold(id, toState(vpc));
@@ -177,7 +177,8 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
     const staying = left.filter((each) => ctx.run.recall(removals).get(each) !== true);
     if (staying.length > 0 && ctx.call.clock.now() - start >= beginMs) {
       const lost = (await ctx.run.leftOvers("Instance")).filter((one) => staying.includes(one.id));
-      const wayOut = lost.map((one) => explainLeftOver("Instance", one)).join("; ") || "move or delete them first";
+      const wayOut =
+        lost.map((one) => explainLeftOver("Instance", one)).join("; ") || "move or delete these instances first";
       throw new Error(`${ctx.call.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: ${wayOut}`);
     }
     if (left.length === 0) return { done: undefined };

@@ -80,9 +80,9 @@ const schema = z.object({
   ...childShape,
   allowedPrincipals: list(
     /^arn:[\w-]+:iam::\d{12}:(root|user\/\S+|role\/\S+)$/,
-    "the ARN of an account's root, of a user or of a role",
+    "the ARN of an account root, a user or a role",
   ),
-  approvedSubscriptions: list(steps.guid, "a GUID", { normal: ofText(steps.lower) }),
+  approvedSubscriptions: list(steps.guid, "the GUID of a subscription", { normal: ofText(steps.lower) }),
   // The project of an organization may have its domain in front, such as example.com:my-project.
   allowedProjects: list(/^([a-z0-9-]+(\.[a-z0-9-]+)+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, "the id of a project"),
   takeOver: field(z.boolean().optional(), { local: true }),
@@ -100,7 +100,7 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
       refuses: (args) =>
         steps.lists.filter((name) => args[name] !== undefined).length === 1
           ? undefined
-          : `takes exactly one of ${steps.lists.join(", ")}: the one of the instance's cloud provider`,
+          : `needs exactly one of the lists ${steps.lists.join(", ")}: give the list for the cloud provider of the instance`,
     },
   ],
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
@@ -110,13 +110,15 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
     const before = await steps.waitForIdle(call, vpcConnect, instance);
     const shown = before && steps.lists.find((name) => toState(before)[name] !== undefined);
     if (shown !== undefined && args[shown] === undefined)
-      throw new Error(`${call.subject}: the cloud provider of instance ${instance} takes ${shown}: declare that`);
+      throw new Error(
+        `${call.subject}: the cloud provider of instance ${instance} takes the list ${shown}: declare that list`,
+      );
     if (before !== undefined && steps.isDeclared(before, args)) {
       say.note(`VPC connect of instance ${instance} was enabled before: it is managed from now on`);
     } else if (before !== undefined && !args.takeOver) {
       const has = steps.entriesOf(before, args).join(", ") || "nobody";
       throw new Error(
-        `${call.subject}: VPC connect of instance ${instance} is enabled for ${has} already: declare these, or add takeOver: true`,
+        `${call.subject}: VPC connect of instance ${instance} is already enabled for ${has}: declare the same list, or set takeOver: true to replace it`,
       );
     }
     await steps.setList(call, vpcConnect, args, before);

@@ -15,7 +15,7 @@ const optional = (schema: z.ZodString) => field(schema.optional(), replace);
 
 export const peeringSchema = z.object({
   ...childShape,
-  peerAccountId: optional(z.string().regex(/^\d{12}$/, "must be the 12 digits of an account")),
+  peerAccountId: optional(z.string().regex(/^\d{12}$/, "must be the number of a cloud account, a string of 12 digits")),
   peerVpcId: optional(z.string().regex(/^vpc-[0-9a-z]+$/, "must be the id of a VPC, such as vpc-0a1b2c3d")),
   peerSubnet: field(textWithout(explainBadIPv4Network).optional(), replace),
   peerNetworkUri: field(
@@ -37,10 +37,10 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
         const given = providerA.filter((name) => args[name] !== undefined);
         const ways = [given.length > 0, args.peerNetworkUri !== undefined, args.acceptRequest !== undefined];
         if (ways.filter(Boolean).length !== 1)
-          return "the peer must be named in exactly one way: peerAccountId with peerVpcId and peerSubnet (provider A), or peerNetworkUri (provider C), or acceptRequest";
+          return "the peer must be given in exactly one of three ways: peerAccountId with peerVpcId and peerSubnet (provider A), peerNetworkUri (provider C), or acceptRequest";
         const missing = given.length > 0 ? providerA.filter((name) => !given.includes(name)) : [];
         return missing.length > 0
-          ? `the peer is not complete: provider A needs ${missing.join(" and ")} too`
+          ? `the peer is not complete: also give ${missing.join(" and ")}, which a peer on provider A needs`
           : undefined;
       },
     },
@@ -76,7 +76,7 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
     if (isImport) steps.recordOwned(ctx.run, found.own.id ?? found.own.network, peering);
     if (isImport && state.acceptRequest !== undefined && found.status === "pending-acceptance") {
       throw new Error(
-        `${ctx.call.subject}: request ${peering} is not accepted yet: remove the import option, and the next up accepts it`,
+        `${ctx.call.subject}: nobody has accepted the peering request ${peering} yet: remove the import option, and the next pulumi up accepts the request`,
       );
     }
     if (steps.dead.includes(found.status)) {

@@ -56,14 +56,14 @@ function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Pe
   const holder = ctx.run.claim(`${sideOf(args)}: ${what}`) ?? seen?.urn;
   const isOthers = there !== undefined && ctx.run.isOthers(peeringIds.make({ instance: args.instance, id: there.id }));
   if (holder === undefined && !isOthers) return;
-  const whose = holder === undefined ? "another resource" : nameOf(holder);
-  throw new Error(`${ctx.call.subject}: ${whose} already manages ${what}: declare it once`);
+  const whose = holder === undefined ? "another resource" : `the resource ${nameOf(holder)}`;
+  throw new Error(`${ctx.call.subject}: ${whose} already manages ${what}: keep only one of the two resources`);
 }
 
 /** Explains that the peer's network overlaps the instance's own, which cannot be peered; undefined when it does not. */
 export function explainOverlap(peerSubnet: string | undefined, own: string | undefined): string | undefined {
   if (peerSubnet === undefined || own === undefined || !doNetworksOverlap(peerSubnet, own)) return undefined;
-  return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: peer a subnet of your VPC that does not, or make a broker in another network`;
+  return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: choose a subnet of the peer without overlap, or make a broker in another network`;
 }
 
 /** The arguments of the peering that replaces another, as a `diff` of this run has found. */
@@ -88,8 +88,7 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
   const apiKey = args.instance === peeringIds.parse(id).instance ? state.instanceApiKey : undefined;
   if (ctx.call.client.lacksKey({ id: args.instance, apiKey }) !== undefined) return;
   const { peerings } = instanceApi(ctx.call, args.instance, { instanceApiKey: apiKey });
-  const refuse = (why: string) =>
-    new Error(`${ctx.call.subject}: ${why}; the peering that was to be replaced was not removed`);
+  const refuse = (why: string) => new Error(`${ctx.call.subject}: ${why}; the old peering stays for now`);
   const { subnet } = await peerings.list(ctx.call);
   const problem = explainOverlap(args.peerSubnet, subnet);
   if (problem !== undefined) throw refuse(`peerSubnet ${problem}`);
@@ -105,12 +104,12 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
 }
 
 function explainNoRequest(request: string, instance: string): string {
-  return `the service shows no request ${request} for instance ${instance}: correct acceptRequest, or request the peering on the other side, with the VPC of this instance as its peer`;
+  return `the service shows no peering request ${request} for instance ${instance}: correct acceptRequest, or request the peering on the other side, with the VPC of this instance as the peer`;
 }
 
 /** Explains that a peering which was asked for can never be accepted, and what to do. */
 const explainDead = (what: string, status: string): string =>
-  `${what} is ${status} and can never become active: request a new one on the other side, and put its id into acceptRequest`;
+  `${what} has the status ${status} and can no longer become active: request a new peering on the other side, and put the id of the new request into acceptRequest`;
 
 /** The states in which a peering connects nothing yet. Taking over such a peering cuts nobody off. */
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
@@ -138,14 +137,14 @@ export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   if (!isSegment(made.id)) {
     // State cannot keep such an id, because no later run could read or delete the peering.
     throw new Error(
-      `${ctx.call.subject}: the service names the peering with ${peerOf(args)} "${made.id}", which no request can carry: remove it on the service's own pages`,
+      `${ctx.call.subject}: the service gave the peering with ${peerOf(args)} the id "${made.id}", which cannot be part of a URL: remove the peering in the control panel`,
     );
   }
   recordOwned(ctx.run, vpc, made.id);
   if (!dead.includes(made.status)) return made;
   const why = [made.status, made.message].filter(Boolean).join(": ");
   throw new Error(
-    `${ctx.call.subject}: peering ${made.id} ended at once (${why}): correct the peer's account, VPC or network, then run again`,
+    `${ctx.call.subject}: peering ${made.id} ended at once with the status ${why}: correct the account, VPC or network of the peer, then run again`,
   );
 }
 
@@ -159,7 +158,7 @@ function takeOver(ctx: Ctx, args: PeeringValues, there: Peering): Peering {
   if (!hasMoved && !(isSame && (before !== undefined || waiting.includes(there.status)))) {
     const what = isSame ? there.status : `${there.status}, for ${shown}`;
     throw new Error(
-      `${ctx.call.subject}: peering ${there.id} with ${peerOf(args)} is there already (${what}): take it over with { import: "${id}" }, or give a renamed resource an alias`,
+      `${ctx.call.subject}: peering ${there.id} with ${peerOf(args)} already exists with the status ${what}: import it with { import: "${id}" }, or give a renamed resource an alias`,
     );
   }
   ctx.say.note(`peering ${there.id} with ${peerOf(args)} was there before: it is managed from now on`);

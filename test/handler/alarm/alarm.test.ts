@@ -38,7 +38,7 @@ test("a field that the service keeps in a PUT is named, and what it holds is wha
     const changed = [declared("a", { ...queue, messageType: "total", valueThreshold: 7, reminderInterval: 60 })];
     expect((await one.up(changed)).errors).toEqual([
       expect.stringContaining(
-        `the service accepted the change of alarm ${one.entry("a").id} but did not take messageType, reminderInterval`,
+        `the service accepted the change of alarm ${one.entry("a").id} but did not change messageType, reminderInterval`,
       ),
     ]);
     expect(one.entry("a").outputs).toMatchObject({ messageType: "ready", valueThreshold: 7 });
@@ -80,7 +80,10 @@ describe("on a shared plan", () => {
   test.each(shared)("a $type alarm is refused at preview where the class knows the plan", ({ type, least }) =>
     withScene(async ({ one, declared, emulator }) => {
       const refused = await one.up([declared("a", { type, ...least, __facts: { plan: "clustered-shared-2" } })]);
-      expectError(refused, `type: a ${type} alarm is only for dedicated plans, and clustered-shared-2 is shared`);
+      expectError(
+        refused,
+        `type: an alarm of the type ${type} needs a dedicated plan, but the plan clustered-shared-2 is shared: remove the alarm, or choose a dedicated plan`,
+      );
       expect(emulator.calls()).toEqual(["GET /customer/api/plans"]);
     }),
   );
@@ -92,7 +95,7 @@ describe("on a shared plan", () => {
       expect(instance).toBe("1001");
       const refused = await one.up([declared("a", { type, ...least })]);
       expect(refused.errors).toEqual([
-        `Alarm "a": a ${type} alarm is only for dedicated plans, and clustered-shared-2 is shared: the service refused it`,
+        `Alarm "a": an alarm of the type ${type} needs a dedicated plan, but the plan clustered-shared-2 is shared: remove the alarm, or choose a dedicated plan`,
       ]);
       expect(one.state).toEqual([]);
     }),

@@ -60,8 +60,10 @@ describe.each(types)("a $type alarm", ({ type, least, leastSent, more, moreSent 
     withScene(async ({ one, declared, emulator }) => {
       const extra = Object.fromEntries(foreign.map((name) => [name, fields[name]]));
       const { errors } = await one.up([declared("a", { type, ...least, ...extra })]);
-      const refused = (errors[0] ?? "").split("; ").map((text) => text.split(" alarm, which takes")[0]);
-      expect(refused.sort()).toEqual(foreign.map((name) => `${name}: is not for a ${type}`).sort());
+      const refused = (errors[0] ?? "").split("; ").map((text) => text.split(", which takes")[0]);
+      expect(refused.sort()).toEqual(
+        foreign.map((name) => `${name}: cannot be given for an alarm of the type ${type}`).sort(),
+      );
       expect(emulator.requests()).toEqual([]);
     }));
 });
@@ -71,15 +73,19 @@ const needed = types.flatMap(({ type, least }) => Object.keys(least).map((name) 
 test.each(needed)("a %s alarm without %s is refused at preview by name", (type, name, least) =>
   withScene(async ({ one, declared, emulator }) => {
     const up = await one.up([declared("a", { type, ...least, [name]: undefined })]);
-    expect(up.errors).toEqual([`${name}: is needed by a ${type} alarm`]);
+    expect(up.errors).toEqual([`${name}: must be given for an alarm of the type ${type}`]);
     expect(emulator.requests()).toEqual([]);
   }),
 );
 
 it.each([
-  ["cpu", {}, "valueThreshold: is in percent: at most 100"],
-  ["memory", {}, "valueThreshold: is in percent: at most 100"],
-  ["disk", { valueCalculation: "percentage" }, "valueThreshold: is in percent: at most 100"],
+  ["cpu", {}, "valueThreshold: must be at most 100, because this threshold is in percent"],
+  ["memory", {}, "valueThreshold: must be at most 100, because this threshold is in percent"],
+  [
+    "disk",
+    { valueCalculation: "percentage" },
+    "valueThreshold: must be at most 100, because this threshold is in percent",
+  ],
   ["disk", {}, undefined],
   ["queue", {}, undefined],
 ])("a threshold of 101 of a %s alarm with %p", async ({ one, declared }, type, more, reason) => {

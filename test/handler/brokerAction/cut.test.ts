@@ -19,8 +19,8 @@ const isSeen = (action: BrokerActionName) => !unseen.includes(action);
 const open = (action: BrokerActionName) =>
   expect.stringMatching(
     RegExp(
-      `^BrokerAction "one": action ${action} of instance 1001 was sent at 2030-01-01T\\S+, and it is open whether the service has acted.*` +
-        `import: "1001/actions/${action}/[0-9a-f]{16}".*sends nothing for the same triggers`,
+      `^BrokerAction "one": the request for action ${action} of instance 1001 was sent at 2030-01-01T\\S+, and it is unknown whether the service acted.*` +
+        `import: "1001/actions/${action}/[0-9a-f]{16}".*sends the request again only for new triggers`,
     ),
   );
 

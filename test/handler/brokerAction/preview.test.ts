@@ -55,20 +55,26 @@ it.each(["start", "mgmt-restart"])("%s means no downtime, and has no warning", a
 const ofWhole = ["cluster-restart", "upgrade-erlang", "upgrade-broker-erlang", "run-maintenance"];
 const onNodes = (action: string): [object, string] => [
   { action, nodes: ["broker-1001-01"] },
-  `nodes: is not for ${action}, which is for the whole instance: leave it out`,
+  `nodes: cannot be given for the action ${action}, which acts on the whole instance: leave this input out`,
 ];
 const refusals: [inputs: object, reason: string][] = [
-  [{ action: "explode" }, "action: must be one of restart, cluster-restart, mgmt-restart, stop, start, reboot"],
-  [{ action: "restart", nodes: [] }, "nodes: must name a node, or be left out for all"],
+  [
+    { action: "explode" },
+    "action: must be one of the values restart, cluster-restart, mgmt-restart, stop, start, reboot",
+  ],
+  [{ action: "restart", nodes: [] }, "nodes: must name at least one node: leave this input out to mean all nodes"],
   [
     { action: "restart", nodes: ["broker-9-01"] },
-    "nodes: instance 1001 has no node broker-9-01: its nodes are broker-1001",
+    "nodes: instance 1001 has no node with the name broker-9-01: use the names of its nodes, broker-1001",
   ],
   ...ofWhole.map(onNodes),
-  [{ action: "upgrade-erlang", instance: "1002" }, "action: upgrade-erlang is not for a broker without Erlang"],
+  [
+    { action: "upgrade-erlang", instance: "1002" },
+    "action: the action upgrade-erlang needs a broker that runs on Erlang, which this broker does not: choose another action",
+  ],
   [
     { action: "run-maintenance", instance: "1002" },
-    "action: instance 1002 has no planned maintenance: take the resource out until one is planned",
+    "action: instance 1002 has no planned maintenance: remove this resource until the service plans one",
   ],
   [{ action: "restart", triggers: "monday" }, "triggers: "],
 ];
@@ -79,7 +85,8 @@ it.each(refusals)("%j is refused", async (handlers, inputs, reason) => {
 
 it("a shared plan is refused, by what the program declares and by what the account shows", async (handlers) => {
   const { emulator } = handlers;
-  const reason = "action: is for dedicated plans alone, and clustered-shared is shared";
+  const reason =
+    "action: needs an instance with a dedicated plan, but the plan clustered-shared is shared: remove this resource, or choose a dedicated plan";
   const plan = emulator.state().plans.find(({ shared, backend }) => shared && backend === "clustered")!.name;
   const said = reason.replace("clustered-shared", plan);
   const byFacts = await check(handlers, { action: "restart" }, {}, { __facts: { plan } });
@@ -91,7 +98,12 @@ it("a shared plan is refused, by what the program declares and by what the accou
 it("the other broker, as the program declares it, has no Erlang to upgrade", async (handlers) => {
   const facts = { __facts: { backend: "alternative" } };
   const { refused, requests } = await check(handlers, { action: "upgrade-erlang" }, {}, facts);
-  expect([refused, requests]).toEqual([["action: upgrade-erlang is not for a broker without Erlang"], 0]);
+  expect([refused, requests]).toEqual([
+    [
+      "action: the action upgrade-erlang needs a broker that runs on Erlang, which this broker does not: choose another action",
+    ],
+    0,
+  ]);
 });
 
 it("the newest versions are a note", async (handlers) => {

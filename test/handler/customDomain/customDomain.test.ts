@@ -42,7 +42,7 @@ it("one with another host name is a failure that names it, unless takeOver", asy
   const { one, patch, program, writes } = all;
   patch({ hostname: "theirs.example.com" });
   expect((await one.up(program())).errors).toEqual([
-    'CustomDomain "one": instance 1001 has the custom domain theirs.example.com already: declare that host name, or set takeOver to true to replace it',
+    'CustomDomain "one": instance 1001 already has the custom domain theirs.example.com: declare that host name, or set takeOver: true to replace it',
   ]);
   expect([writes(), one.state]).toEqual([[], []]);
   expect(await one.up(program({ takeOver: true }))).toMatchObject({ changes: ["create one"], errors: [] });
@@ -92,7 +92,7 @@ it("DNS that is never ready fails at the deadline, with one line and nothing mad
   patch({ dns_ready: false });
   const run = await one.up(program({}, { create: "3m" }));
   expect(run.errors).toEqual([
-    'CustomDomain "one": the service sees no DNS record of mq.example.com (Provided hostname does not resolve to any address): point it at the host name of instance 1001, then run again',
+    'CustomDomain "one": the service finds no DNS record of mq.example.com (Provided hostname does not resolve to any address): make a record that points to the host name of instance 1001, then run again',
   ]);
   expect(run.ms).toBeLessThanOrEqual(minutes(3));
   expect(one.state).toEqual([]);
@@ -131,7 +131,7 @@ describe("a host name that is still being set, for a run that ended without a tr
   it("is named with the two ways out", async (all) => {
     certifying(all);
     expect((await all.one.up(all.program())).errors).toEqual([
-      'CustomDomain "one": instance 1001 has the custom domain theirs.example.com already: declare that host name, or set takeOver to true to replace it',
+      'CustomDomain "one": instance 1001 already has the custom domain theirs.example.com: declare that host name, or set takeOver: true to replace it',
     ]);
     expect(all.writes().filter((line) => line.endsWith(" 202"))).toEqual([]);
     expect(all.one.state).toEqual([]);

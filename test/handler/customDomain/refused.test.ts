@@ -4,7 +4,7 @@ const path = "/api/custom-domain";
 
 describe("a new host name that is refused after the old one was removed: the error tells what is set", () => {
   const state =
-    "the earlier custom domain mq.example.com is removed already: instance 1001 has none until new.example.com is set";
+    "the earlier custom domain mq.example.com is removed already, so instance 1001 has none: correct the error and run again to set new.example.com";
 
   it("because the service does not take it", async (all) => {
     const { emulator, one, program } = all;
@@ -29,7 +29,9 @@ describe("a new host name that is refused after the old one was removed: the err
     await one.up(program());
     emulator.fault({ match: { method: "GET", path }, times: "always", skip: 1, fault: { status: 403 } });
     expect((await one.up(program(other))).errors).toEqual([
-      expect.stringMatching(/; the removal of mq.example.com was requested, and new.example.com is not set yet$/),
+      expect.stringMatching(
+        /; Pulumi asked the service to remove the custom domain mq.example.com, and has not set new.example.com yet: run again$/,
+      ),
     ]);
   });
 });

@@ -26,7 +26,7 @@ describe("exclusive", () => {
     withFirewall(async ({ stack, set, allowed, byHand, patches }) => {
       byHand(open, foreign, b);
       expect((await stack.up([set("fw", [a, b])])).errors).toEqual([
-        'FirewallRuleSet "fw": there are rules that the set does not declare: 192.0.2.0/24 (HTTPS); declare them, name them in unmanaged, or add takeOver: true',
+        'FirewallRuleSet "fw": the instance already has rules that this set does not declare: 192.0.2.0/24 (HTTPS); declare these rules, name their networks in unmanaged, or set takeOver: true to remove them',
       ]);
       expect(patches()).toEqual([]);
       expect(stack.state).toEqual([]);
@@ -85,7 +85,7 @@ describe("merge", () => {
   it("fails over another rule for one of its networks", async ({ stack, set, byHand }) => {
     byHand({ ...a, services: ["AMQP"] });
     expect((await stack.up([set("fw", [a], merge)])).errors).toEqual([
-      'FirewallRuleSet "fw": there are other rules for these networks already: 198.51.100.0/24 (AMQP); declare them as they are, or add takeOver: true',
+      'FirewallRuleSet "fw": the instance already has other rules for networks of this set: 198.51.100.0/24 (AMQP); declare these rules as they are, or set takeOver: true to replace them',
     ]);
   });
 
@@ -104,6 +104,8 @@ describe("merge", () => {
 
   it("an exclusive set beside it is refused", async ({ stack, set }) => {
     const { errors } = await stack.up([set("one", [a], merge), set("two", [b])]);
-    expect(errors.join()).toContain('an exclusive set must be the only set of its instance, and "one" is another one');
+    expect(errors.join()).toContain(
+      'a set with mode exclusive must be the only firewall rule set of its instance, but "one" is another one',
+    );
   });
 });

@@ -110,7 +110,9 @@ describe("a rule that moves from one merge set to another, and changes", () => {
       set("one", [a], merge),
       set("two", [{ ...foreign, services: ["AMQP"] }], merge),
     ]);
-    expect(errors.join()).toContain("there are other rules for these networks already: 192.0.2.0/24 (HTTPS)");
+    expect(errors.join()).toContain(
+      "the instance already has other rules for networks of this set: 192.0.2.0/24 (HTTPS)",
+    );
   });
 });
 
@@ -140,7 +142,7 @@ describe("exclusive names every rule that it takes away and has not seen before"
 });
 
 describe("a rule of somebody else that the first look does not show is not taken away by a new exclusive set", () => {
-  const refusal = expect.stringContaining("that the set does not declare: 192.0.2.0/24 (HTTPS); declare them,");
+  const refusal = expect.stringContaining("that this set does not declare: 192.0.2.0/24 (HTTPS); declare these rules,");
 
   it.each<[string, (at: Scene) => unknown]>([
     [

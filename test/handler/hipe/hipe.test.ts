@@ -52,7 +52,9 @@ it("only the declared nodes are on: a node that is taken out is switched off", a
 it("a node that the instance does not have is named, with those that it has", async ({ emulator, stack }) => {
   const { id, nodes, on } = cluster(emulator);
   const { errors } = await stack().up(declare(id, { nodes: ["node-9"] }));
-  expect(errors).toEqual([`Hipe "one": instance ${id} has no node node-9: its nodes are ${nodes.join(", ")}`]);
+  expect(errors).toEqual([
+    `Hipe "one": instance ${id} has no node with the name node-9: use the names of its nodes, ${nodes.join(", ")}`,
+  ]);
   expect(on()).toEqual([]);
 });
 

@@ -121,20 +121,21 @@ test("a create cut off at each of its requests, and run again: one instance", as
   expect(windows).toBe(2);
 });
 
-const there = (differences: string) => `with ${differences}: declare it as it is there, or delete it`;
+const there = (differences: string) =>
+  `with other inputs (${differences}): declare the inputs as that run did, or delete instance `;
 test.each([
-  ["another plan", { plan: "clustered-large-1" }, 'plan "clustered-medium-1" instead of "clustered-large-1"'],
+  ["another plan", { plan: "clustered-large-1" }, 'plan is "clustered-medium-1", not "clustered-large-1"'],
   [
     "another name and region",
     { name: "store", region: "provider-a::region-2" },
-    'name "shop" instead of "store" and region "provider-a::region-1" instead of "provider-a::region-2"',
+    'name is "shop", not "store"; region is "provider-a::region-1", not "provider-a::region-2"',
   ],
 ])("one that was cut off, and is then declared with %s: an error that names both", (_what, inputs, differences) =>
   withScene(async (scene) => {
     const { one, program } = scene;
     await one.up(program(), { cut: { request: "POST", how: "after" } });
     const second = await one.up(program(inputs));
-    const left = /^Instance "one": instance \d+ was left by a run that was cut off, /;
+    const left = /^Instance "one": a run that was cut off made instance \d+ with /;
     expect(second).toMatchObject({ changes: [], errors: [expect.stringMatching(left)] });
     expect(second.errors[0]).toContain(there(differences));
     expect(posts(scene)).toHaveLength(1);
@@ -192,7 +193,10 @@ describe.each(services)("an import, on a service that answers %s", (_how, servic
     const fields = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
     const [vpc_id = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
     const id = addTwin(scene, { vpc_id });
-    expectError(await importing(scene, id, { vpc: `${vpc_id + 1}` }), /^vpc: is .*, the imported Instance \d+ has /);
+    expectError(
+      await importing(scene, id, { vpc: `${vpc_id + 1}` }),
+      /^vpc: is .* in the program, but .* in the imported Instance \d+: /,
+    );
     const inputs = { vpc: `${vpc_id}` };
     expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
     expect(emulator.writes()).toEqual([]);
@@ -214,7 +218,9 @@ describe.each(services)("an import, on a service that answers %s", (_how, servic
     const region = "provider-b::region-1";
     const id = addTwin(scene, { region, extra_disk_size: 25 });
     const other = await importing(scene, id, { region, disk: { extraSize: 50 } });
-    expect(other.errors).toEqual([expect.stringMatching(/^disk: cannot be changed .*: add allowDowntime: true$/)]);
+    expect(other.errors).toEqual([
+      expect.stringMatching(/^disk: a disk on this cloud provider cannot change .*: add allowDowntime: true to/),
+    ]);
     const inputs = { region, disk: { extraSize: 25 } };
     expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
     expect(emulator.writes()).toEqual([]);

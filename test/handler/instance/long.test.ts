@@ -123,7 +123,7 @@ test("an instance that is idle again without what was asked for ends the wait, w
     emulator.patch({ op: "set", in: "instances", id, fields });
     const run = await running;
     expect(run.errors).toEqual([
-      `Instance "one": waited for instance ${id} to be on clustered-legacy with 3 nodes, but the instance is idle on clustered-legacy in provider-a::region-1 with 5 nodes: run up again, or declare what the instance shows`,
+      `Instance "one": waited for instance ${id} to be on clustered-legacy with 3 nodes, but the instance stays on plan clustered-legacy in region provider-a::region-1 with 5 nodes: run pulumi up again, or declare what the instance shows`,
     ]);
     expect(run.ms).toBeLessThan(minutes(10));
     expect(await one.up(program(asked))).toMatchObject({ changes: ["update one"], errors: [] });
@@ -136,7 +136,7 @@ onInstance("a change that the service took and never began ends the wait long be
   const match = { method: "PUT", path: "/customer/api/instances/*" };
   emulator.fault({ match, fault: { status: 200, body: { message: "Changes saved" } } });
   const run = await one.up(program({ plan: "clustered-large-1" }));
-  expectError(run, /but the instance is idle on clustered-medium-1 in .* with 1 node:/);
+  expectError(run, /but the instance stays on plan clustered-medium-1 in region .* with 1 node:/);
   expect(run.ms).toBeLessThan(minutes(15));
   expect((await one.up(program({ plan: "clustered-large-1" }))).errors).toEqual([]);
   await expectSettled(scene, { plan: "clustered-large-1" });

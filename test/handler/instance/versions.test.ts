@@ -19,9 +19,11 @@ test.each([
   (before, rmqVersion, offered, beyond) =>
     withInstanceOf({ rmqVersion: before }, async ({ emulator, one, program }) => {
       const run = await one.up(program({ name: "other", rmqVersion }));
-      const first = beyond ? ` first (no broker of the account that can be asked shows that ${rmqVersion} exists)` : "";
+      const wayOut = beyond
+        ? `first declare one of ${offered}, because no broker of the account that can be asked shows that ${rmqVersion} exists`
+        : `declare one of the versions that the service offers, ${offered}`;
       expect(run.errors).toEqual([
-        `Instance "one": rmqVersion ${rmqVersion} is not on offer for instance 1003, which is on ${before}: the service offers ${offered}: declare one of these${first}`,
+        `Instance "one": rmqVersion ${rmqVersion} is not available for instance 1003 (version ${before}): ${wayOut}`,
       ]);
       expect(lines(emulator)).toEqual([]);
       expect(one.entry("one").outputs).toMatchObject({ name: "shop", rmqVersion: before });
@@ -43,10 +45,10 @@ on31213("a version that only a pre-release leads to is refused before anything i
   const path = "/instance/api/nodes/available-versions";
   const body = { broker_versions: ["3.13.0-rc.1"] };
   emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 200, body } });
-  expectError(await one.up(program({ rmqVersion: "4.0.9" })), /4\.0\.9 is not on offer .* offers no newer release$/);
+  expectError(await one.up(program({ rmqVersion: "4.0.9" })), /4\.0\.9 is not available .* offers no newer version$/);
   // Who asks for a pre-release is shown those that there are.
   const wish = await one.up(program({ rmqVersion: "3.13.0-rc.2" }));
-  expect(wish.errors).toEqual([expect.stringMatching(/-rc\.2 is not on offer .* offers 3\.13\.0-rc\.1: declare one/)]);
+  expect(wish.errors).toEqual([expect.stringMatching(/-rc\.2 is not available .* offers, 3\.13\.0-rc\.1$/)]);
   expect(lines(emulator)).toEqual([]);
 });
 
@@ -71,7 +73,7 @@ on31213.each([
 onInstanceOf({ rmqVersion: "4.1.4" })("a version above the newest is refused, and names none", async (at) => {
   const { emulator, one, program } = at;
   const run = await one.up(program({ rmqVersion: "4.2.0" }));
-  expect(run.errors).toEqual([expect.stringMatching(/4.2.0 is not on offer .* the service offers no newer release$/)]);
+  expect(run.errors).toEqual([expect.stringMatching(/4.2.0 is not available .* the service offers no newer version$/)]);
   expect(lines(emulator)).toEqual([]);
 });
 

@@ -187,11 +187,12 @@ it("an identical one that is there already is named and left alone", async ({ on
 });
 
 describe("import", () => {
-  const inRegion = /config: differs from the imported Integration 1001\/logs\/\d+ in region: declare the value that/;
+  const inRegion =
+    /config: is not the same in the program as in the imported Integration 1001\/logs\/\d+ in region: declare the value that/;
   const otherSystem = { type: "log_vendor_e", config: { token: "the-key" } };
   test.each([
     ["the parameters", {}, { ...config, region: "us1" }, inRegion],
-    ["the system", otherSystem, config, /system: is "log_vendor_d", the imported/],
+    ["the system", otherSystem, config, /system: is "log_vendor_d" in the program, but/],
   ])("a difference in %s is refused at preview by name", (_what, theirsMore, mine, text) =>
     withScene(async ({ one, declared, emulator }) => {
       const [id] = emulator.patch(theirs(theirsMore));
@@ -203,8 +204,11 @@ describe("import", () => {
 
   it.each([
     ["1001/logs/999999", /there is no Integration with the id 1001\/logs\/999999 to import/],
-    ["1001/webhooks/1", /^"1001\/webhooks\/1" is not the id of any Integration: .* such as 123\/logs\/7$/],
-    ["1001/metrics/../1", /expected <instance>\/logs\/<number> or <instance>\/metrics\/<number>, such as 123\/metrics/],
+    ["1001/webhooks/1", /^the id "1001\/webhooks\/1" is not valid for the type Integration: .* such as 123\/logs\/7$/],
+    [
+      "1001/metrics/../1",
+      /write it in the form <instance>\/logs\/<number> or <instance>\/metrics\/<number>, such as 123\/metrics/,
+    ],
   ])("the id %s is refused", async ({ one, declared }, id, text) => {
     expectError(await one.up([declared(system, config, { import: id })]), expect.stringMatching(text));
   });

@@ -69,16 +69,16 @@ it("parameters that a system takes under names of their own are refused among th
   const reasons = async (system: string, config: Inputs) =>
     (await refused({ system, config })).map(({ reason }) => reason);
   expect(await reasons("log_vendor_e", { token: "t", parameters: { token: "t" } })).toEqual([
-    "config.parameters.token: must be given beside parameters, not in it",
+    "config.parameters.token: must be given directly in config, not inside parameters",
   ]);
   expect(await reasons("metric_vendor_z", { parameters: { tags: "a=b", any_key: 7 } })).toEqual([
     "config.parameters.any_key: must be a string",
-    "config.parameters.tags: must be given beside parameters, not in it",
+    "config.parameters.tags: must be given directly in config, not inside parameters",
   ]);
   // A misspelt name finds out here that it is no system of the list.
   expect(await reasons("log_vendro_e", { token: "t" })).toEqual([
-    "config.parameters: must be given for log_vendro_e, which is none of the systems that this version of the package knows",
-    "config.token: is no parameter of log_vendro_e, which takes parameters",
+    "config.parameters: must be given for the system log_vendro_e, a system that this version of pulumi-broker does not know",
+    "config.token: is not a parameter of the system log_vendro_e, which takes parameters: remove this parameter, or correct its name",
   ]);
 });
 

@@ -69,7 +69,9 @@ describe.each(forms)("%s with %j", (system, form) => {
         expect(await refused({ system, config })).toEqual([
           {
             property: "",
-            reason: expect.stringMatching(new RegExp(`^config\\.${nameOf(wire)}: must be given for ${system}`)),
+            reason: expect.stringMatching(
+              new RegExp(`^config\\.${nameOf(wire)}: must be given for the system ${system}`),
+            ),
           },
         ]);
       }
@@ -84,7 +86,7 @@ describe.each(forms)("%s with %j", (system, form) => {
       for (const name of foreign) {
         const failures = await refused({ system, config: { ...most.config, [name]: sampleOf(system, name) } });
         const text = new RegExp(
-          `^config\\.${name}: (is no parameter of ${system}, which takes |cannot be given beside )`,
+          `^config\\.${name}: (is not a parameter of the system ${system}, which takes |cannot be given together with )`,
         );
         expect(failures).toEqual([{ property: "", reason: expect.stringMatching(text) }]);
       }
@@ -119,9 +121,9 @@ function illFormed(system: string, name: string): [unknown, RegExp][] {
   if (name === "includeAdQueues") return [["true", /must be true or false/]];
   if (name === "parameters") {
     return [
-      ["word", /must be an object whose values are strings/],
+      ["word", /must be an object that has only strings as values/],
       [{ first: 7 }, /config\.parameters\.first: must be a string/],
-      [{ tags: "a=b" }, /config\.parameters\.tags: must be given beside parameters, not in it/],
+      [{ tags: "a=b" }, /config\.parameters\.tags: must be given directly in config, not inside parameters/],
     ];
   }
   const hostPort = /must be a host and a port/;
@@ -138,7 +140,7 @@ function illFormed(system: string, name: string): [unknown, RegExp][] {
     email: [["nobody", /must be an e-mail address/]],
     region: String(sampleOf(system, "region")).startsWith("canary")
       ? []
-      : [["us2", /must be one of (us1, us3, us5, eu|US, EU, us, eu)$/]],
+      : [["us2", /must be one of the values (us1, us3, us5, eu|US, EU, us, eu)$/]],
   };
   const empty: [unknown, RegExp][] = ["tags", "queueRegex", "vhostRegex"].includes(name)
     ? []
@@ -154,16 +156,16 @@ test.each(["metric_vendor_b", "metric_vendor_b_v2"])("%s: both ways to authentic
       (await refused({ system, config: { region: "region-1", ...config } })).map(({ reason }) => reason);
     const either = "give either accessKeyId and secretAccessKey, or iamRole and iamExternalId";
     expect(await reasons({ ...key, ...role })).toEqual([
-      `config.iamExternalId: cannot be given beside accessKeyId and secretAccessKey: ${either}`,
-      `config.iamRole: cannot be given beside accessKeyId and secretAccessKey: ${either}`,
+      `config.iamExternalId: cannot be given together with accessKeyId and secretAccessKey: ${either}`,
+      `config.iamRole: cannot be given together with accessKeyId and secretAccessKey: ${either}`,
     ]);
     expect(await reasons({ ...key, iamRole: "role" })).toEqual([expect.stringContaining("config.iamRole: cannot")]);
     expect(await reasons({ ...role, accessKeyId: "id" })).toEqual([
       expect.stringContaining("config.accessKeyId: cannot"),
     ]);
     expect(await reasons({})).toEqual([
-      `config.accessKeyId: must be given for ${system}, unless iamRole and iamExternalId are`,
-      `config.secretAccessKey: must be given for ${system}, unless iamRole and iamExternalId are`,
+      `config.accessKeyId: must be given for the system ${system}, unless iamRole and iamExternalId are given`,
+      `config.secretAccessKey: must be given for the system ${system}, unless iamRole and iamExternalId are given`,
     ]);
     expect(await reasons({ ...key, ...role, iamRole: unknownString, iamExternalId: unknownString })).toEqual([]);
   }),
@@ -214,17 +216,22 @@ it("what is wrong beside the parameters is told with them", async ({ refused }) 
   const said = async (inputs: Inputs) => (await refused(inputs)).map(({ property, reason }) => [property, reason]);
   expect(await said({ instance: "x", system: "log_vendor_h", config: { token: "" } })).toEqual([
     ["instance", "must be the id of an instance, such as 123"],
-    ["", "config.host: must be given for log_vendor_h"],
+    ["", "config.host: must be given for the system log_vendor_h"],
     ["", "config.token: must not be empty"],
   ]);
   for (const system of ["logs_vendor_z", "log_", "LOG_vendor_z", "log_vendor_z/../5", ""]) {
     expect(await said({ system, config: {} })).toEqual([
-      ["system", expect.stringMatching(/^must be one of log_vendor_a, .*, metric_vendor_h_v2, or another that begins/)],
+      [
+        "system",
+        expect.stringMatching(
+          /^must be one of the names log_vendor_a, .*, metric_vendor_h_v2, or the name of another system that begins/,
+        ),
+      ],
     ]);
   }
-  expect(await said({ system: "log_vendor_e" })).toEqual([["", "config is required"]]);
+  expect(await said({ system: "log_vendor_e" })).toEqual([["", "config is required: give this input a value"]]);
   expect(await said({ system: "log_vendor_e", config: "token" })).toEqual([
-    ["", "config: must be an object, is a string"],
+    ["", "config: must be an object, but the given value is a string"],
   ]);
   expect(await said({ system: unknownString, config: { any: 1 } })).toEqual([]);
   expect(await said({ system: "log_vendor_e", config: unknownString })).toEqual([]);

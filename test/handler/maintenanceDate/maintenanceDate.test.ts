@@ -122,12 +122,18 @@ it("it goes from state with its instance", async ({ emulator, one }) => {
 });
 
 it.each([
-  [{ scheduledBy: "2029-12-31T00:00:00Z" }, "scheduledBy: 2029-12-31T00:00:00Z is in the past: choose a later time"],
-  [{ scheduledBy: "2030-02-01T00:00:00Z" }, "which is required by 2030-01-31 00:00:00 +0000: choose an earlier time"],
-  [{ scheduledBy: "2030-01-20" }, "scheduledBy: must be a time with its time zone, such as 2030-01-20T22:30:00Z"],
-  [{ maintenance: "12002" }, "has no maintenance 12002: its maintenance is 12001 (scheduled, 2030-01-08 00:00:00"],
-  [{ maintenance: "soon" }, 'maintenance: must be the id of a planned maintenance, such as 12001, or "next"'],
-  [{ maintenance: "" }, 'maintenance: must be the id of a planned maintenance, such as 12001, or "next"'],
+  [{ scheduledBy: "2029-12-31T00:00:00Z" }, "scheduledBy: is in the past (2029-12-31T00:00:00Z): choose a later time"],
+  [{ scheduledBy: "2030-02-01T00:00:00Z" }, " by 2030-01-31 00:00:00 +0000: choose an earlier time"],
+  [
+    { scheduledBy: "2030-01-20" },
+    "scheduledBy: must be a time with seconds and a time zone, such as 2030-01-20T22:30:00Z",
+  ],
+  [
+    { maintenance: "12002" },
+    "has no maintenance with the id 12002: choose the id of one that it has, 12001 (scheduled, 2030-01-08 00:00:00",
+  ],
+  [{ maintenance: "soon" }, 'maintenance: must be "next", or the id of a planned maintenance, such as 12001'],
+  [{ maintenance: "" }, 'maintenance: must be "next", or the id of a planned maintenance, such as 12001'],
 ])("%j is refused at preview", async ({ emulator, host }, inputs, reason) => {
   const one = host();
   const news = { ...declare(inputs).inputs, __provider: "", __urn: "urn:pulumi:t::t::x::one" };
@@ -141,7 +147,7 @@ test("a change to a date that it cannot have is refused at preview, unless the s
     await one.up([declare()]);
     for (const [scheduledBy, reason] of [
       ["2029-12-31T00:00:00Z", "is in the past"],
-      ["2030-02-01T00:00:00Z", "is required by 2030-01-31 00:00:00 +0000"],
+      ["2030-02-01T00:00:00Z", " by 2030-01-31 00:00:00 +0000: choose an earlier time"],
     ]) {
       const refused = await one.up([declare({ scheduledBy })]);
       expect(refused).toMatchObject({ changes: [], errors: [expect.stringContaining(reason!)] });
@@ -160,20 +166,22 @@ it("without any planned maintenance, and while it runs, there is nothing to move
   await emulator.call("POST", `${path}/12001/run`);
   const id = emulator.instances[0]?.id;
   expect((await stack().up([declare()])).errors).toEqual([
-    `maintenance: instance ${id} has no planned maintenance: its maintenance is 12001 (running, 2030-01-08 00:00:00 +0000)`,
+    `maintenance: instance ${id} has no maintenance that has yet to begin, only 12001 (running, 2030-01-08 00:00:00 +0000): remove this resource until the service plans one`,
   ]);
   const running = await stack().up([declare({ maintenance: "12001" })]);
-  expect(running.errors).toEqual([`scheduledBy: cannot move maintenance 12001 of instance ${id}, which is running`]);
+  expect(running.errors).toEqual([
+    `scheduledBy: cannot move maintenance 12001 of instance ${id}, whose status is running: wait for the next maintenance`,
+  ]);
   carryOut(emulator);
   expect((await stack().up([declare()])).errors).toEqual([
-    `maintenance: instance ${id} has no planned maintenance: take the resource out until one is planned`,
+    `maintenance: instance ${id} has no planned maintenance: remove this resource until the service plans one`,
   ]);
 });
 
 it("two of one maintenance are refused where one of them says next", async ({ emulator, stack }) => {
   const id = emulator.instances[0]?.id;
   expect((await stack().up([declare({ maintenance: "12001" }), declare({}, "second")])).errors).toEqual([
-    `MaintenanceDate "second": "one" declares maintenance 12001 of instance ${id} too: keep it in one of the two`,
+    `MaintenanceDate "second": the resource "one" also declares maintenance 12001 of instance ${id}: keep that declaration in only one of the two resources`,
   ]);
 });
 

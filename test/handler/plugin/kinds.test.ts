@@ -68,8 +68,8 @@ describe.each([
       expect(run.errors).toEqual([
         expect.stringMatching(
           wrong
-            ? /answered 400: Unknown plugin .*; if it comes with the broker, declare it with community: false first$/
-            : /answered 400: Unknown plugin .*; if it is a community plugin, declare it with community: true first$/,
+            ? /answered 400: Unknown plugin .*; if the plugin comes with the broker, first declare it with community: false$/
+            : /answered 400: Unknown plugin .*; if the plugin is a community plugin, first declare it with community: true$/,
         ),
       ]);
       expect(writes()).toEqual([`DELETE /plugins/${wrong ? "community/" : ""}${name}?async=true 400`]);
@@ -85,7 +85,9 @@ it("a plugin that is right is not given up for the wrong kind", async ({ emulato
   emulator.patch({ op: "set", in: "dialects", id: 1, fields: { offers_installed: true } });
   await one.up(program({ name: delayed, community: true }));
   expect((await one.up(program({ name: delayed }))).errors).toEqual([
-    expect.stringMatching(/has no plugin "[a-z_]+", but a community plugin of that name: set community to true$/),
+    expect.stringMatching(
+      /has no standard plugin "[a-z_]+", but it has a community plugin of that name: set community to true$/,
+    ),
   ]);
   expect(one.entry("one").id).toBe(`1001/community-plugins/${delayed}`);
   expect(await one.up(program({ name: delayed, community: true }))).toMatchObject({ changes: [], errors: [] });
@@ -141,6 +143,9 @@ it("one that becomes enabled and blocked at once counts as enabled", async ({ cl
 
 it("one that becomes blocked while it is not enabled fails at once", async ({ clock, one, program, patch }) => {
   void clock.sleep(10_000).then(() => patch("broker_mqtt", { blocked: "Contact us.", change: null }));
-  const run = expectError(await one.up(program()), /cannot be enabled; the service says: Contact us\.$/);
+  const run = expectError(
+    await one.up(program()),
+    /the service cannot enable plugin .*, for this reason: Contact us\.$/,
+  );
   expect(run.ms).toBeLessThan(minutes(1));
 });

@@ -14,9 +14,10 @@ test.each(hostile)("%j is no name of a plugin: refused at preview, and in an id 
   const handler = host.handler("plugin");
   const bag = { instance: "1001", community: false, __provider: "pulumi-broker/host" };
   const { failures } = await handler.check({}, { ...bag, name });
-  expect(failures).toEqual([{ property: "name", reason: "must be 1 to 100 letters, digits and underscores" }]);
+  expect(failures).toEqual([{ property: "name", reason: "must consist of 1 to 100 letters, digits and underscores" }]);
 
-  const refusal = /^[^\n]* is not the id of any Plugin: expected <instance>\/plugins\/<name> or [^\n]*$/;
+  const refusal =
+    /^[^\n]* is not valid for the type Plugin: write it in the form <instance>\/plugins\/<name> or [^\n]*$/;
   const state = { ...bag, name: "a", __pending: "cut off" };
   for (const id of ["plugins", "community-plugins"].map((kind) => `1001/${kind}/${name}`)) {
     await expect(handler.read(id, state)).rejects.toThrow(refusal);

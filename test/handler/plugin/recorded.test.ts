@@ -84,9 +84,21 @@ describe("a change that is a job", () => {
   });
 
   it.each([
-    [false, "Unknown plugin broker_top", /gave up: Unknown plugin broker_top; if it is a community plugin, declare it/],
-    [true, "Unknown plugin broker_top", /gave up: Unknown plugin broker_top; if it comes with the broker, declare it/],
-    [false, "Out of memory", /^Plugin "one": waited for plugin broker_top [^\n]* the service gave up: Out of memory$/],
+    [
+      false,
+      "Unknown plugin broker_top",
+      /gave up, for this reason: Unknown plugin broker_top; if the plugin is a community plugin, first declare it/,
+    ],
+    [
+      true,
+      "Unknown plugin broker_top",
+      /gave up, for this reason: Unknown plugin broker_top; if the plugin comes with the broker, first declare it/,
+    ],
+    [
+      false,
+      "Out of memory",
+      /^Plugin "one": waited for plugin broker_top [^\n]* the service gave up, for this reason: Out of memory$/,
+    ],
   ])("and fails ends with its reason at once, nothing in state (community: %s, %s)", async (...row) => {
     const [{ one, program, job }, community, why, text] = row;
     job("POST", { status: "failed", error_message: why });
@@ -115,7 +127,10 @@ describe("a change that is a job", () => {
     await one.up(program({ name: "broker_shovel" }));
     job("DELETE", { status: "failed", error_message: "Another one depends on it" });
     const run = await one.destroy();
-    expectError(run, 'Plugin "one": plugin broker_shovel of instance 1001 stays enabled: Another one depends on it');
+    expectError(
+      run,
+      'Plugin "one": the service could not disable plugin broker_shovel of instance 1001, for this reason: Another one depends on it',
+    );
     expect(run.ms).toBeLessThan(minutes(1));
     expect([one.state.length, record("broker_shovel").enabled]).toEqual([1, true]);
   });

@@ -79,7 +79,9 @@ test("a failure of an input that the program marks as secret names no property, 
 test("a number that the program marks as secret is shown in no message, however short", async () => {
   const news = { name: "shop", plan: "clustered-medium-3", region: "provider-a::region-1", nodes: 7 };
   const { failures } = await check("Instance", news, ["nodes"]);
-  expect(failures).toEqual([["", expect.stringMatching(/^nodes: must be .* or choose a plan with \[secret\] \(/)]]);
+  expect(failures).toEqual([
+    ["", expect.stringMatching(/^nodes: must be .* or choose a plan whose number of nodes is \[secret\] \(/)],
+  ]);
 });
 
 test("a value that was secret stays secret when the program no longer declares it", async () => {

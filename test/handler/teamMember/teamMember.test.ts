@@ -39,7 +39,7 @@ it("the role of an invited person who is not shown cannot change, and the error 
   hideInvited(at);
   await at.one.up(declare());
   expect((await at.one.up(declare({ role: "devops" }))).errors).toEqual([
-    expect.stringMatching(/was invited and is not in the team yet.*once the invitation was accepted/),
+    expect.stringMatching(/has not accepted the invitation yet.*once the person has accepted/),
   ]);
   accept(at);
   expect((await at.one.up(declare({ role: "devops" }))).errors).toEqual([]);
@@ -89,7 +89,9 @@ it("an invitation that was sent without an answer, and is not shown, does not bl
 
   // A run that was killed leaves no state: the error says how to go on.
   expect((await at.stack().up(declare())).errors).toEqual([
-    expect.stringMatching(/if an earlier run was cut off, withdraw the open invitation in the control panel/),
+    expect.stringMatching(
+      /if a run that was cut off left an open invitation, withdraw the invitation in the control panel/,
+    ),
   ]);
 });
 
@@ -98,7 +100,7 @@ it("of two admins that one run removes, the last one stays", async (at) => {
   const both = ["admin", "second"].flatMap((name) => declare({ email: `${name}@example.com`, role: "admin" }, name));
   expect((await at.one.up(both)).errors).toEqual([]);
   const before = at.emulator.requests().length;
-  expectError(await at.one.destroy(), /is the last admin of the team/);
+  expectError(await at.one.destroy(), /the team needs an admin, and .* is the last one/);
   const removals = at.emulator
     .requests()
     .slice(before)
@@ -124,7 +126,7 @@ it("a person who is in the team is taken over with the same role, and refused wi
   const monitor = { email: "Monitor@example.com" };
   expectError(
     await at.one.up(declare(monitor)),
-    /monitor@example.com is in the team already, with the role monitor: declare that role, or .*import: "monitor@example.com"/,
+    /monitor@example.com is already in the team, with the role monitor: declare that role, or .*import: "monitor@example.com"/,
   );
   const run = expectNoErrors(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] })));
   expect(lastingLines(run)).toEqual([
@@ -142,7 +144,7 @@ it("the last admin is never removed and never gets another role", async (at) => 
   const sent = () => at.emulator.writes().length;
   const before = sent();
   const last =
-    /admin@example.com is the last admin of the team and must stay one: give another member the role admin first/;
+    /the team needs an admin, and admin@example.com is the last one: first give another member the role admin/;
   expectError(await at.one.up(declare({ ...admin, role: "devops" })), expect.stringMatching(last));
   expectError(await at.one.destroy(), expect.stringMatching(last));
   expect(sent()).toBe(before);
@@ -201,7 +203,7 @@ test("an open invitation that is not shown is not imported, and the error says w
     invited(at);
     const { id } = named(at)!;
     expect((await at.one.up(imported({}))).errors).toEqual([
-      `TeamMember "night": there is no TeamMember with the id ${email} to import: the team does not show an invitation that the person has not accepted. Import the member once the person has accepted. To go on at once, take the invitation back in the control panel, and the import option out of the program`,
+      `TeamMember "night": there is no TeamMember with the id ${email} to import, and the service does not show open invitations: import the member once the person has accepted, or withdraw the invitation in the control panel and remove the import option`,
     ]);
     expect([at.one.state, at.emulator.writes()]).toEqual([[], []]);
     at.emulator.patch({ op: "set", in: "team", id, fields: { accepted: true } });
@@ -209,8 +211,14 @@ test("an open invitation that is not shown is not imported, and the error says w
   }));
 
 it.each([
-  [409, "the person may have an open invitation, which the team does not show: take it back in the control panel"],
-  [400, "correct the arguments; if an earlier run was cut off, withdraw the open invitation in the control panel"],
+  [
+    409,
+    "the person may have an open invitation, which the service does not show: withdraw the invitation in the control panel",
+  ],
+  [
+    400,
+    "correct the arguments; if a run that was cut off left an open invitation, withdraw the invitation in the control panel",
+  ],
 ])("an invitation refused with %d ends with what to do about it, on one line", async (at, status, advice) => {
   invited(at);
   const match = { method: "POST", path: "/customer/api/team/invite" };

@@ -14,7 +14,10 @@ test("an instance that nobody removes: the removal of the VPC names it, and noth
     expect((await one.up([net])).errors).toEqual([]);
     const [vpc] = emulator.state().vpcs;
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { region, vpc_id: vpc!.id } });
-    expectError(await one.destroy(), /^Vpc "net": VPC \d+ still holds the instances 1001: move or delete them first$/);
+    expectError(
+      await one.destroy(),
+      /^Vpc "net": VPC \d+ still holds the instances 1001: move or delete these instances first$/,
+    );
     expect(one.state).toHaveLength(1);
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: null } });
     // A look at everything before takes nothing away from the removal, as a look by `.get` would.
@@ -106,7 +109,7 @@ test("a VPC of a run that was cut off, and is then declared with another subnet:
     const { errors } = await one.up([{ ...net, inputs: { ...net.inputs, subnet: "10.99.0.0/24" } }]);
     const [left] = emulator.state().vpcs;
     expect(errors).toEqual([
-      `Vpc "net": VPC ${left?.id} was left by a run that was cut off, with subnet "${left?.subnet}" instead of "10.99.0.0/24": declare it as it is there, or delete it`,
+      `Vpc "net": a run that was cut off made VPC ${left?.id} with other inputs (subnet is "${left?.subnet}", not "10.99.0.0/24"): declare the inputs as that run did, or delete VPC ${left?.id}`,
     ]);
     expect(emulator.state().vpcs).toHaveLength(1);
   }));

@@ -31,7 +31,7 @@ it("is waited for, changed by one PUT of the whole list, and disabled", async (a
 it("enabled already for others: fails naming them, and takes over when told to", async (at) => {
   expectNoErrors(await at.stack("before").up([at.connect({ allowedPrincipals: [arn("user/old")] })]));
   const { errors } = await at.one.up([at.connect({ allowedPrincipals: [arn("root")] })]);
-  expect(errors.join()).toContain(`is enabled for ${arn("user/old")} already`);
+  expect(errors.join()).toContain(`is already enabled for ${arn("user/old")}`);
   expect(at.one.state).toEqual([]);
   expectNoErrors(await at.one.up([at.connect({ allowedPrincipals: [arn("root")], takeOver: true })]));
   expect(at.one.entry("connect").outputs).toMatchObject({ allowedPrincipals: [arn("root")] });
@@ -40,7 +40,7 @@ it("enabled already for others: fails naming them, and takes over when told to",
 it("enabled already, and declared with another provider's list: told which one it takes", async (at) => {
   expectNoErrors(await at.stack("before").up([at.connect({ allowedPrincipals: [arn("root")] })]));
   expect((await at.one.up([at.connect({ allowedProjects: ["my-project"] })])).errors).toEqual([
-    `VpcConnect "connect": the cloud provider of instance ${at.instance} takes allowedPrincipals: declare that`,
+    `VpcConnect "connect": the cloud provider of instance ${at.instance} takes the list allowedPrincipals: declare that list`,
   ]);
 });
 

@@ -8,7 +8,7 @@ it.each(["rejected", "expired", "failed"] as const)(
     const acceptRequest = incoming(at.emulator, at.vpcs[0]);
     at.become(status);
     expect((await at.one.up([at.peering("accept", { acceptRequest })])).errors).toEqual([
-      `VpcPeering "accept": request ${acceptRequest} is ${status} and can never become active: request a new one on the other side, and put its id into acceptRequest`,
+      `VpcPeering "accept": request ${acceptRequest} has the status ${status} and can no longer become active: request a new peering on the other side, and put the id of the new request into acceptRequest`,
     ]);
     expect(at.emulator.writes()).toEqual([]);
   },

@@ -42,7 +42,7 @@ it.each([
   const { errors } = await stack.up([at.peering("p", { ...peer, ...inputs })]);
   const id = `${at.instance}/peerings/${before.connection_id}`;
   expect(errors).toEqual([
-    `VpcPeering "p": peering ${before.connection_id} with ${peer.peerVpcId} is there already (${what}): take it over with { import: "${id}" }, or give a renamed resource an alias`,
+    `VpcPeering "p": peering ${before.connection_id} with ${peer.peerVpcId} already exists with the status ${what}: import it with { import: "${id}" }, or give a renamed resource an alias`,
   ]);
   expect([stack.state, at.only()]).toEqual([[], before]);
   expectNoErrors(await stack.up([{ ...at.peering("p"), import: id }]));
@@ -73,11 +73,13 @@ it("an acceptance that is renamed stays active, and is accepted once", async (at
 it("declared twice in one program: one is made, the other is told of it", async (at) => {
   expectError(
     await at.one.up([at.peering("one"), at.peering("two")]),
-    /^VpcPeering "two": "one" already manages the peering of vpc-own0 with vpc-0a1b2c3d: declare it once$/,
+    /^VpcPeering "two": the resource "one" already manages the peering of vpc-own0 with vpc-0a1b2c3d: keep only one of the two resources$/,
   );
   at.only();
   const again = await at.one.up([at.peering("one"), at.peering("two")]);
-  expect(again.errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" already manages the peering/)]);
+  expect(again.errors).toEqual([
+    expect.stringMatching(/^VpcPeering "two": the resource "one" already manages the peering/),
+  ]);
   at.only();
 });
 
@@ -126,10 +128,7 @@ it("imported with another peer: refused at preview, by name", async (at) => {
   expectNoErrors(await at.stack("first").up([at.peering("p")]));
   const imported = { import: `${at.instance}/peerings/${at.only().connection_id}` };
   const other = { ...at.peering("p", { ...peer, peerVpcId: "vpc-0ffffff" }), ...imported };
-  expectError(
-    await at.stack("second").up([other]),
-    expect.stringContaining('is "vpc-0ffffff", the imported VpcPeering'),
-  );
+  expectError(await at.stack("second").up([other]), expect.stringContaining('is "vpc-0ffffff" in the program, but'));
   at.only();
 });
 
@@ -147,7 +146,7 @@ it("a request that is not accepted yet is not imported, but accepted", async (at
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   const declared = at.peering("p", { acceptRequest });
   expect((await at.one.up([{ ...declared, import: `${at.instance}/peerings/${acceptRequest}` }])).errors).toEqual([
-    `VpcPeering "p": request ${acceptRequest} is not accepted yet: remove the import option, and the next up accepts it`,
+    `VpcPeering "p": nobody has accepted the peering request ${acceptRequest} yet: remove the import option, and the next pulumi up accepts the request`,
   ]);
   expectNoErrors(await at.one.up([declared]));
   expect(at.only()).toMatchObject({ status: "active" });
@@ -173,7 +172,7 @@ it("a request that fails at once is one line at once, with what the service said
   at.emulator.fault({ match: { method: "GET", path }, skip: 1, times: "always", fault: { raw } });
   const { errors, ms } = await at.one.up([at.peering("p")]);
   expect(errors).toEqual([
-    'VpcPeering "p": peering pcx-dead ended at once (failed: the networks overlap): correct the peer\'s account, VPC or network, then run again',
+    'VpcPeering "p": peering pcx-dead ended at once with the status failed: the networks overlap: correct the account, VPC or network of the peer, then run again',
   ]);
   expect(ms).toBeLessThan(60_000);
 });
@@ -211,7 +210,7 @@ it("replaced on demand, and cut before the old one's delete: the next run keeps 
 
 const overlapping = { ...peer, peerSubnet: "10.56.0.0/16" };
 const apart =
-  "10.56.0.0/16 overlaps 10.56.72.0/24, the network of the instance's own VPC: peer a subnet of your VPC that does not, or make a broker in another network";
+  "10.56.0.0/16 overlaps 10.56.72.0/24, the network of the instance's own VPC: choose a subnet of the peer without overlap, or make a broker in another network";
 
 it("a network that overlaps the instance's own is refused at preview where the instance tells its own", async (at) => {
   const declared = at.peering("p", { ...overlapping, __facts: { vpcSubnet: "10.56.72.0/24" } });
@@ -235,7 +234,7 @@ it.each([
     expectNoErrors(await at.one.up([at.peering("p")]));
     const before = at.only();
     const run = await at.one.up([{ ...at.peering("p", inputs), ...renamed }]);
-    expectError(run, `VpcPeering "p": ${why}; the peering that was to be replaced was not removed`);
+    expectError(run, `VpcPeering "p": ${why}; the old peering stays for now`);
     expect(deletes(run)).toEqual([]);
     expect(at.only()).toEqual(before);
     expect(expectNoErrors(await at.one.up([at.peering("p")])).requests).toBe(0);
@@ -249,7 +248,9 @@ it("a replacement by a request that is rejected is refused before the old one is
   const theirs = at.emulator.state().peerings.find(({ connection_id }) => connection_id === acceptRequest);
   at.emulator.patch({ op: "set", in: "peerings", id: theirs?.id ?? 0, fields: { status: "rejected" } });
   expect((await at.one.up([at.peering("p", { acceptRequest })])).errors).toEqual([
-    expect.stringContaining(`request ${acceptRequest} is rejected and can never become active: request a`),
+    expect.stringContaining(
+      `request ${acceptRequest} has the status rejected and can no longer become active: request a`,
+    ),
   ]);
   expect(at.emulator.state().peerings).toContainEqual(mine);
 });

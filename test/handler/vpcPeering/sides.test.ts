@@ -77,7 +77,9 @@ describe.each([
   it("declared on both: one is made, the other is told of it", async (at) => {
     const { errors } = await at.one.up([at.peering("one", asked), at.peering("two", { ...asked, instance: at.other })]);
     expect(errors).toEqual([
-      expect.stringMatching(/^VpcPeering "(one|two)": "(one|two)" already manages the peering of .*: declare it once$/),
+      expect.stringMatching(
+        /^VpcPeering "(one|two)": the resource "(one|two)" already manages the peering of .*: keep only one of the two resources$/,
+      ),
     ]);
     expect(peerings(at)).toHaveLength(1);
   });
@@ -89,7 +91,9 @@ describe("two instances in one VPC", () => {
   it("declared on the second one in a later run: told of the first, which stays", async (at) => {
     expectNoErrors(await at.one.up([at.peering("one")]));
     const { errors } = await at.one.up([at.peering("one"), at.peering("two", { ...peer, instance: at.other })]);
-    expect(errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" already manages the peering of vpc-own0/)]);
+    expect(errors).toEqual([
+      expect.stringMatching(/^VpcPeering "two": the resource "one" already manages the peering of vpc-own0/),
+    ]);
     expectNoErrors(await at.one.up([at.peering("one")]));
     at.only();
   });

@@ -73,7 +73,7 @@ describe.each(allUnknowns)("%s, not known before up", (unknown) => {
 
   test("as one of the recipients leaves the others checked", () => {
     expect(refused({ ...cpu, recipients: [unknown, 7] })).toEqual([]);
-    const second = /^recipients: recipients\[1\]: must be a recipient/;
+    const second = /^recipients: recipients\[1\]: must be the id of a recipient/;
     expect(refused({ ...cpu, recipients: [unknown, "x"] })).toEqual([expect.stringMatching(second)]);
   });
 
@@ -81,7 +81,7 @@ describe.each(allUnknowns)("%s, not known before up", (unknown) => {
     expect(refused({ type: unknown, queueRegex: "^q", adoptDefault: true })).toEqual([]);
     expect(refused({ type: unknown, valueThreshold: -1 })).toEqual(["valueThreshold: must be 0 or more"]);
     const without = { ...cpu, valueThreshold: unknown, timeThreshold: undefined };
-    expect(refused(without)).toEqual(["timeThreshold: is needed by a cpu alarm"]);
+    expect(refused(without)).toEqual(["timeThreshold: must be given for an alarm of the type cpu"]);
   });
 });
 
@@ -93,13 +93,18 @@ const regexes = [
 test.each(regexes)("%s may be a regular expression", (text) => expect(explainBadRegex(text)).toBeUndefined());
 
 test.each([
-  ["*orders", 'a "*" has nothing to repeat: write .* for any text, or \\* for the character'],
-  ["+", 'a "+" has nothing to repeat'],
-  ["a|?b", 'a "?" has nothing to repeat'],
-  ["a(*)", 'a "*" has nothing to repeat'],
-  ["orders(", 'a "(" is not closed'],
-  ["orders)", 'a ")" closes nothing'],
-  ["[a-z", 'a "[" is not closed'],
-  ["[a\\]", 'a "[" is not closed'],
-  ["orders\\", "it ends in a backslash"],
-])("%s is none", (text, reason) => expect(explainBadRegex(text)).toContain(`is no regular expression: ${reason}`));
+  [
+    "*orders",
+    'nothing stands before a "*" that it could repeat; write .* for any text, or \\* for the character itself',
+  ],
+  ["+", 'nothing stands before a "+"'],
+  ["a|?b", 'nothing stands before a "?"'],
+  ["a(*)", 'nothing stands before a "*"'],
+  ["orders(", 'a "(" has no closing ")"'],
+  ["orders)", 'a ")" has no opening "("'],
+  ["[a-z", 'a "[" has no closing "]"'],
+  ["[a\\]", 'a "[" has no closing "]"'],
+  ["orders\\", "the text ends in a single backslash"],
+])("%s is none", (text, reason) =>
+  expect(explainBadRegex(text)).toContain(`is not a valid regular expression: ${reason}`),
+);
