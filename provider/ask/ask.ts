@@ -65,7 +65,10 @@ async function askNow<Result>(question: Question<object, Result>, args: object, 
   // The configuration and the mocks are read before the first `await`, while it is certain which stack is running.
   const [config, mocked] = [new (pulumi().Config)("broker"), isMocked()];
   try {
-    const known = await knownValues(args, (key) => `${key} is not known before up: use ${name}Output`);
+    const known = await knownValues(
+      args,
+      (key) => `the value of ${key} is not known before pulumi up: call the function ${name}Output instead`,
+    );
     throwIfRefused(question, known);
     return await (mocked
       ? askMocks(question, known, options?.provider)
@@ -92,7 +95,11 @@ async function askService<Result>(
   config: Config,
   provider?: Provider,
 ): Promise<Result> {
-  const given = await knownValues(provider?.inputs ?? {}, (key) => `${key} of the provider is not known before up`);
+  const given = await knownValues(
+    provider?.inputs ?? {},
+    (key) =>
+      `the setting ${key} of the provider is not known before pulumi up: give the provider a value that is known at once`,
+  );
   const read = (key: string) =>
     provider ? (given[key] as string | undefined) : config.get(key.replace(/^broker:/, ""));
   const { settings, problems, missing } = readSettings(read, process.env);

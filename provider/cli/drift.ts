@@ -81,9 +81,12 @@ async function refresh(options: readonly string[], progress: Progress) {
   const run = await runPulumi(["refresh", "--preview-only", "--json", ...options], { onText });
   if (run.code !== 0) {
     const [first, ...others] = report.errors;
-    const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+    const more = others.length > 0 ? `; further errors: ${others.length}` : "";
     throw new CommandError(first === undefined ? explainPulumiFailure(run) : cleanLine(`${first}${more}`));
   }
-  if (!hasEnded) throw new CommandError(`this Pulumi CLI does not tell what it does: ${oldestCli} or later is needed`);
+  if (!hasEnded)
+    throw new CommandError(
+      `this Pulumi CLI does not report the steps of a refresh: install version ${oldestCli} or later`,
+    );
   return { report: report.finish(), isEmpty };
 }

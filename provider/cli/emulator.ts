@@ -141,5 +141,5 @@ function explainFailure(error: unknown, port: number): string {
     return `Port ${port} is in use: give another port with --port, or --port 0 for any free port.`;
   if (code === "EACCES")
     return `This user is not allowed to listen on port ${port}: give a port above 1023 with --port.`;
-  return `pulumi-broker emulator: ${message}`;
+  return `The emulator could not start: ${message}`;
 }

@@ -10,7 +10,9 @@ export function readText(file: string): string {
   try {
     return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
-    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new CommandError(
+      `cannot read the file ${file} (${(error as NodeJS.ErrnoException).code}): correct its permissions`,
+    );
   }
 }
 

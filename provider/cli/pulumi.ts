@@ -96,7 +96,8 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
     return { code, stdout, stderr, isTooSlow };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === "ENOENT" ? "there is no Pulumi CLI on PATH" : `the Pulumi CLI cannot be run: ${message}`;
+    const why =
+      code === "ENOENT" ? "there is no Pulumi CLI on PATH" : `this machine cannot run the Pulumi CLI (${message})`;
     const way = "install it (https://www.pulumi.com/docs/install/) or add its folder to PATH";
     throw new CommandError(cleanLine(`${why}: ${way}`));
   } finally {
@@ -136,21 +137,22 @@ function passSignals(pass: (signal: NodeJS.Signals) => void, kill: () => void): 
 
 /** Says in one line why a run of the CLI failed, and what to do. */
 export function explainPulumiFailure({ code, stderr, isTooSlow }: PulumiRun): string {
-  if (isTooSlow) return "the Pulumi CLI gave no answer in time: check that its backend can be reached (pulumi whoami)";
+  if (isTooSlow)
+    return 'the Pulumi CLI gave no answer in time: run "pulumi whoami" to check that the CLI reaches its backend';
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   const said = (lines.find((line) => /^error: ./.test(line)) ?? lines.at(-1) ?? "").replace(/^error: /, "");
   if (/no Pulumi.*project file found/.test(said)) return noProject;
-  if (/no stack selected/.test(said))
-    return 'no stack is selected: run "pulumi stack select", name one with --stack, or make one with "pulumi stack init"';
-  if (/no stack named/.test(said)) return cleanLine(`${said}: "pulumi stack ls" lists the stacks of this project`);
+  if (/no stack selected/.test(said)) return noStack;
+  if (/no stack named/.test(said))
+    return cleanLine(`${said}: run "pulumi stack ls" to list the stacks of this project`);
   if (/passphrase must be set|incorrect passphrase/.test(said))
     return "the passphrase of the stack is missing or wrong: set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE";
   if (/PULUMI_ACCESS_TOKEN must be set|not logged in/.test(said))
     return 'nobody is logged in to Pulumi: run "pulumi login", or "pulumi login --local" to keep the state on this machine';
   if (/unknown flag/.test(said))
-    return cleanLine(`this Pulumi CLI is too old (${said}): ${oldestCli} or later is needed`);
-  if (said !== "") return cleanLine(`the Pulumi CLI says: ${said}`);
-  return `the Pulumi CLI ended with ${code ?? "a signal"} and without a word`;
+    return cleanLine(`this Pulumi CLI is too old (${said}): install version ${oldestCli} or later`);
+  if (said !== "") return cleanLine(`the Pulumi CLI failed and says: ${said}`);
+  return `the Pulumi CLI ended with ${code === null ? "a signal" : `exit code ${code}`} and no message: run the same pulumi command by hand`;
 }
 
 /** A run that has not failed. Throws the reason of one that has. */
@@ -158,7 +160,7 @@ export function succeeded(run: PulumiRun): PulumiRun {
   if (run.code === 0) return run;
   if (/currently locked/.test(run.stderr)) {
     throw new CommandError(
-      'the stack is locked by a run that is under way or was cut off: if none is under way, run "pulumi cancel" and then this command again',
+      'another run has locked the stack: wait until that run ends; if it was cut off, run "pulumi cancel" and then this command again',
     );
   }
   throw new CommandError(explainPulumiFailure(run));
@@ -167,13 +169,18 @@ export function succeeded(run: PulumiRun): PulumiRun {
 /** The stacks of this project in the backend. */
 export async function listStacks(limit: { timeoutMs?: number } = {}): Promise<string[]> {
   const listed = tryParse(succeeded(await runPulumi(["stack", "ls", "--json"], limit)).stdout);
-  if (!Array.isArray(listed)) throw new CommandError("the Pulumi CLI does not tell the stacks of this project as JSON");
+  if (!Array.isArray(listed))
+    throw new CommandError('"pulumi stack ls --json" printed no list of stacks: install a newer Pulumi CLI');
   return listed.flatMap((stack: { name?: unknown }) => (typeof stack?.name === "string" ? [stack.name] : []));
 }
 
+/** The line for a project of which no stack is selected. */
+export const noStack =
+  'no stack is selected: run "pulumi stack select", name a stack with --stack, or make one with "pulumi stack init"';
+
 /** The line for a folder that is not in a project. */
 export const noProject =
-  "there is no Pulumi project here: no Pulumi.yaml in this folder or above it; change to the folder of your program";
+  "there is no Pulumi.yaml in this folder or a folder above it: change to the folder of your Pulumi program";
 
 interface FoundProject extends ProjectFields {
   file: string;

@@ -57,15 +57,20 @@ export const rotateKey = defineCommand({
     const key = await findKey(stack);
     progress.end();
     const question = `replace the account key ${whereIs(key.owner)}? The old one ends at once`;
-    if (!yes && !(await confirm(question))) throw new CommandError("nothing was replaced");
+    if (!yes && !(await confirm(question)))
+      throw new CommandError(
+        "the account key was not replaced, because you did not answer yes: run again to replace the key",
+      );
     progress.say("looking what has the old key…");
     // The search comes first: nobody but this process has the new key until it is handed over.
     const target = print ? undefined : key.owner;
     const holders = await findHolders(key.settings.apiKey, target);
     const why = target === undefined ? explainUnheardStdout() : await store(key.settings.apiKey, target);
     if (why !== undefined) {
-      const taker = target === undefined ? "" : `stack ${target} does not take a key: `;
-      throw new CommandError(`nothing was replaced, because nobody could take the new key: ${taker}${why}`);
+      const taker = target === undefined ? "" : `stack ${target} does not accept a key: `;
+      throw new CommandError(
+        `the account key was not replaced, because nothing could take the new key: ${taker}${why}`,
+      );
     }
     progress.say("replacing the key…");
     return withoutInterrupts(() => replaceKey({ ...key, target, holders, json: json ?? false, progress }));
@@ -135,7 +140,10 @@ const whereIs = (owner: string | undefined) => (owner === undefined ? "in BROKER
 async function findKey(stack: string | undefined): Promise<OldKey> {
   const found = await askPulumi(stack, limitMs);
   const fault = found.checks.find(({ state }) => state === "fault")?.text;
-  if (stack !== undefined && found.stack === undefined) throw new CommandError(fault ?? `there is no stack ${stack}`);
+  if (stack !== undefined && found.stack === undefined)
+    throw new CommandError(
+      fault ?? `there is no stack ${stack}: run "pulumi stack ls" to list the stacks of this project`,
+    );
   if (found.unread !== undefined) throw new CommandError(found.unread);
   const { settings, problems } = readSettings((key) => found.config[key]?.value, process.env);
   if (problems.length > 0) throw new CommandError(problems.join("; "));
@@ -162,13 +170,11 @@ async function rotate(settings: Settings, owner: string | undefined): Promise<st
       const key = `${whereIs(owner)}${owner === undefined ? "" : " (broker:apiKey)"}`;
       const kept = listKeptKeys().map((path) => `; the new key of an earlier run is in ${path}`);
       throw new CommandError(
-        `the account API refuses the key ${key}: nothing was replaced; set a valid one first${kept.join("")}`,
+        `the account API refuses the key ${key}, so the key was not replaced: set a valid key first${kept.join("")}`,
       );
     }
     const { problem } = error.fields;
-    const what = isRefused
-      ? `attempt ${error.attempts} of the rotation ${problem}, and an earlier attempt may have replaced the key`
-      : `the answer to the rotation was lost (${problem})`;
+    const what = isRefused ? `attempt ${error.attempts}: ${problem}` : `the answer was lost: ${problem}`;
     throw new CommandError(error.ambiguous || isRefused ? await explainLost(settings, owner, what) : error.message);
   }
 }
@@ -177,13 +183,13 @@ async function rotate(settings: Settings, owner: string | undefined): Promise<st
 async function explainLost(settings: Settings, owner: string | undefined, lost: string): Promise<string> {
   try {
     await withClient(settings, ({ operations }) => operations.regions.list({}, { timeoutMs: limitMs }));
-    return `${lost}. The old key still works, so the service has not acted so far: wait a minute, then run this command again`;
+    return `it is unknown whether the service will replace the key (${lost}). The old key still works, so the service has not acted so far: wait a minute, then run this command again`;
   } catch (error) {
     if (isApiError(error) && error.kind === "auth") {
       // A single refusal may come from a gateway that is out of order.
-      return `${lost}. The old key is refused now, and nobody has seen a new one: see with "npx pulumi-broker doctor" in a minute; if it is refused still, ${makeAnother(owner)}`;
+      return `the service may have replaced the key (${lost}). It refuses the old key now, and nobody has seen a new one: run "npx pulumi-broker doctor" in a minute; if the old key is still refused, ${makeAnother(owner)}`;
     }
-    return `${lost}, and it is open whether the old key still works: see with "npx pulumi-broker doctor"; if it is refused, ${makeAnother(owner)}`;
+    return `the service may have replaced the key (${lost}), and it is unknown whether the old key still works: run "npx pulumi-broker doctor"; if the old key is refused, ${makeAnother(owner)}`;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Explains which argument is not a month in the form `YYYY-MM`; undefined when all arguments are. */
 export function refusesUnlessMonths(args: object): string | undefined {
   const wrong = Object.entries(args).find(([, month]) => month !== undefined && !isMonth(month));
-  return wrong && `${wrong[0]} must be a month such as 2026-02`;
+  return wrong && `the argument ${wrong[0]} must be a month, such as 2026-02`;
 }
 
 const isMonth = (value: unknown) => typeof value === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(value);

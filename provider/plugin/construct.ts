@@ -32,7 +32,7 @@ const type = "broker:index:MonitoredInstance";
 /** The arguments as far as they say which parts there are; what is in a part is checked with that part. */
 const part = z.record(z.string(), z.unknown());
 const parts = z.record(z.string(), part).optional();
-const none = z.literal(false, { error: "must be false, or be left out" });
+const none = z.literal(false, { error: "must be false: leave this input out to keep the alarm" });
 /** An alarm that is left out, or an object with these fields; what else is given is refused in the same words. */
 const standard = (error: string, ...fields: string[]) => {
   const shape = Object.fromEntries(fields.map((field) => [field, z.unknown().optional()]));
@@ -57,7 +57,10 @@ export async function construct(
   { provider = "", signal }: Needs,
 ): Promise<ConstructResponse> {
   const name = request.getName();
-  if (request.getType() !== type) throw new Error(`there is no component ${request.getType()} in this version`);
+  if (request.getType() !== type)
+    throw new Error(
+      `this version of the plugin has no component ${request.getType()}: install the plugin version of your SDK`,
+    );
   const args = argsOf(name, request.getInputs()?.toJavaScript() ?? {});
   const { ResourceMonitorClient } = fromPulumi("./proto/resource_grpc_pb.js") as typeof serviceModule;
   const resources = fromPulumi("./proto/resource_pb.js") as typeof resourceModule;
@@ -128,9 +131,12 @@ function argsOf(name: string, inputs: Values): MonitoredInstanceArgs {
     .filter(([, value]) => value !== null)
     .map(([field, value]) => [field, spread(value, field === "instance" ? 1 : 2, `${component}: ${field}`)]);
   const { data, error } = schema.safeParse(Object.fromEntries(given));
-  const problems = error?.issues.map(({ path, message }) => `${path.join(".") || "the arguments"}: ${message}`);
+  const problems = error?.issues.map(({ path, message }) =>
+    [...(path.length > 0 ? [path.join(".")] : []), message].join(": "),
+  );
   const args = data as unknown as MonitoredInstanceArgs;
-  const clash = problems === undefined ? clashOf(name, args) : `${component}: ${problems.join("; ")}`;
+  const clash =
+    problems === undefined ? clashOf(name, args) : `${component}: correct the arguments: ${problems.join("; ")}`;
   if (clash !== undefined) throw new Error(clash);
   return args;
 }
@@ -162,7 +168,10 @@ function answersUntil(signal: AbortSignal) {
       const called = call((error, value) => {
         signal.removeEventListener("abort", end);
         if (error === null) resolve(value);
-        else reject(signal.aborted ? new Error("the run ends before all parts are made") : error);
+        else
+          reject(
+            signal.aborted ? new Error("the run ended before all parts of the component were made: run again") : error,
+          );
       });
       const end = () => called.cancel();
       signal.addEventListener("abort", end);

@@ -71,13 +71,14 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     if (replaced.length === 0) return;
     const why = `because ${replaced.join(" and ")} differs`;
     if (taken.get(subject.urn) === id) {
-      const what = `the import of ${objectOf(id)} would replace it, ${why}`;
+      const what = `the import would replace the object ${objectOf(id)}, ${why}`;
       throw refusal(subject, `${what}: declare the value that the service has now, and change it after the import`);
     }
     if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
-    const what = `${objectOf(id)} was imported, and would be replaced and deleted, ${why}`;
-    const keep = "to keep it, take it out of the state (pulumi state delete, or pulumi stack export and import)";
-    throw refusal(subject, `${what}: ${keep}; to replace it, run pulumi refresh first`);
+    const what = `this run would delete and replace the imported object ${objectOf(id)}, ${why}`;
+    const keep =
+      "to keep the object, remove it from the state (pulumi state delete, or pulumi stack export and import)";
+    throw refusal(subject, `${what}: ${keep}; to replace the object, run pulumi refresh first`);
   }
 
   /**
@@ -87,9 +88,9 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   function throwIfUndecided(subject: Subject, id: string): void {
     const { knowledge } = run;
     if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
-    const what = `${objectOf(id)} is not deleted, because the program reads it with get`;
-    const remove = "to delete it, run pulumi destroy without --run-program, or take the get out";
-    throw refusal(subject, `${what}: ${remove}; to keep it, run pulumi state delete '${subject.urn}'`);
+    const what = `the object ${objectOf(id)} stays for now, because the program also reads the object with get`;
+    const remove = "to delete the object, run pulumi destroy without --run-program, or remove the get";
+    throw refusal(subject, `${what}: ${remove}; to keep the object, run pulumi state delete '${subject.urn}'`);
   }
 
   /** Keeps what other resources of the program may want to know of this one. */

@@ -52,7 +52,10 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
       const urn = request.getUrn();
       const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
       const kind = kinds.get(token);
-      if (kind === undefined) throw new Error(`there is no resource of the type ${token} in this version`);
+      if (kind === undefined)
+        throw new Error(
+          `this version of the plugin has no resource type ${token}: install the plugin version of your SDK`,
+        );
       const subject = { urn, timeout: request.getTimeout?.(), preview: request.getPreview?.() };
       return work(request, kind, subject, (message) => open(message, kind.secrets));
     });

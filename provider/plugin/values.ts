@@ -57,7 +57,9 @@ function unwrap(value: unknown, hidden: unknown[]): unknown {
 export function spread(value: unknown, depth: number, what: string): unknown {
   if (depth === 0) return value;
   if (isUnknown(value))
-    throw new Error(`${what} must be known before anything is made: only the values in it may come later`);
+    throw new Error(
+      `${what} must be known when the program runs: only the values inside it may be outputs of other resources`,
+    );
   if (!isRecord(value)) return value;
   if (!(signature in value)) return mapValues(value, (each, name) => spread(each, depth - 1, `${what}.${name}`));
   const inner = spread("value" in value ? value["value"] : unknownString, 1, what);

@@ -40,7 +40,7 @@ test.each([
   ["a promise that nobody looks at", 'void broker.getNodes({ instance: "abc" });'],
 ])("an id that is none ends the program with one line and no warning of Node: %s", async (_, program) => {
   await expect(previewOf(program)).resolves.toEqual({
-    errors: [expect.stringMatching(/^getNodes: "abc" is not the id of any Instance/)],
+    errors: [expect.stringMatching(/^getNodes: the id "abc" is not valid for the type Instance/)],
     stderr: "",
   });
 });
@@ -62,7 +62,7 @@ test("outputs that are looked at late bring no warning of Node; a promise of the
   writeFileSync(join(folder, "late.js"), program);
   const { stdout, stderr } = spawnSync(process.execPath, ["late.js"], { cwd: folder, encoding: "utf8" });
   const refused = Array<unknown>(4).fill(
-    expect.stringMatching(/^get(Nodes|Instance): call of the mocks gave no answer/),
+    expect.stringMatching(/^get(Nodes|Instance): the method call of your Pulumi mocks gave no answer/),
   );
   expect(stdout.trim().split("\n").sort()).toEqual([...refused, "own"]);
   expect(stderr.match(/PromiseRejectionHandledWarning/g)).toHaveLength(1);

@@ -109,10 +109,10 @@ test("the run after a refused import replaces neither the object of another nor 
     await stack.up();
     stack.program = net(`${id}`);
     const refused = await stack.up({ exit: "failure" });
-    expect(refused.text).toContain(`the import of Vpc ${id} would replace it, because subnet differs`);
+    expect(refused.text).toContain(`the import would replace the object Vpc ${id}, because subnet differs`);
     stack.program = net();
     const kept = await stack.up({ exit: "failure" });
-    expect(kept.text).toMatch(new RegExp(`Vpc ${id} was imported, and would be replaced and\\s+deleted`));
+    expect(kept.text).toMatch(new RegExp(`this run would delete and replace the\\s+imported\\s+object\\s+Vpc ${id}`));
     const held = () => emulator.state().vpcs.map(({ name, goneAt }) => [name, goneAt]);
     expect(held()).toEqual([
       ["theirs", null],
@@ -128,7 +128,8 @@ test("the run after a refused import replaces neither the object of another nor 
 const both = (door: DoorName, all: Record<string, object>) => async () => {
   for (const [name, options] of Object.entries(all)) declareThrough(door, "Vpc", name, theirs, options);
 };
-const isSecond = (id: string) => new RegExp(`Vpc ${id} is managed by Vpc "(one|two)" already: keep one of the two`);
+const isSecond = (id: string) =>
+  new RegExp(`the resource Vpc "(one|two)" already manages the object Vpc ${id}: keep only one of the two`);
 const namesIn = (stack: TestStack) =>
   (stack.exportState().deployment.resources ?? [])
     .filter(({ type }) => type.includes("broker:") && type.endsWith("Vpc"))

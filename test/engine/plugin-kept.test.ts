@@ -25,7 +25,9 @@ test("what the program imports or reads under a new name stays when its old reso
     // A destroy that runs the program looks the same as this program alone, and is to delete what it reads.
     program = () => void new PluginResource("Vpc", "read", {}, { id });
     const refused = await stack.up({ exit: "failure" });
-    expect(refused.text).toMatch(/Vpc "imported": Vpc \d+ is not deleted, because the program reads it with get/);
+    expect(refused.text).toMatch(
+      /Vpc "imported": the object Vpc \d+ stays for now, because the program also reads the object with get/,
+    );
     expect(there()).toEqual(kept);
 
     const read = program;

@@ -119,7 +119,7 @@ testYaml(
     stack.declare({ resources: { network, again } });
     await stack.run("up");
     const refused = await stack.fail("destroy", "--run-program");
-    expect(refused.text).toMatch(/Vpc "network": Vpc \d+ is not deleted.*without --run-program/);
+    expect(refused.text).toMatch(/Vpc "network": the object Vpc \d+ stays for now.*without --run-program/);
     expect(emulator.state().vpcs).toMatchObject([{ goneAt: null }]);
     expect(inState(stack).map(({ type }) => type)).toContain("broker:index:Vpc");
     await stack.run("destroy");
@@ -151,9 +151,15 @@ testYaml(
   async ({ emulator, stack }) => {
     const disk = { type: "queue", valueThreshold: 1, timeThreshold: 60 };
     for (const [args, says] of [
-      [{ alarms: { cpu: true } }, 'MonitoredInstance "shop": alarms.cpu: must be false, or an object'],
+      [
+        { alarms: { cpu: true } },
+        'MonitoredInstance "shop": correct the arguments: alarms.cpu: must be false, or an object',
+      ],
       [{ alarms: { netsplit: { value: 1 } } }, "alarms.netsplit: must be false, or an object with seconds"],
-      [{ moreAlarms: { disk } }, 'MonitoredInstance "shop": disk in moreAlarms is the name of a standard alarm'],
+      [
+        { moreAlarms: { disk } },
+        'MonitoredInstance "shop": moreAlarms has an alarm with the name of a standard alarm (disk)',
+      ],
       [{ recipients: { team: { ...team, type: "fax" } } }, "fax"],
     ] as const) {
       stack.declare(withShop(args));

@@ -35,7 +35,9 @@ test("a function asks for an instance that this run makes only in its form with 
       return { names: getNodesOutput({ instance: made }).apply((nodes) => nodes.map(({ name }) => name)) };
     };
     await stack.preview();
-    expect(failures.splice(0)).toEqual(["getNodes: instance is not known before up: use getNodesOutput"]);
+    expect(failures.splice(0)).toEqual([
+      "getNodes: the value of instance is not known before pulumi up: call the function getNodesOutput instead",
+    ]);
     await stack.up();
     expect(failures).toEqual([]);
     expect(await stack.outputs()).toEqual({ names: ["broker-1003-01"] });

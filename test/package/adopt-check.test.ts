@@ -145,7 +145,7 @@ test("what keeps it from finding out is one line that names it; a lock does not"
     const script = `case "$*" in *"export --stack invoices"*) echo "error: [403] Forbidden" >&2; exit 255;; esac`;
     const PATH = wrapCli(refuses, script, env["PATH"]);
     const refused = await runCommand(["adopt", "--check", ...own], { cwd, env: { ...env, PATH } });
-    expectLine(refused, "stack invoices cannot be read: the Pulumi CLI says: [403] Forbidden");
+    expectLine(refused, "cannot read the state of stack invoices: the Pulumi CLI failed and says: [403] Forbidden");
     rmSync(refuses, { recursive: true });
 
     const [account] = emulator.state().accountKeys;
@@ -161,5 +161,8 @@ test("what keeps it from finding out is one line that names it; a lock does not"
     expectLine(await check(stack, ...own), expect.stringMatching(/401[^\n]*broker:apiKey/));
     // A key that is not shown the keys of instances does not see what stands on them.
     await stack.cli(["config", "set", "--secret", "broker:apiKey", emulator.readOnlyKey, "--stack", "shop"]);
-    expectLine(await check(stack, ...own), expect.stringMatching(/^not everything could be looked at: everything on/));
+    expectLine(
+      await check(stack, ...own),
+      expect.stringMatching(/^this command could not read everything in the account: everything on/),
+    );
   }));

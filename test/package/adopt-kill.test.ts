@@ -112,7 +112,7 @@ function momentsOf(project: Project, emulator: TestEmulator, course: Course, see
   ];
 }
 
-const isLocked = (stderr: string) => /the stack is locked.*"pulumi cancel"/.test(stderr);
+const isLocked = (stderr: string) => /another run has locked the stack.*"pulumi cancel"/.test(stderr);
 
 /** Runs the command to its end, with `pulumi cancel` where it says so. */
 async function adopt(project: Project): Promise<void> {

@@ -66,20 +66,26 @@ const onDev = ["--stack", "dev"];
 const tooOld = `[ "$4" = version ] && { echo v3.200.0; exit; }`;
 
 const refusals: Record<string, Refusal> = {
-  "no project": { cwd: () => home, says: /there is no Pulumi project here: .*change to the folder of your program$/ },
+  "no project": {
+    cwd: () => home,
+    says: /there is no Pulumi.yaml in this folder .*: change to the folder of your Pulumi program$/,
+  },
   "a Python project": {
     before: () => write("Pulumi.yaml", "name: shop\nruntime:\n  name: python\n"),
-    says: /^the program is written in TypeScript, and the runtime of Pulumi.yaml is python: make a project with "pulumi/,
+    says: /^this command writes a TypeScript program, but the runtime of Pulumi.yaml is python: make a project with "pulumi/,
   },
   "a project without the package": {
     before: () => fs.rmSync(join(folder, "node_modules")),
-    says: /^the project does not have this package: run "npm install pulumi-broker" in its folder first$/,
+    says: /^the project does not have the package pulumi-broker: first run "npm install pulumi-broker" in the folder of the project$/,
   },
   "no stack": {
     args: [],
-    says: /^no stack is selected: run "pulumi stack select", name one with --stack, or make one/,
+    says: /^no stack is selected: run "pulumi stack select", name a stack with --stack, or make one/,
   },
-  "a stack that does not exist": { args: ["--stack", "nope"], says: /^no stack named 'nope' found: "pulumi stack ls"/ },
+  "a stack that does not exist": {
+    args: ["--stack", "nope"],
+    says: /^no stack named 'nope' found: run "pulumi stack ls"/,
+  },
   "no settings": {
     settings: { BROKER_API_KEY: "", BROKER_CUSTOMER_URL: "", BROKER_BASE_URL: "" },
     says: /^broker:customerUrl is not set: .*; broker:baseUrl is not set: .*; no key is set: run "pulumi config set --secret/,
@@ -109,7 +115,7 @@ const refusals: Record<string, Refusal> = {
   "a folder that cannot be written to": {
     // Permissions do not stop a superuser, and what stands in the way does.
     before: () => write(".pulumi-broker", ""),
-    says: /^cannot write to \S+: it must be a folder that you can write to and nobody else can open$/,
+    says: /^cannot use the folder \S+: change its permissions so that you can write to it and nobody else can open it$/,
   },
   "two modes": { args: ["--check", "--dry-run"], code: 2, says: /exclude one another\. pulumi-broker adopt --help/ },
   "a table as JSON": {

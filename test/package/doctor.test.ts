@@ -13,7 +13,7 @@ const onStack = (body: (stack: TestStack) => Promise<void>) =>
   });
 
 const withoutProject =
-  "FAULT Project: there is no Pulumi project here: no Pulumi.yaml in this folder or above it; change to the folder of your program";
+  "FAULT Project: there is no Pulumi.yaml in this folder or a folder above it: change to the folder of your Pulumi program";
 
 test("where all is well, each thing is a line, and nothing but reads is sent", () =>
   onStack(async (stack) => {
@@ -74,7 +74,7 @@ test("in a wrong folder, without a stack, without settings and with a wrong pass
     await stack.cli(["stack", "unselect"]);
     const unselected = linesOf(await runIn(cwd, env));
     expect(unselected).toContain(
-      'FAULT Project: no stack is selected: run "pulumi stack select", name one with --stack, or make one with "pulumi stack init"',
+      'FAULT Project: no stack is selected: run "pulumi stack select", name a stack with --stack, or make one with "pulumi stack init"',
     );
     expect(unselected).toContain("note Settings: not tried: correct the project first");
   }));
@@ -166,7 +166,7 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     "a URL that is none",
     () => ({ BROKER_BASE_URL: "broker.example.com" }),
     [
-      expect.stringMatching(/^FAULT Settings: broker:baseUrl .* must be an absolute http\(s\) URL/),
+      expect.stringMatching(/^FAULT Settings: the URL in broker:baseUrl .* must begin with https:/),
       "note Service: not tried: correct the settings first",
     ],
   ],

@@ -169,7 +169,7 @@ test("what keeps it from finding out is one line that helps, and exit code 1", (
     const noProject = realpathSync(mkdtempSync(join(tmpdir(), "nothing-")));
     expectLine(
       await runCommand(["drift"], { cwd: noProject, env: withCli(env) }),
-      "there is no Pulumi project here: no Pulumi.yaml in this folder or above it; change to the folder of your program",
+      "there is no Pulumi.yaml in this folder or a folder above it: change to the folder of your Pulumi program",
     );
     rmSync(noProject, { recursive: true });
     expectLine(
@@ -201,7 +201,7 @@ test("what keeps it from finding out is one line that helps, and exit code 1", (
     await stack.cli(["stack", "unselect"]);
     expectLine(
       await drift(stack),
-      'no stack is selected: run "pulumi stack select", name one with --stack, or make one with "pulumi stack init"',
+      'no stack is selected: run "pulumi stack select", name a stack with --stack, or make one with "pulumi stack init"',
     );
   }));
 
@@ -223,11 +223,11 @@ test("of a stack that has nothing in it a note says that nothing was compared; a
     const driftWith = (script: string) => runCommand(["drift"], shellWith(script));
     expectLine(
       await driftWith("echo 'error: unknown flag: --preview-only' >&2; exit 255"),
-      "this Pulumi CLI is too old (unknown flag: --preview-only): 3.227.0 or later is needed",
+      "this Pulumi CLI is too old (unknown flag: --preview-only): install version 3.227.0 or later",
     );
     expectLine(
       await driftWith("echo '{ \"steps\": [] }'; exit"),
-      "this Pulumi CLI does not tell what it does: 3.227.0 or later is needed",
+      "this Pulumi CLI does not report the steps of a refresh: install version 3.227.0 or later",
     );
     // Who ends the command ends the CLI.
     const started = join(old, "started");

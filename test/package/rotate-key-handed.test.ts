@@ -19,7 +19,9 @@ test("a stack that does not take the new key: it is printed, and the command tha
     const run = await scene.rotate({ cwd, env: scene.wrapped(env, whileSetting("new", noSpace)) });
     expect(scene.keptKeys()).toEqual([]);
     expect([run.code, run.stdout]).toEqual([1, `${scene.keyNow()}\n`]);
-    expect(run.stderr).toContain("stack dev did not take the new one: the Pulumi CLI says: no space left on device.\n");
+    expect(run.stderr).toContain(
+      "stack dev did not take the new one: the Pulumi CLI failed and says: no space left on device.\n",
+    );
     expect(run.stderr).toContain("set it: pulumi config set --secret broker:apiKey --stack dev\n");
     expect(await scene.configured(stack, "dev")).toBe(scene.emulator.apiKey);
   }));
@@ -29,7 +31,7 @@ test("a stack that does not take even the old key: nothing is replaced", () =>
     expect(await scene.rotate({ cwd, env: scene.wrapped(env, whileSetting("old", noSpace)) })).toEqual({
       ...{ code: 1, stdout: "" },
       stderr:
-        "nothing was replaced, because nobody could take the new key: stack dev does not take a key: the Pulumi CLI says: no space left on device\n",
+        "the account key was not replaced, because nothing could take the new key: stack dev does not accept a key: the Pulumi CLI failed and says: no space left on device\n",
     });
     expect(scene.keyNow()).toBe(scene.emulator.apiKey);
   }));
@@ -49,7 +51,10 @@ test.each(unheard.flatMap(([to, says]) => ["--print", "--json"].map((option) => 
   "%s %s: nobody could take the new key, so nothing is replaced",
   async (option, redirection, says) => {
     const { code, stderr } = await rotateTo(redirection, option);
-    expect([code, stderr]).toEqual([1, `nothing was replaced, because nobody could take the new key: ${says}\n`]);
+    expect([code, stderr]).toEqual([
+      1,
+      `the account key was not replaced, because nothing could take the new key: ${says}\n`,
+    ]);
     expect(scene.keyNow()).toBe(scene.emulator.apiKey);
     expect(scene.keptKeys()).toEqual([]);
   },
@@ -75,7 +80,7 @@ test("no place for the new key: nothing is replaced", async () => {
   const { code, stderr } = await scene.rotate(scene.withoutStack({ PULUMI_HOME: join(scene.home, "file") }));
   expect([code, stderr]).toEqual([
     1,
-    `nothing was replaced: the new key could get lost, because ${scene.home}/file/pulumi-broker/keys is no folder that only this user can open; correct that first\n`,
+    `the account key was not replaced, because the new key could get lost: the folder ${scene.home}/file/pulumi-broker/keys is not one that only this user can open; correct this first\n`,
   ]);
   expect(scene.keyNow()).toBe(scene.emulator.apiKey);
 });
@@ -92,7 +97,7 @@ test("a run that was killed while it had the new key: the next one names the fil
     const { code, stderr } = await scene.rotate({ cwd, env });
     expect([code, stderr]).toEqual([
       1,
-      `the account API refuses the key of stack dev (broker:apiKey): nothing was replaced; set a valid one first; the new key of an earlier run is in ${path}\n`,
+      `the account API refuses the key of stack dev (broker:apiKey), so the key was not replaced: set a valid key first; the new key of an earlier run is in ${path}\n`,
     ]);
     await running.ended;
   }));

@@ -31,7 +31,7 @@ test("the key of a stack is replaced there, no line and no argument shows it, an
     expect(refused).toEqual({
       ...{ code: 1, stdout: "" },
       stderr:
-        "the account API refuses the key of stack prod (broker:apiKey): nothing was replaced; set a valid one first\n",
+        "the account API refuses the key of stack prod (broker:apiKey), so the key was not replaced: set a valid key first\n",
     });
     expect(scene.keyNow()).toBe(fresh);
     // A stack without a key of its own does not get the one of the environment.
@@ -80,7 +80,7 @@ test.each([429, 423, 425])(
     expect(await scene.isAccepted(scene.emulator.apiKey)).toBe(false);
     expect([code, stdout, scene.keptKeys()]).toEqual([1, "", []]);
     expect(stderr).toMatch(
-      /^attempt 2 of the rotation answered 401, and an earlier attempt may have replaced the key\. The old key is refused now, [^\n]*\n$/,
+      /^the service may have replaced the key \(attempt 2: answered 401\)\. It refuses the old key now, [^\n]*\n$/,
     );
   },
 );
@@ -89,7 +89,7 @@ const lost: [what: string, faults: Parameters<TestEmulator["fault"]>, says: RegE
   [
     "after the service acted",
     [{ match: { method: "POST" }, fault: { reset: "after" } }],
-    /The old key is refused now, and nobody has seen a new one: see with "npx pulumi-broker doctor" in a minute; if it is refused still, make a new key in the control panel, and set it: pulumi config set --secret broker:apiKey$/m,
+    /It refuses the old key now, and nobody has seen a new one: run "npx pulumi-broker doctor" in a minute; if the old key is still refused, make a new key in the control panel, and set it: pulumi config set --secret broker:apiKey$/m,
   ],
   [
     "before the service acted",
@@ -102,7 +102,7 @@ const lost: [what: string, faults: Parameters<TestEmulator["fault"]>, says: RegE
       { match: { method: "POST" }, fault: { reset: "after" } },
       { match: { method: "GET" }, times: "always", fault: { html: true } },
     ],
-    /it is open whether the old key still works: see with "npx pulumi-broker doctor"/,
+    /it is unknown whether the old key still works: run "npx pulumi-broker doctor"/,
   ],
 ];
 test.each(lost)(
@@ -111,7 +111,9 @@ test.each(lost)(
     scene.emulator.fault(...faults);
     const { code, stdout, stderr } = await scene.rotate(scene.withoutStack());
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^the answer to the rotation was lost \(got no answer \(ECONNRESET\)\)[^\n]*\n$/);
+    expect(stderr).toMatch(
+      /^[^\n]* replace[^\n]* the key \(the answer was lost: got no answer \(ECONNRESET\)\)[^\n]*\n$/,
+    );
     expect(stderr).toMatch(says);
     expect(scene.emulator.received("POST")).toHaveLength(1);
     expect(stderr).not.toMatch(new RegExp(`${scene.emulator.apiKey}|${scene.keyNow()}`));
@@ -134,18 +136,18 @@ const refusals: [what: string, settings: Record<string, string>, args: string[],
     { BROKER_API_KEY: "" },
     [],
     1,
-    /^no account key is set: set BROKER_API_KEY, .*there is no Pulumi project here/,
+    /^no account key is set: set BROKER_API_KEY, .*there is no Pulumi.yaml in this folder/,
   ],
   [
     "a wrong key",
     { BROKER_API_KEY: "wrong-key" },
     [],
     1,
-    /^the account API refuses the key in BROKER_API_KEY: nothing was replaced; set a valid one first$/m,
+    /^the account API refuses the key in BROKER_API_KEY, so the key was not replaced: set a valid key first$/m,
   ],
   ["no address", { BROKER_CUSTOMER_URL: "" }, [], 1, /broker:customerUrl is not set/],
   ["nobody there", { BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" }, [], 1, /nothing listens there/],
-  ["a stack in a folder without a project", {}, ["--stack", "dev"], 1, /there is no Pulumi project here/],
+  ["a stack in a folder without a project", {}, ["--stack", "dev"], 1, /there is no Pulumi.yaml in this folder/],
 ];
 test.each(refusals)("%s is one line, and nothing is replaced", async (_what, settings, args, code, says) => {
   const run = await scene.rotate(scene.withoutStack(settings), ...args);

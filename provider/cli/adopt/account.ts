@@ -44,7 +44,10 @@ export async function listAccount(reading: Reading, choice: Choice) {
     ...choice.vpcs.filter((id) => !vpcs.some((each) => each.id === id)).map((id) => `VPC ${id}`),
     ...choice.tags.filter((tag) => !instances.some(({ tags }) => tags.includes(tag))).map((tag) => `tag ${tag}`),
   ];
-  if (unknown.length > 0) throw new CommandError(cleanLine(`the account has no ${unknown.join(", no ")}`));
+  if (unknown.length > 0)
+    throw new CommandError(
+      cleanLine(`the account has no ${unknown.join(", no ")}: correct the options of this command`),
+    );
   const isWhole = choice.instances.length + choice.tags.length + choice.vpcs.length === 0;
   const chosen = instances.filter(
     ({ id, tags, vpc_id: vpc = "" }) =>

@@ -51,7 +51,8 @@ export const checkAccount = (order: Order, format: keyof typeof looks | "json"):
       progress.print(
         format === "json" ? JSON.stringify(result, undefined, 2) : printTable(outside, stacks, looks[format]),
       );
-    if (unread.length > 0) throw new CommandError(`not everything could be looked at: ${unread.join("; ")}`);
+    if (unread.length > 0)
+      throw new CommandError(`this command could not read everything in the account: ${unread.join("; ")}`);
     return outside.length > 0 ? outsideCode : 0;
   });
 

@@ -23,7 +23,8 @@ export function findAnyProject(from: string) {
   const found = findProject(from);
   if (found === undefined) throw new CommandError(noProject);
   const { name } = found;
-  if (name === undefined) throw new CommandError(`${basename(found.file)} has no name`);
+  if (name === undefined)
+    throw new CommandError(`the project file ${basename(found.file)} has no field "name": add this field`);
   return { ...found, name };
 }
 
@@ -33,14 +34,14 @@ export function openProject(from: string): Project {
   const folder = dirname(file);
   if (runtime !== "nodejs") {
     const which = `the runtime of ${basename(file)} is ${runtime ?? "not set"}`;
-    throw new CommandError(`the program is written in TypeScript, and ${which}: ${makeAnother}`);
+    throw new CommandError(`this command writes a TypeScript program, but ${which}: ${makeAnother}`);
   }
   const entry = findEntry(folder, packages, main);
   try {
     createRequire(join(packages, "index.js")).resolve("pulumi-broker/host");
   } catch {
     throw new CommandError(
-      'the project does not have this package: run "npm install pulumi-broker" in its folder first',
+      'the project does not have the package pulumi-broker: first run "npm install pulumi-broker" in the folder of the project',
     );
   }
   return { folder, name, sources: dirname(entry), entry };
@@ -54,14 +55,18 @@ function findEntry(folder: string, packages: string, main: string): string {
     (each) => tryParse(readIfThere(join(each, "package.json"))) as { main?: string; type?: string } | undefined,
   );
   if (manifests.find((each) => each !== undefined)?.type === "module") {
-    throw new CommandError(`the program is CommonJS, but package.json says "type": "module": ${makeAnother}`);
+    throw new CommandError(
+      `this command writes a CommonJS program, but package.json says "type": "module": ${makeAnother}`,
+    );
   }
   const named = /\.[cm]?[jt]s$/.test(main) ? join(folder, main) : undefined;
   const first = named ?? join(packages, manifests[0]?.main ?? "index.js");
   if (first.endsWith(".ts")) return first;
   const entry = join(packages, "index.ts");
   if (existsSync(entry) || !existsSync(first)) return entry;
-  throw new CommandError(`the program is written in TypeScript, and ${basename(first)} is JavaScript: ${makeAnother}`);
+  throw new CommandError(
+    `this command writes a TypeScript program, but ${basename(first)} is JavaScript: ${makeAnother}`,
+  );
 }
 
 const readIfThere = (path: string) => (existsSync(path) ? readText(path) : "");

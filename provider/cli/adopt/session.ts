@@ -5,7 +5,7 @@ import { createRun, type Run } from "../../framework/run/run";
 import { CommandError } from "../command";
 import { askPulumi } from "../doctor/machine";
 import { checkSettings } from "../doctor/settings";
-import { listStacks } from "../pulumi";
+import { listStacks, noStack } from "../pulumi";
 import type { Progress } from "../terminal";
 import type { Choice, Reading } from "./account";
 import { readResources, type StackResource } from "./stack";
@@ -71,7 +71,7 @@ async function openService(given: string | undefined): Promise<{ stack: string; 
   const fault = found.checks.find(({ state }) => state === "fault")?.text ?? found.unread;
   // A version alone does not say of what it is.
   if (fault !== undefined) throw new CommandError(fault.replace(/^(?=\d)/, "Pulumi CLI "));
-  if (found.stack === undefined) throw new CommandError("no stack is selected");
+  if (found.stack === undefined) throw new CommandError(noStack);
   const faults = checkSettings(found.config, process.env).checks.filter(({ state }) => state === "fault");
   if (faults.length > 0) throw new CommandError(faults.map(({ text }) => text).join("; "));
   const run = createRun(systemClock, noEngine, connectWith("check broker:apiKey (BROKER_API_KEY)"));

@@ -26,19 +26,19 @@ export async function requireCli(): Promise<void> {
   const version = run.stdout.trim().replace(/^v/, "");
   if (isAtLeast(version, oldestImportingCli)) return;
   throw new CommandError(
-    `Pulumi CLI ${version} cannot import dynamic resources: install ${oldestImportingCli} or later (https://www.pulumi.com/docs/install/)`,
+    `Pulumi CLI ${version} cannot import dynamic resources: install version ${oldestImportingCli} or later (https://www.pulumi.com/docs/install/)`,
   );
 }
 
 /** The resources that a stack manages. Secrets stay encrypted, so that no lock or missing passphrase stops the read. */
 export async function readResources(stack: string, limit: { timeoutMs?: number } = {}): Promise<StackResource[]> {
   const run = await runPulumi(["stack", "export", "--stack", stack], limit);
-  const fail = (why: string) => new CommandError(cleanLine(`stack ${stack} cannot be read: ${why}`));
+  const fail = (why: string) => new CommandError(cleanLine(`cannot read the state of stack ${stack}: ${why}`));
   if (run.code !== 0) throw fail(explainPulumiFailure(run));
   const { deployment } = (tryParse(run.stdout) ?? {}) as { deployment?: { resources?: StateEntry[] | null } | null };
   const resources = deployment === undefined ? undefined : (deployment?.resources ?? []);
   // A state in another form must not count as empty.
-  if (!Array.isArray(resources)) throw fail("this version does not understand its state");
+  if (!Array.isArray(resources)) throw fail("this version of pulumi-broker does not understand it");
   return resources.flatMap(({ urn = "", type = "", id, external, inputs, outputs }) => {
     const kind = /^(?:pulumi-nodejs:dynamic\/broker|broker:index):(\w+)$/.exec(type)?.[1];
     if (kind === undefined || id === undefined || external === true) return [];

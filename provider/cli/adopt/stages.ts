@@ -148,7 +148,8 @@ async function importAll({ session: { stack, progress }, work }: Stage): Promise
 
 /** Writes the file with which `pulumi import --file` takes over through the plugin, for a program in any language. */
 export async function writePluginFile(order: Order, path: string): Promise<number> {
-  if (existsSync(path)) throw new CommandError(`${path} exists already: delete it, or name another file`);
+  if (existsSync(path))
+    throw new CommandError(`the file ${path} already exists: delete this file, or name another one`);
   const { name: project } = findAnyProject(process.cwd());
   return withSession(order, async (session) => {
     const known = [...session.own, ...session.others];

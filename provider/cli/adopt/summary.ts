@@ -50,7 +50,7 @@ export function throwForChanges(changes: readonly Change[], urns: readonly strin
   const own = changes.filter(({ urn }) => urns.includes(urn));
   if (own.length === 0) return;
   throw new CommandError(
-    `everything is imported, but the program differs from what was imported: the preview shows ${listed(own)}; "pulumi preview --diff" shows the differences`,
+    `everything is imported, but the program differs from the imported objects: the preview shows ${listed(own)}; run "pulumi preview --diff" to see the differences`,
   );
 }
 

@@ -57,7 +57,7 @@ export function openWork(project: string, stack: string) {
     add(batch: Batch): void {
       if (privateFolder(folder) === undefined) {
         throw new CommandError(
-          `cannot write to ${folder}: it must be a folder that you can write to and nobody else can open`,
+          `cannot use the folder ${folder}: change its permissions so that you can write to it and nobody else can open it`,
         );
       }
       writeFileSync(join(parent, ".gitignore"), "*\n");
@@ -128,7 +128,9 @@ export function writeWhole(path: string, text: string, mode = 0o666): void {
     // The text may hold secrets.
     rmSync(draft, { force: true });
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new CommandError(`cannot write ${path}: ${code ?? message}; correct that and run this command again`);
+    throw new CommandError(
+      `cannot write the file ${path} (${code ?? message}): correct this, then run the command again`,
+    );
   }
 }
 

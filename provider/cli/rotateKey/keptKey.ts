@@ -15,15 +15,17 @@ const room = " ".repeat(1024);
 export function openKeptKey(): string {
   const folder = ownFolder("keys");
   const lacks = (why: string) =>
-    new CommandError(`nothing was replaced: the new key could get lost, because ${why}; correct that first`);
-  if (privateFolder(folder) === undefined) throw lacks(`${folder} is no folder that only this user can open`);
+    new CommandError(
+      `the account key was not replaced, because the new key could get lost: ${why}; correct this first`,
+    );
+  if (privateFolder(folder) === undefined) throw lacks(`the folder ${folder} is not one that only this user can open`);
   const path = join(folder, `account-key-${Date.now()}-${process.pid}`);
   try {
     writeFileSync(path, room, { flag: "wx", mode: 0o600, flush: true });
     return path;
   } catch (error) {
     rmSync(path, { force: true });
-    throw lacks(`${path} cannot be written (${(error as NodeJS.ErrnoException).code})`);
+    throw lacks(`this command cannot write the file ${path} (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 

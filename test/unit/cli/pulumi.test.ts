@@ -33,9 +33,9 @@ test.each([
   ["error: no Pulumi.yaml project file found (searching upwards from /a)", noProject],
   ["warning: old\nerror: no stack selected; please use `pulumi stack select`", /^no stack is selected: run /],
   ["error: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions", /^nobody is logged in/],
-  ["error: something\u001b[31m else\nhelp", "the Pulumi CLI says: something [31m else"],
-  ["panic: what\n", "the Pulumi CLI says: panic: what"],
-  ["", "the Pulumi CLI ended with 255 and without a word"],
+  ["error: something\u001b[31m else\nhelp", "the Pulumi CLI failed and says: something [31m else"],
+  ["panic: what\n", "the Pulumi CLI failed and says: panic: what"],
+  ["", "the Pulumi CLI ended with exit code 255 and no message: run the same pulumi command by hand"],
 ])("%j is explained in one line", (stderr, line) => {
   const text = explainPulumiFailure({ code: 255, stdout: "", stderr, isTooSlow: false });
   expect(text).toEqual(typeof line === "string" ? line : expect.stringMatching(line));

@@ -26,9 +26,17 @@ async function make(args: Omit<MonitoredInstanceArgs, "instance">): Promise<void
 }
 
 test.each<[string, MonitoredInstanceArgs["moreAlarms"], string]>([
-  ["cpu", { cpu: queue }, "cpu in moreAlarms is the name of a standard alarm"],
-  ["a name with a hyphen", { "server-unreachable": queue }, "server-unreachable in moreAlarms is the name of"],
-  ["two names", { notice: queue, disk: queue }, "disk and notice in moreAlarms are names of standard alarms"],
+  ["cpu", { cpu: queue }, "moreAlarms has an alarm with the name of a standard alarm (cpu)"],
+  [
+    "a name with a hyphen",
+    { "server-unreachable": queue },
+    "moreAlarms has an alarm with the name of a standard alarm (server-unreachable)",
+  ],
+  [
+    "two names",
+    { notice: queue, disk: queue },
+    "moreAlarms has an alarm with the name of a standard alarm (disk, notice)",
+  ],
 ])("%s in moreAlarms does not take the place of the standard alarm: refused", async (_what, moreAlarms = {}, says) => {
   await expect(make({ moreAlarms })).rejects.toThrow(`MonitoredInstance "shop": ${says}`);
   expect(alarms.size).toBe(0);

@@ -76,9 +76,11 @@ test("the provider is named to call", async () => {
 const notMocked = () => {
   throw new Error("not mocked");
 };
-const noList = "getNodes: call of the mocks must return a list for broker:index:getNodes";
-const noAnswer = (name: string) => `${name}: call of the mocks gave no answer for broker:index:${name}`;
-const noType = 'getAlarms: the service has no type of alarm "cpus", only cpu,';
+const noList =
+  "getNodes: the method call of your Pulumi mocks must return a list for the function broker:index:getNodes";
+const noAnswer = (name: string) =>
+  `${name}: the method call of your Pulumi mocks gave no answer for the function broker:index:${name}`;
+const noType = 'getAlarms: the service has no type of alarm "cpus": choose one of cpu,';
 
 test.each<[string, () => unknown, name: string, args: object, says: string]>([
   ["an object for a list", () => ({ instance: 1 }), "getNodes", { instance: 1 }, noList],

@@ -21,10 +21,11 @@ async function expectRefused(name: string, args: object | undefined, message: un
 }
 
 const noInstance = "getInstance: there is no instance with the name";
-const noBackend = 'getPlans: the service has no backend "clusterd", only clustered, alternative';
-const noProvider = 'getRegions: the service has no provider "provider_c", only provider-c, provider-a, provider-b';
+const noBackend = 'getPlans: the service has no backend "clusterd": choose one of clustered, alternative';
+const noProvider =
+  'getRegions: the service has no provider "provider_c": choose one of provider-c, provider-a, provider-b';
 const noType =
-  'getAlarms: the service has no type of alarm "memroy", only memory, cpu, disk, queue, connection, flow, consumer, channel, netsplit, server_unreachable, notice';
+  'getAlarms: the service has no type of alarm "memroy": choose one of memory, cpu, disk, queue, connection, flow, consumer, channel, netsplit, server_unreachable, notice';
 const onInstance = ["getNodes", "getAvailableVersions", "getConfig", "getAvailableSettings"];
 
 test.each<[name: string, args: object, message: unknown]>([
@@ -32,30 +33,49 @@ test.each<[name: string, args: object, message: unknown]>([
   ["getPlans", { backend: "clusterd" }, noBackend],
   ["getRegions", { provider: "provider_c" }, noProvider],
   ["getVpc", { name: "netwrk" }, 'getVpc: there is no VPC with the name "netwrk": did you mean network?'],
-  ["getInstance", { name: "unheard-of" }, `${noInstance} "unheard-of"`],
+  ["getInstance", { name: "unheard-of" }, `${noInstance} "unheard-of": correct the name`],
   ["getInstance", { name: "seeded-clusterd" }, `${noInstance} "seeded-clusterd": did you mean seeded-clustered?`],
-  ["getInstance", { name: "twin" }, 'getInstance: several instances have the name "twin": 1003, 1004; give the id'],
+  [
+    "getInstance",
+    { name: "twin" },
+    'getInstance: several instances have the name "twin" (ids 1003, 1004): name one of them by its id',
+  ],
   ["getInstance", { id: 999999 }, expect.stringMatching(/^getInstance: .*instances\/999999.* 404/)],
   ...onInstance.map((name): [string, object, unknown] => [
     name,
     { instance: 999999 },
     expect.stringMatching(new RegExp(`^${name}: .*instances/999999.* 404`)),
   ]),
-  ["getWebhook", { instance, id: 999999 }, says("getWebhook: instance 1001 has no webhook 999999")],
-  ["getEventBridge", { instance, id: 999999 }, says("getEventBridge: instance 1001 has no event bridge 999999")],
-  ["getAlarm", { instance, id: 999999 }, says("getAlarm: instance 1001 has no alarm 999999")],
+  [
+    "getWebhook",
+    { instance, id: 999999 },
+    says("getWebhook: instance 1001 has no webhook with the id 999999: getWebhooks lists all webhooks"),
+  ],
+  [
+    "getEventBridge",
+    { instance, id: 999999 },
+    says(
+      "getEventBridge: instance 1001 has no event bridge with the id 999999: getEventBridges lists all event bridges",
+    ),
+  ],
+  [
+    "getAlarm",
+    { instance, id: 999999 },
+    says("getAlarm: instance 1001 has no alarm with the id 999999: getAlarms lists all alarms"),
+  ],
   ["getRecipient", { instance, id: 1 }, says("getRecipient: instance 1001 has no recipient with the id 1")],
   ["getRecipient", { instance, name: "x" }, says('getRecipient: instance 1001 has no recipient with the name "x"')],
-  ["getRecipient", { instance, name: "Default" }, says('several recipients have the name "Default": 4001,')],
+  ["getRecipient", { instance, name: "Default" }, says('several recipients have the name "Default" (ids 4001,')],
   ["getInvoice", { year: 2020, month: 1 }, says("getInvoice: GET /api/invoices/period answered 404: Invalid ID")],
 ])("%s of %j is refused by what there is", expectRefused);
 
-const noId = '"../1001" is not the id of any Instance';
-const asText = "holds an output as text: use pulumi.interpolate or .apply";
-const noAlarm = '"1001/recipients/4001" is not the id of any Alarm: expected <instance>/alarms/<number>';
-const eitherInvoice = says("getInvoice: give either id, or year and month");
-const eitherInstance = "getInstance: give either id or name";
-const eitherRecipient = says("getRecipient: give either id or name");
+const noId = 'the id "../1001" is not valid for the type Instance';
+const asText = "contains the text of an output, not its value: use pulumi.interpolate or .apply";
+const noAlarm =
+  'the id "1001/recipients/4001" is not valid for the type Alarm: write it in the form <instance>/alarms/<number>';
+const eitherInvoice = says("getInvoice: give either the id of the invoice, or its year and month");
+const eitherInstance = "getInstance: give either id or name, and not both";
+const eitherRecipient = says("getRecipient: give either id or name, and not both");
 
 test.each<[name: string, args: object, message: unknown]>([
   ["getAlarms", { instance, type: "memroy" }, noType],
@@ -64,21 +84,21 @@ test.each<[name: string, args: object, message: unknown]>([
   ["getInstance", { name: `${pulumi.output("x")}` }, `getInstance: name ${asText}`],
   ["getInstance", { id: "../1001" }, says(noId)],
   ...onInstance.map((name): [string, object, unknown] => [name, { instance: "../1001" }, says(noId)]),
-  ["getLogIntegrations", { instance: "1/2" }, says('"1/2" is not the id of any Instance')],
-  ["getWebhook", { instance, id: "1002/webhooks/1" }, says('"1002/webhooks/1" is on another instance than 1001')],
-  ["getEventBridge", { instance, id: "../x" }, says('"../x" is not the id of any EventBridge')],
-  ["getAlarm", { instance, id: "1002/alarms/3001" }, says('"1002/alarms/3001" is on another instance than 1001')],
+  ["getLogIntegrations", { instance: "1/2" }, says('the id "1/2" is not valid for the type Instance')],
+  ["getWebhook", { instance, id: "1002/webhooks/1" }, says('the object "1002/webhooks/1" is not on instance 1001')],
+  ["getEventBridge", { instance, id: "../x" }, says('the id "../x" is not valid for the type EventBridge')],
+  ["getAlarm", { instance, id: "1002/alarms/3001" }, says('the object "1002/alarms/3001" is not on instance 1001')],
   ["getAlarm", { instance, id: "1001/recipients/4001" }, says(noAlarm)],
-  ["getAlarm", { instance, id: "../instances" }, says('"../instances" is not the id of any Alarm')],
+  ["getAlarm", { instance, id: "../instances" }, says('the id "../instances" is not valid for the type Alarm')],
   ["getRecipient", { instance }, eitherRecipient],
   ["getRecipient", { instance, id: 1, name: "x" }, eitherRecipient],
   ["getInvoice", {}, eitherInvoice],
   ["getInvoice", { year: 2026 }, eitherInvoice],
   ["getInvoice", { id: 1, year: 2026, month: 1 }, eitherInvoice],
-  ["getInvoice", { year: 2026, month: 13 }, says("month a whole number from 1 to 12")],
-  ["getInvoice", { id: "../1" }, says('"../1" is not the id of any Invoice')],
-  ["getInvoices", { from: "2026" }, says("getInvoices: from must be a month such as 2026-02")],
-  ["getAuditLog", { month: "2026-2" }, says("getAuditLog: month must be a month such as 2026-02")],
+  ["getInvoice", { year: 2026, month: 13 }, says("month must be a whole number from 1 to 12")],
+  ["getInvoice", { id: "../1" }, says('the id "../1" is not valid for the type Invoice')],
+  ["getInvoices", { from: "2026" }, says("getInvoices: the argument from must be a month, such as 2026-02")],
+  ["getAuditLog", { month: "2026-2" }, says("getAuditLog: the argument month must be a month, such as 2026-02")],
 ])("%s of %j is refused without a request", async (name, args, message) => {
   await expectRefused(name, args, message);
   expect(emulator.requests()).toEqual([]);
