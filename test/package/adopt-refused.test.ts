@@ -101,16 +101,16 @@ const refusals: Record<string, Refusal> = {
   },
   "a broker, a network and a tag that do not exist": {
     args: [...onDev, "--instance", "99", "--vpc", "7", "--tag", "none"],
-    says: /^the account has no instance 99, no VPC 7, no tag none$/,
+    says: /^the account has no instance 99, no VPC 7, no tag none: correct the options of this command$/,
   },
   "a CLI that is too old": {
     before: () => wrapCli(join(home, "bin"), tooOld),
-    says: /^Pulumi CLI 3\.200\.0 cannot import dynamic resources: install 3\.\d+\.0 or later \(https:\S+\)$/,
+    says: /^Pulumi CLI 3\.200\.0 cannot import dynamic resources: install version 3\.\d+\.0 or later \(https:\S+\)$/,
   },
   "a CLI that is too old for a look": {
     args: [...onDev, "--dry-run"],
     before: () => wrapCli(join(home, "bin"), tooOld),
-    says: /^Pulumi CLI 3\.200\.0 is too old: install 3\.\d+\.0 or later \(https:\S+\)$/,
+    says: /^Pulumi CLI 3\.200\.0 is too old: install version 3\.\d+\.0 or later \(https:\S+\)$/,
   },
   "a folder that cannot be written to": {
     // Permissions do not stop a superuser, and what stands in the way does.

@@ -232,7 +232,7 @@ describe("pulumi-broker emulator", () => {
     writeFileSync(file, "{}");
     const { code, stderr, stdout } = await refused("--port", "0", "--state", file);
     expect([code, stdout]).toEqual([1, ""]);
-    const foreign = /^pulumi-broker emulator: .* is not a state file of .* remove /;
+    const foreign = /^The emulator could not start: .* is not a state file of .* remove /;
     expect(lines(stderr)).toEqual([expect.stringMatching(foreign)]);
     rmSync(folder, { recursive: true });
   });
