@@ -31,10 +31,15 @@ test("40 brokers: only GETs, each list once, no secret in any format, and every 
     await fillAccount(emulator, { instances: 40, names: "hostile", canary: secret });
     const markup = ["<img src=x onerror=alert(1)>", "</style><script>alert(1)</script>", 'a"]; click b0', "`#quot;`"];
     const names = [...hostileTexts.filter((text) => text.trim() !== "").slice(0, 30), ...markup];
-    const ids = emulator.state().instances.map(({ id }) => id);
-    const rename = (name: string, n: number) =>
-      ({ op: "set", in: "instances", id: ids[n] ?? 0, fields: { name } }) as const;
-    emulator.patch(...names.map(rename));
+    const { instances, peerings, firewalls } = emulator.state();
+    const rejected = peerings.find(({ accepter }) => accepter.vpc_id === "vpc-0customer3")?.id ?? 0;
+    const halves = ["0.0.0.0/1", "128.0.0.0/1"];
+    const rules = halves.map((ip) => ({ ip, ports: [5671], services: [], description: "" }));
+    emulator.patch(
+      ...names.map((name, n) => ({ op: "set", in: "instances", id: instances[n]?.id ?? 0, fields: { name } }) as const),
+      { op: "set", in: "peerings", id: rejected, fields: { status: "rejected" } },
+      { op: "set", in: "firewalls", id: firewalls[0]?.id ?? 0, fields: { rules } },
+    );
     await withProject(emulator, async (project) => {
       await project.pulumi(["stack", "select"]);
       const draw = async (format: string, ...args: string[]) =>
@@ -58,8 +63,9 @@ test("40 brokers: only GETs, each list once, no secret in any format, and every 
       });
       const brokers = networks.flatMap((network) => network.brokers);
       expect([brokers.length, brokers.filter(({ unread }) => unread.length > 0)]).toEqual([40, []]);
-      const kinds = networks.flatMap(({ links }) => links.map(({ kind }) => kind));
-      expect([...new Set(kinds)].sort()).toEqual(["peering", "private connection"]);
+      const links = networks.flatMap((network) => network.links);
+      expect([...new Set(links.map(({ kind }) => kind))].sort()).toEqual(["peering", "private connection"]);
+      expect(links.filter(({ to }) => to.includes("vpc-0customer3"))).toEqual([]);
       // Trouble with one broker takes the map of the others not away, and is no "there is nothing".
       const [odd = 0, refused = 0] = alone.filter(({ vpc_id: vpc }) => vpc !== null).map(({ id }) => id);
       emulator.fault(
@@ -87,6 +93,9 @@ test("40 brokers: only GETs, each list once, no secret in any format, and every 
       expect(JSON.parse(await draw("json", "--stack", "dev"))).toMatchObject({ networks: [] });
 
       const [html, svg, mermaid] = [await draw("html"), await draw("svg"), await draw("mermaid")];
+      expect(brokers.map(({ access }) => access)).toContainEqual(halves);
+      const open = brokers.filter(({ access }) => access?.some((network) => /\/[01]$/.test(network))).length;
+      expect(svg).toContain(`${open} open to everybody`);
       expectNoSecrets({ json, html, svg, mermaid }, { secret, key: emulator.apiKey });
       project.write("map.html", html);
       const file = `file://${join(project.folder, "map.html")}`;

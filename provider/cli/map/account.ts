@@ -5,6 +5,7 @@ import { withoutMarkers } from "../../resources/shared/marker";
 import { partIdOf } from "../../resources/shared/partKind";
 import { compareVersions, highest } from "../../resources/shared/versions";
 import { peeringIds } from "../../resources/vpcPeering/state";
+import { dead } from "../../resources/vpcPeering/steps";
 import { isOpenTo, isRefusal, listAccount, noKeys } from "../adopt/account";
 import type { Session } from "../adopt/session";
 import { areaOf, betweenStacks, type MapBroker, type MapLink, type MapNetwork, withoutNetwork } from "./model";
@@ -138,11 +139,12 @@ function connectionTo(connect: VpcConnectInfo): MapLink {
   return { kind: "private connection", to, status: cleanLine(connect.status) };
 }
 
-/** The peerings of the network in which a broker is, which all brokers of the network tell. */
+/** The peerings of the network in which a broker is, which all brokers of the network tell. A dead one connects nothing. */
 async function readPeerings({ client, call }: Session, stackOf: StackOf, { broker, ask }: Read): Promise<MapLink[]> {
   const instance = broker.id ?? "";
   const listed = await ask("the peerings", () => client.instance(instance).peerings.list(call));
-  return (listed?.peerings ?? []).map(({ id, askedBy, requester, accepter, network, status }) => {
+  const alive = (listed?.peerings ?? []).filter(({ status }) => !dead.includes(status));
+  return alive.map(({ id, askedBy, requester, accepter, network, status }) => {
     const side = askedBy === "peer" ? requester : accepter;
     const to = [side?.vpc, side?.subnet, network].filter(Boolean).join(" ") || id;
     const stack = stackOf("VpcPeering", peeringIds.make({ instance, id }));

@@ -99,7 +99,8 @@ export function areaOf(networks: MapNetwork[], name: string): MapNetwork {
 /** True for an area that stands for no network. */
 export const isArea = ({ key, name }: MapNetwork): boolean => key === name;
 
-export const everybody = (network: string): boolean => network.endsWith("/0");
+/** True for a network that holds everybody, or every second address: a rule for each half opens to everybody as well. */
+export const everybody = (network: string): boolean => /\/[01]$/.test(network);
 
 interface Sides {
   now: (Side & { network: string }) | undefined;
