@@ -26,9 +26,7 @@ test("a host whose output pipes are broken does not spin, answers, and still exi
         child.stdout.once("data", (line) => resolve(`${line}`.trim())),
       );
       const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
-      const config = configOf(emulator);
-      const configure = new messages.ConfigureRequest();
-      configure.setArgs(Struct.fromJavaScript(config));
+      const configure = new messages.ConfigureRequest().setArgs(Struct.fromJavaScript(configOf(emulator)));
       await new Promise((resolve) => client.configure(configure, resolve));
 
       const read = new messages.ReadRequest().setId("1");

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { Agent } from "undici";
 import { z } from "zod";
@@ -27,21 +28,15 @@ describe("an answer on a real socket, in real time", () => {
     response.on("close", () => clearInterval(timer));
   };
 
-  /** How long a bare timer of that length takes, from now on: a machine under load wakes everything late. */
-  const timerOf = async (ms: number) => {
-    const begin = Date.now();
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    return Date.now() - begin;
-  };
-
   test.each<[string, number, Answer]>([
     ["a dribbling one", 300, drip],
     ["a dribbling one", 800, drip],
     ["none", 300, () => new Promise(() => undefined)],
   ])("%s ends within %d ms + 100 ms", async (_what, ms, answer) => {
     server.answer(answer);
-    const timer = timerOf(ms);
     const begin = Date.now();
+    // How long a bare timer of that length takes: a machine under load wakes everything late.
+    const timer = sleep(ms).then(() => Date.now() - begin);
     const error = await failureOf(request(real(), read, {}, { deadline: begin + ms }));
     const took = Date.now() - begin;
     expect(error).toMatchObject({ kind: "timeout" });
