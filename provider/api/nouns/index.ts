@@ -50,21 +50,25 @@ export interface AccountOperations extends CatalogueOperations {
   readonly accountKey: AccountKeyOperations;
 }
 
-/** The operations of the API of one instance. Fields have the names that the service gives them. */
-export interface InstanceOperations extends AlarmOperations, RotationOperations {
+/** The operations on the broker's software. */
+interface SoftwareOperations {
   readonly nodes: NodeOperations;
   readonly plugins: PluginOperations<Plugin>;
   readonly communityPlugins: PluginOperations<CommunityPlugin>;
+  readonly config: ConfigOperations;
+  readonly actions: ActionOperations;
+  readonly maintenance: MaintenanceOperations;
+  readonly maintenanceSettings: MaintenanceSettingsOperations;
+}
+
+/** The operations of the API of one instance. Fields have the names that the service gives them. */
+export interface InstanceOperations extends AlarmOperations, RotationOperations, SoftwareOperations {
   readonly customDomain: CustomDomainOperations;
   readonly firewall: FirewallOperations;
   readonly eventBridges: EventBridgeOperations;
   readonly webhooks: WebhookOperations;
-  readonly config: ConfigOperations;
-  readonly actions: ActionOperations;
   readonly logs: IntegrationOperations;
   readonly metrics: IntegrationOperations;
-  readonly maintenance: MaintenanceOperations;
-  readonly maintenanceSettings: MaintenanceSettingsOperations;
   readonly peerings: PeeringOperations;
   readonly vpcConnect: VpcConnectOperations;
 }

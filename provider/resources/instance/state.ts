@@ -5,8 +5,8 @@ import { withoutMarkers } from "../shared/marker";
 import type { SettingValues } from "../shared/settings";
 import { unlessNone, waitForNodes } from "../shared/waitForNodes";
 
-/** An instance as state keeps it. */
-export interface InstanceState {
+/** What the program declares of an instance, as state keeps it. */
+interface Declared {
   /** The name. */
   name: string;
   /** The plan. */
@@ -26,6 +26,10 @@ export interface InstanceState {
   config: SettingValues;
   /** The broker's version, as last seen. */
   rmqVersion: string | null;
+}
+
+/** What a client of the instance needs. */
+interface Access {
   /**
    * The URL that clients connect to, with user name and password: the internal URL for an instance in a VPC. Secret.
    */
@@ -44,6 +48,10 @@ export interface InstanceState {
   vhost: string;
   /** The instance's own API key. Secret. */
   apiKey: string;
+}
+
+/** An instance as state keeps it. */
+export interface InstanceState extends Declared, Access {
   /** True when the instance could be used when last seen. */
   ready: boolean;
   /** The broker software. */

@@ -8,20 +8,8 @@ import { type OwnVpcState, ownVpcState, peeringIds } from "./state";
  */
 export interface PeeringVpcResult extends OwnVpcState {}
 
-/** A peering as {@link getVpcPeerings} lists it, with the instance's own side. */
-export interface VpcPeeringResult extends PeeringVpcResult {
-  /** The id, as `<instance>/peerings/<id>`. */
-  id: string;
-  /** The id of the connection at the cloud provider. */
-  peeringId: string;
-  /** The status: `pending-acceptance`, `active` and others. */
-  status: string;
-  /** A message of the service about the status, if there is one. */
-  message?: string;
-  /**
-   * Provider A: the side that asked for the peering. The peer accepts a request of `us`; we accept a request of `peer`.
-   */
-  askedBy?: "us" | "peer";
+/** The two sides of a peering. */
+interface PeeringSides {
   /** Provider A: the account of the side that asked. */
   requesterAccountId?: string;
   /** Provider A: the VPC of the side that asked. */
@@ -34,6 +22,22 @@ export interface VpcPeeringResult extends PeeringVpcResult {
   accepterVpcId?: string;
   /** Provider A: the network of the side that was asked, in CIDR form. */
   accepterSubnet?: string;
+}
+
+/** A peering as {@link getVpcPeerings} lists it, with the instance's own side. */
+export interface VpcPeeringResult extends PeeringVpcResult, PeeringSides {
+  /** The id, as `<instance>/peerings/<id>`. */
+  id: string;
+  /** The id of the connection at the cloud provider. */
+  peeringId: string;
+  /** The status: `pending-acceptance`, `active` and others. */
+  status: string;
+  /** A message of the service about the status, if there is one. */
+  message?: string;
+  /**
+   * Provider A: the side that asked for the peering. The peer accepts a request of `us`; we accept a request of `peer`.
+   */
+  askedBy?: "us" | "peer";
   /** Provider A: the networks that are routed to the other side, and the status of each route. */
   routes?: VpcPeeringRouteResult[];
   /** The tags. A pair of key and value is written `key=value`. */
