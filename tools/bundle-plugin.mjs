@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
 
-/** For code that is also in other files, or not ours. The names of functions stay, because reports of faults show them. */
+/** A reader of the code reads the sources. The names of functions stay, because reports of faults show them. */
 export const minify = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } };
 
 /** The names by which sources import the SDK. */

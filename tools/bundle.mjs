@@ -5,7 +5,6 @@
  */
 import { dirname, join, relative, sep } from "node:path";
 import { rolldown } from "rolldown";
-import { minifySync } from "rolldown/utils";
 import { minify } from "./bundle-plugin.mjs";
 
 /** The folder of shared files in the folder of the result. */
@@ -34,18 +33,15 @@ export async function bundle(entries, from) {
     format: "cjs",
     esModule: true,
     strict: true,
-    // The declarations have the documentation, and a reader of the code reads the sources.
-    comments: { jsdoc: false, annotation: false },
+    minify,
     chunkFileNames: `${shared}/[name].js`,
     // Each file has what the folder has and nothing else, so that no entry loads what it does not use.
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: nameOf, debugName: shared }] },
   });
-  const files = output.map(({ fileName, code }) => [
-    fileName,
-    // Nobody looks for a fault of the package in a library.
-    /\/(preact|zod)\.js$/.test(fileName) ? minifySync(fileName, code, minify).code : code,
-  ]);
-  return { files: new Map(files), modules: output.flatMap(({ modules }) => Object.keys(modules)) };
+  return {
+    files: new Map(output.map(({ fileName, code }) => [fileName, code])),
+    modules: output.flatMap(({ modules }) => Object.keys(modules)),
+  };
 }
 
 /** The shared file of each library that is bundled. */
