@@ -8,16 +8,16 @@ const quick = ["unit", "handler", "host"];
  * package installed, the first program, one kill, one adopt, one drift.
  */
 const core = {
-  engine: ["demo", "kill", "lifecycle", "plugin-lifecycle"],
+  engine: ["kill", "lifecycle", "plugin-lifecycle"],
   package: ["adopt", "drift", "install"],
 };
 
 /**
- * The files that are played in part by `npm test`, and in their other cells by `npm run test:all` (`helpers/cells.ts`). The few
- * tests of such a file that are no cells are in both.
+ * The files that are played in part by `npm test`, and in their other cells by `npm run test:all` (`helpers/cells.ts`). A test
+ * of such a file that is no cell says which of the two plays it, or is in both.
  */
 const matrices = {
-  engine: ["demo", "kill"],
+  engine: ["kill"],
   handler: [
     "brokerAction/cut",
     "everyKind/answers",
@@ -30,6 +30,7 @@ const matrices = {
     "integration/taken-out",
     "model/model",
   ],
+  package: ["drift", "install"],
 };
 
 /** The tiers of a part ("core", "rest" or "whole") and their files, as jest takes them; without a part, all tiers whole. */

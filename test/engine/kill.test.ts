@@ -1,6 +1,6 @@
 import * as broker from "pulumi-broker";
 import type { State } from "../../provider/emulator";
-import { someOf } from "../helpers/cells";
+import { coreTest, someOf } from "../helpers/cells";
 import type { TestEmulator } from "../helpers/emulator";
 import { allowance, interruptTwice, waitUntil } from "../helpers/processes";
 import { emulator, sharedStack, stack } from "../helpers/shared-stack";
@@ -136,7 +136,7 @@ test.each(someOf(cells, 0, 3))(
   },
 );
 
-test("an ordinary run: its host ends with it, and what is idle does not make the engine wait the 5 s it would give", async () => {
+coreTest("an ordinary run ends with its host, and without the 5 s that the engine would give", async () => {
   const ordinary = await stack.start("up");
   await waitUntil(() => ordinary.events().some((event) => event.summaryEvent !== undefined), "the summary");
   const summaryAt = performance.now();

@@ -14,3 +14,10 @@ export function someOf<T>(cells: readonly T[], row: number, every: number): read
 /** The cells that are played through a door: the table was written for the dynamic door, which plays all of them. */
 export const cellsOf = <T>(door: DoorName, cells: readonly T[], row: number, every: number): readonly T[] =>
   door === "dynamic" ? cells : someOf(cells, row, every);
+
+const testUnless = (part: string) => (name: string, body: () => Promise<void>) => {
+  if (process.env["PULUMI_BROKER_PART"] !== part) test(name, body);
+};
+
+/** Tests of a file of which both commands play a part: `npm test` plays the first kind, `npm run test:all` the other. */
+export const [coreTest, restTest] = [testUnless("rest"), testUnless("core")];

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
+import { coreTest, restTest } from "../helpers/cells";
 import { expectLine, runCommand, runOnStack, runServed, startCommand, withCli, wrapCli } from "../helpers/command";
 import type { TestEmulator } from "../helpers/emulator";
 import { isAlive, waitUntil } from "../helpers/processes";
@@ -49,7 +50,7 @@ const withMade = (body: (stack: TestStack, emulator: TestEmulator) => Promise<vo
     await body(stack, emulator);
   });
 
-test("nothing but what was changed outside is drift: named by resource and property, secrets without their values", () =>
+coreTest("only what was changed outside is drift, by resource and property, secrets without values", () =>
   withMade(async (stack, emulator) => {
     const none = "No drift: everything is as the state has it.\n";
     expect(await drift(stack)).toEqual({ code: 0, stdout: none, stderr: "" });
@@ -147,9 +148,10 @@ test("nothing but what was changed outside is drift: named by resource and prope
     );
     expect(emulator.writes()).toEqual([]);
     expect(stack.checkpointFile()).toBe(before);
-  }));
+  }),
+);
 
-test("what an earlier run has not finished is named with the reason", () =>
+restTest("what an earlier run has not finished is named with the reason", () =>
   onStack("dev", {}, async ({ stack }) => {
     const unfinished = async () => {
       const net = { region: "provider-a::region-1", subnet: "10.56.72.0/24" };
@@ -161,9 +163,10 @@ test("what an earlier run has not finished is named with the reason", () =>
     expect([run.code, run.stderr]).toEqual([7, ""]);
     expect(run.stdout).toMatch(/^Vpc net +differs; see the notes$/m);
     expect(run.stdout).toMatch(/^- Vpc "net": is unfinished: the next up goes on with it; [^\n]*gave up waiting/m);
-  }));
+  }),
+);
 
-test("what keeps it from finding out is one line that helps, and exit code 1", () =>
+restTest("what keeps it from finding out is one line that helps, and exit code 1", () =>
   withMade(async (stack, emulator) => {
     const { env } = stack.shell;
     const noProject = realpathSync(mkdtempSync(join(tmpdir(), "nothing-")));
@@ -203,9 +206,10 @@ test("what keeps it from finding out is one line that helps, and exit code 1", (
       await drift(stack),
       'no stack is selected: run "pulumi stack select", name a stack with --stack, or make one with "pulumi stack init"',
     );
-  }));
+  }),
+);
 
-test("of a stack that has nothing in it a note says that nothing was compared; a CLI that is too old is one line; both end together", () =>
+restTest("an empty stack is a note, a CLI that is too old one line; command and CLI end together", () =>
   onStack("dev", { config: () => ({}) }, async ({ stack }) => {
     const note = "stack dev has no resources: nothing was compared";
     expect(await drift(stack, "--stack", "dev")).toEqual({ code: 0, stdout: `- ${note}\n`, stderr: "" });
@@ -246,4 +250,5 @@ test("of a stack that has nothing in it a note says that nothing was compared; a
       rmSync(started);
     }
     rmSync(old, { recursive: true });
-  }));
+  }),
+);

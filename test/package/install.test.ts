@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { coreTest, restTest } from "../helpers/cells";
 import { liveIn } from "../helpers/package-life";
 import { mustRun, pack, projectTemplate, pulumiPackage, temporaryFolder } from "../helpers/user-project";
 
@@ -31,18 +32,18 @@ function write(home: string, files: Record<string, string>): void {
 
 // The engine's tests have stacks that live with the package of this repository, and the demo one with the quickstart.
 describe("a stack lives with the package", () => {
-  test("packed and installed elsewhere, CommonJS", () => {
+  coreTest("packed and installed elsewhere, CommonJS", () => {
     write(newcomer, { "index.js": commonJs });
     return liveIn({ folder: newcomer, program: "index.js", names });
   });
 
-  test("packed and installed elsewhere, an ES module in a sub-folder as main", () => {
+  restTest("packed and installed elsewhere, an ES module in a sub-folder as main", () => {
     const infra = join(newcomer, "infra");
     write(infra, { "index.mjs": esModule });
     return liveIn({ folder: infra, program: "index.mjs", names });
   });
 
-  test("packed and installed by pnpm", async () => {
+  restTest("packed and installed by pnpm", async () => {
     const home = join(folder, "pnpm");
     write(home, { "package.json": '{ "name": "by-pnpm", "private": true }', "index.js": commonJs });
     await mustRun("npx", ["--yes", "pnpm@10.34.8", "add", "--prefer-offline", tarball, pulumiPackage], home);
@@ -50,7 +51,7 @@ describe("a stack lives with the package", () => {
   });
 });
 
-test("npx pulumi-broker emulator serves, and says what to paste", async () => {
+coreTest("npx pulumi-broker emulator serves, and says what to paste", async () => {
   const child: ChildProcess = spawn("npx", ["--no-install", "pulumi-broker", "emulator", "--port", "0"], {
     cwd: newcomer,
     detached: true,
