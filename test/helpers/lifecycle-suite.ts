@@ -37,7 +37,7 @@ const speed = 300;
  * seconds the first GET comes while the change is under way, even on a busy machine.
  */
 const visible: [number, number] = [2_000 * speed, 2_000 * speed];
-const visibleWaits = { configuringFirewall: visible, removingDomain: visible };
+const visibleWaits = { configuringFirewall: visible, reconfiguring: visible, removingDomain: visible };
 
 /**
  * Starts the emulator and the stack. With `parents`, rows get resources of `Instance.get` as their instances instead of
