@@ -61,7 +61,7 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
       const what = `${definition.type} ${id}`;
       throw new Error(
         isFound
-          ? `${subject}: the object ${what} may be in another account, because an earlier run saw it with another key. Set the key of the right account (for refresh and destroy add --run-program); if the key in use is right, run pulumi refresh first`
+          ? `${subject}: an earlier run saw ${what} with another key, so the key in use may open another account. If it does, set the right key (for refresh and destroy add --run-program). If the key is right, run pulumi refresh, then run this again`
           : `${subject}: the API key in use does not find ${what}, which an earlier run saw with another key, perhaps of another account. Set the key of the right account (for refresh and destroy add --run-program); if somebody deleted the object, run pulumi state delete`,
       );
     },

@@ -56,7 +56,7 @@ async function refusalsBy(ctx: Ctx, { action, instance, nodes }: BrokerActionVal
 }
 
 const explainNoErlang = (action: BrokerActionName) =>
-  `the action ${action} needs a broker that runs on Erlang, which this broker does not: choose another action`;
+  `the action ${action} is only for a broker that runs on Erlang: choose another action`;
 
 /** Explains that a plan is shared: the broker of a shared plan is not the customer's to restart. */
 async function explainShared(ctx: Ctx, plan: unknown): Promise<string | undefined> {

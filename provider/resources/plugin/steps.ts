@@ -197,7 +197,7 @@ async function throwIfImpossible(call: Calling, at: PluginPlace, listed: PluginW
 }
 
 const explainBlocked = (call: Calling, { name, instance }: PluginRef, why: string): string =>
-  `${call.subject}: the service cannot enable plugin ${name} of instance ${instance}, for this reason: ${why}`;
+  `${call.subject}: the service cannot enable plugin ${name} of instance ${instance}. Correct the cause that it gives, or remove the plugin: ${why}`;
 
 async function explainUnknown(call: Calling, { name, instance, community, api }: PluginPlace): Promise<string> {
   const standard = (await api.plugins.list(call)).map((each) => each.name);

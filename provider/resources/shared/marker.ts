@@ -98,7 +98,7 @@ async function findMarked<Item extends Tagged>(
     if (seen !== undefined && ownMarker(ctx.run, seen.tags) !== undefined) return each;
     if (seen?.lacksTags) {
       throw new Error(
-        `${ctx.call.subject}: the existing ${what} ${each.id} has the same name and region, and a run that was cut off may have made it (the service does not show its tags): import it with { import: "${each.id}" }, or declare another name`,
+        `${ctx.call.subject}: the existing ${what} ${each.id} has the same name and region. Perhaps a run that was cut off made it, but the service hides the tags that would tell: import it with { import: "${each.id}" }, or declare another name`,
       );
     }
   }

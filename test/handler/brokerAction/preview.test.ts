@@ -70,7 +70,7 @@ const refusals: [inputs: object, reason: string][] = [
   ...ofWhole.map(onNodes),
   [
     { action: "upgrade-erlang", instance: "1002" },
-    "action: the action upgrade-erlang needs a broker that runs on Erlang, which this broker does not: choose another action",
+    "action: the action upgrade-erlang is only for a broker that runs on Erlang: choose another action",
   ],
   [
     { action: "run-maintenance", instance: "1002" },
@@ -99,9 +99,7 @@ it("the other broker, as the program declares it, has no Erlang to upgrade", asy
   const facts = { __facts: { backend: "alternative" } };
   const { refused, requests } = await check(handlers, { action: "upgrade-erlang" }, {}, facts);
   expect([refused, requests]).toEqual([
-    [
-      "action: the action upgrade-erlang needs a broker that runs on Erlang, which this broker does not: choose another action",
-    ],
+    ["action: the action upgrade-erlang is only for a broker that runs on Erlang: choose another action"],
     0,
   ]);
 });

@@ -145,7 +145,7 @@ it("one that becomes blocked while it is not enabled fails at once", async ({ cl
   void clock.sleep(10_000).then(() => patch("broker_mqtt", { blocked: "Contact us.", change: null }));
   const run = expectError(
     await one.up(program()),
-    /the service cannot enable plugin .*, for this reason: Contact us\.$/,
+    /the service cannot enable plugin [^:]*, or remove the plugin: Contact us\.$/,
   );
   expect(run.ms).toBeLessThan(minutes(1));
 });

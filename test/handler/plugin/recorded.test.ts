@@ -87,17 +87,17 @@ describe("a change that is a job", () => {
     [
       false,
       "Unknown plugin broker_top",
-      /gave up, for this reason: Unknown plugin broker_top; if the plugin is a community plugin, first declare it/,
+      /failed. Correct [^:]*, then run again: Unknown plugin broker_top; if the plugin is a community plugin, first declare it/,
     ],
     [
       true,
       "Unknown plugin broker_top",
-      /gave up, for this reason: Unknown plugin broker_top; if the plugin comes with the broker, first declare it/,
+      /failed. Correct [^:]*, then run again: Unknown plugin broker_top; if the plugin comes with the broker, first declare it/,
     ],
     [
       false,
       "Out of memory",
-      /^Plugin "one": waited for plugin broker_top [^\n]* the service gave up, for this reason: Out of memory$/,
+      /^Plugin "one": waited for plugin broker_top [^\n]* this failed\. [^\n]*, then run again: Out of memory$/,
     ],
   ])("and fails ends with its reason at once, nothing in state (community: %s, %s)", async (...row) => {
     const [{ one, program, job }, community, why, text] = row;
