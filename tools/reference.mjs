@@ -109,8 +109,9 @@ function argumentsIn(project) {
   const places = placesIn(project);
   return (type, name) => {
     const kind = project.children.find((each) => each.name === type);
+    const isOfKind = (each) => places(each) === places(kind) || each.name === `${type}ArgsOf`;
     const interfaces = project.children.filter(
-      (each) => /Args(Of)?$/.test(each.name) && places(each) === places(kind) && each.children !== undefined,
+      (each) => /Args(Of)?$/.test(each.name) && isOfKind(each) && each.children !== undefined,
     );
     return interfaces
       .flatMap(({ children }) => children.filter((each) => each.name === name))

@@ -123,6 +123,8 @@ function adviceFor(fields: ApiErrorFields): string {
   const { kind, ambiguous, isOfOne, hasNoState, hint = {}, method, requestId, attempts, isOutOfTime } = fields;
   const url = fields.unprovenUrl ?? hint.url;
   if (ambiguous) return hint.ambiguous ?? ambiguousAdvice;
+  if (kind === "invalid" && /available on shared plans/i.test(fields.serviceMessage ?? ""))
+    return "choose a dedicated plan for the broker, or take this out of the program";
   const given = hint[kind];
   if (kind === "server" && !requestId)
     return (given ?? adviceByKind.server).replace("the request id", "the time and this line");

@@ -17,6 +17,7 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
   ["invalid", { kind: "invalid", method: "PUT" }, "correct the arguments, then run again"],
   ["invalid delete", { kind: "invalid", method: "DELETE" }, "remove the reason named here, then run again"],
   ["invalid read", { kind: "invalid" }, "the service refuses to show it: run again later"],
+  ["on a shared plan", { kind: "invalid", serviceMessage: "It isn't available on shared plans" }, "out of the program"],
   ["one timeout", { kind: "timeout", attempts: 1 }, longer],
   ["two timeouts", { kind: "timeout", attempts: 2 }, "the service is silent: run again later"],
   ["out of time", { kind: "timeout", attempts: 2, isOutOfTime: true }, longer],
