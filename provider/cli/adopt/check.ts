@@ -70,7 +70,7 @@ function printTable(outside: readonly Outside[], stacks: readonly string[], { ta
       ["TYPE", "ID", "NAME"],
       outside.map(({ type, id, name }) => [type, id, name]),
     ),
-    line(`${count} in no stack of ${compared}; "pulumi-broker adopt --stack NAME" takes over what is not.`),
+    line(`${count} in no stack of ${compared}; "pulumi-broker adopt --stack NAME" takes over these objects.`),
     ...[...reasons].map(([why, what]) => line(cleanLine(`${what} is not taken over: ${why}`))),
   ].join("\n");
 }
