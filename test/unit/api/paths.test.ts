@@ -68,12 +68,12 @@ test.each(goodSegments)("base URL %s is taken", (url) => {
 });
 
 const badSegments: [string, string][] = [
-  ["", "absolute"],
-  ["customer.example.com", "absolute"],
-  ["/api", "absolute"],
-  ["ftp://example.com", "absolute"],
-  ["https:example.com", "absolute"],
-  [" https://example.com", "absolute"],
+  ["", "must begin with https"],
+  ["customer.example.com", "must begin with https"],
+  ["/api", "must begin with https"],
+  ["ftp://example.com", "must begin with https"],
+  ["https:example.com", "must begin with https"],
+  [" https://example.com", "must begin with https"],
   ["https://user:hunter2@example.com", "user name"],
   ["https://@example.com", "user name"],
   ["https://example.com?x=hunter2", "query"],

@@ -92,7 +92,8 @@ test("a certificate that nobody vouches for is named, with the variable that hel
 test("a proxy that is no URL is named at preview, and never shown", () => {
   const usual = { HTTPS_PROXY: "proxy.example.com:3128", http_proxy: "socks5://a:1", NO_PROXY: "%" };
   expect(proxyProblems(usual)).toEqual([]);
-  const line = (name: string) => `${name} must be the URL of a proxy, such as http://proxy.example.com:3128`;
+  const must = "must be the URL of a proxy, such as http://proxy.example.com:3128";
+  const line = (name: string) => `the environment variable ${name} ${must}`;
   const odd = { HTTPS_PROXY: "ftp://user:password@proxy", http_proxy: "http://:" };
   expect(proxyProblems(odd)).toEqual([line("http_proxy"), line("HTTPS_PROXY")]);
   expect(readSettings(() => undefined, odd).problems).toContain(line("HTTPS_PROXY"));
