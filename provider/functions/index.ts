@@ -1,3 +1,4 @@
+/** The functions that belong to no kind of resource: a program imports them, and the plugin serves what is loaded. */
 export * from "./getAuditLog";
 export * from "./getAvailableVersions";
 export * from "./getInvoices";

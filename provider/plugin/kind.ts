@@ -93,7 +93,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     throw refusal(subject, `${what}: ${remove}; to keep the object, run pulumi state delete '${subject.urn}'`);
   }
 
-  /** Keeps what other resources of the program may want to know of this one. */
+  /** Keeps what other resources may want to know of this one; `diff` does so for one to which nothing is done. */
   function remember(id: string, state: Values): void {
     const facts = definition.facts?.(state);
     if (facts !== undefined) run.knowledge.tell(factsTopic, objectOf(id), facts);
@@ -144,7 +144,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
    * True from an import until the first update or refresh, where the program declares something else than the import
    * found. The engine imports without the program's inputs. What the service does not show is missing, and what the
    * program leaves to others is not told apart. So the object is taken over once more, with the program's inputs, as by
-   * the other door. The state decides, because the run that imports may end before its update.
+   * a dynamic resource. The state decides, because the run that imports may end before its update.
    */
   const isTakenOver = (olds: Bag, news: Values) => olds.__imported === true && differing(olds, news).length > 0;
 
@@ -213,8 +213,8 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       id: string,
       { properties, inputs }: { properties: Values; inputs: Values | undefined },
     ): Promise<{ properties: Values; inputs: Values } | undefined> {
-      // What a `get` looks an object up by, no handler wrote, and the engine sends it as the inputs, too; the outputs of a
-      // state are more than its inputs.
+      // For a `get` the engine sends the properties by which the object is looked up as the inputs, too, and no handler
+      // wrote them. The properties of a state are more than its inputs.
       const isGiven = !isOurs(properties) && canonical(properties) === canonical(inputs ?? properties);
       const isKnown = Object.keys(properties).length > 0 && !isGiven;
       const isGot = inputs !== undefined && (!isKnown || (properties as Bag).__declared === undefined);
@@ -263,8 +263,8 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
 
     async delete(subject: Subject, id: string, properties: Values): Promise<void> {
       throwIfUndecided(subject, id);
-      // A diff has seen the object under the URN in its state, which a move or a rename without a change leaves there. The
-      // state of another provider has none.
+      // The URN in the state wins: a diff has seen the object under that URN, which a move or a rename without a change
+      // leaves there. The state of another provider has no URN.
       await operations.delete(id, { __urn: subject.urn, ...kept(properties), ...timed("delete", subject) });
     },
   };

@@ -10,7 +10,7 @@ import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shar
 import { childKind } from "./shared/childKind";
 import { idsOf, parseNumber } from "./shared/ids";
 
-/** What an {@link EventBridge} is made from. Changing anything replaces it. */
+/** What an {@link EventBridge} is made from. Changing anything but `instanceApiKey` replaces it. */
 export interface EventBridgeArgs extends ChildArgs {
   /**
    * The vhost of the queue, which must exist. A new broker has one vhost, the output `vhost` of its `Instance`.

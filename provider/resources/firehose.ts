@@ -8,7 +8,7 @@ import { idsOf, type Part } from "./shared/ids";
 import { readNodes } from "./shared/nodes";
 import { partKind } from "./shared/partKind";
 
-/** What a {@link Firehose} is made from. Changing anything replaces it. */
+/** What a {@link Firehose} is made from. Changing anything but `instanceApiKey` replaces it. */
 export interface FirehoseArgs extends ChildArgs {
   /**
    * The vhost whose messages are traced, such as `/`. The vhost must exist on the broker. Changing it replaces the
@@ -107,9 +107,9 @@ const price =
  * ```
  *
  * The service shows nowhere whether a vhost is traced, so a change from outside is not noticed: `pulumi up --replace`
- * sends the switch again. Changing anything replaces the firehose; removing it ends the tracing. Take over the firehose
- * of a vhost by declaring it, or with `{ import: "<instance>/firehose/<vhost>" }`. Write each character of the vhost
- * but letters, digits, `_` and `-` as `~` and two hexadecimal digits: `123/firehose/~2F`.
+ * sends the switch again. A new vhost or instance replaces the firehose; removing it ends the tracing. Take over the
+ * firehose of a vhost by declaring it, or with `{ import: "<instance>/firehose/<vhost>" }`. Write each character of the
+ * vhost but letters, digits, `_` and `-` as `~` and two hexadecimal digits: `123/firehose/~2F`.
  *
  * @category Settings, plugins and maintenance
  */

@@ -5,7 +5,7 @@ import type { ApiError } from "./errors";
 import type { Hint } from "./errorText";
 import type { Gate } from "./gate";
 
-/** The options of every method of the client: how long the call may last, for which resource it is made, and so on. */
+/** The options of every method of the public `pulumi-broker/client`: how long a call may last, for what, and so on. */
 export interface CallOptions {
   /** How many milliseconds the call may last, with all its attempts and pauses. Default: the `timeoutMs` of the client. */
   timeoutMs?: number;
@@ -44,7 +44,7 @@ export interface Endpoint<T> {
   path: string;
   /**
    * True for a POST that has the same result when it is sent twice. Every other POST makes something, or has a new
-   * effect each time, and is sent once. A request of another method may always be sent again.
+   * effect each time, and is sent again only after a try without effect. Any other method may always be sent again.
    */
   isRepeatable?: true;
   /** The query as it is sent, such as `async=true`. */
@@ -58,6 +58,7 @@ export interface Endpoint<T> {
   answer?: z.ZodType<T>;
   /** The shape that a success may have. Another answer that confirms the write is a success too: nothing is returned. */
   echo?: z.ZodType<T>;
+  /** True where only an empty body is a success, because nothing later shows whether the write was carried out. */
   onlyEmpty?: boolean;
   /** Fields of the body whose values must not show in an error. */
   secrets?: readonly string[] | "all";
@@ -95,7 +96,7 @@ export interface Transport {
  * the connection. Only after a failure is more sent, to tell the causes apart.
  */
 export interface Contact {
-  /** True when one of the client's two APIs has answered with a success. Before that no outage is waited for. */
+  /** True when one of the client's two APIs has answered with a success. Until then a connection is tried for 3 s. */
   readonly isReached: boolean;
   /** True when this API has answered with a success. */
   readonly hasAnswered: boolean;
@@ -122,7 +123,7 @@ export interface BodyReader<T> {
   mostBytes: number;
   /** Advice for the error when the body has more bytes than that. */
   tooLargeAdvice: string;
-  /** True after a part of the body has reached the caller. */
+  /** True after a part of the body has reached the caller: the request is then not sent again. */
   readonly handedOut: boolean;
   /** Takes the next piece, and resolves when the reader is ready for another. Throws an `UnreadableBody`. */
   take(text: string): Promise<void>;

@@ -14,18 +14,18 @@ const untrusted = [
 /** True when a code says that a certificate is not trusted, but may be with the right certificate authority. */
 export const isUntrusted = (code: string): boolean => untrusted.includes(code);
 
-/** True when a code says that TLS could not be agreed on, so that nothing was sent. */
+/** True when a code says that TLS could not be agreed on. Nothing was sent then, so that even a POST is sent again. */
 export const isTlsFailure = (code: string): boolean =>
   isUntrusted(code) || /^(CERT_|ERR_TLS_CERT|ERR_SSL_|EPROTO$)/.test(code);
 
-/** Says why a proxy opened no tunnel; undefined for any other error. This limit of undici is for CONNECT. */
+/** Says why a proxy opened no tunnel; else undefined. Only CONNECT has this timeout: `attempt.ts` sets it to 0. */
 export function explainProxy(code: string, message: string): string | undefined {
   if (code === "UND_ERR_HEADERS_TIMEOUT") return "the proxy does not answer CONNECT";
   const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   return status && `the proxy answered ${status} to CONNECT`;
 }
 
-/** Says in one line why no connection to `url` is possible, and what to check; `setting` is where `url` comes from. */
+/** Says, for `contacts.ts`, why nothing connects to `url`, and what to check; `setting` is where `url` comes from. */
 export function describeUnreachable(api: string, url: string, setting: string, { cause, problem }: Failure): string {
   const at = new URL(url);
   const { code = "", address, port } = (cause ?? {}) as { code?: string; address?: string; port?: number };

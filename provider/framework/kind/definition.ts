@@ -107,7 +107,7 @@ interface KindChecks<Args, State, Client> {
   lacks?(client: Client, args: Args): string | undefined;
   /** What only one resource of the program may manage, by these inputs. Values may be unknown. */
   claims?(args: Args, client: Client): readonly Claim[];
-  /** Checks the inputs against what the service offers. Called in `check` where nothing else was refused. */
+  /** Checks the inputs against what the service offers. In place of an input that is refused, `check` gives "not known". */
   offered?(ctx: Context<Client>, args: Args, olds: Partial<Args>): Promise<Failure[]>;
   /** Corrects the comparison where the fields alone do not tell. Only the catalogue may be asked. */
   decide?(

@@ -12,9 +12,9 @@ type Issue = z.core.$ZodIssue;
 const missing = "is required: give this input a value";
 
 /**
- * Returns all failures of the inputs at once. Values that are not known before `up` are skipped; all others are
- * checked. Inputs that this version does not know are let through. The reason: a program may hold classes of two
- * versions of the package, and one host serves both.
+ * Returns all failures of the inputs at once, for `check` and the command `adopt`. Values that are not known before
+ * `up` are skipped; all others are checked. Inputs that this version does not know are let through. The reason: a
+ * program may hold classes of two versions of the package, and one host serves both.
  */
 export function validate<Args>(schema: z.ZodObject, rules: readonly Rule<Args>[], given: Values): Failure[] {
   const marks = marksOf(schema);
@@ -30,6 +30,7 @@ export function validate<Args>(schema: z.ZodObject, rules: readonly Rule<Args>[]
   ];
   const blamed = new Set(issues.map((issue) => issue.path[0]));
   for (const rule of rules) {
+    // A rule about the names in an object needs that object alone, whatever its values.
     const isOpen = rule.ofNames
       ? (name: string) => inputs[name] !== undefined && !isRecord(inputs[name])
       : (name: string) => blamed.has(name) || hasUnknown(inputs[name]);
@@ -40,7 +41,7 @@ export function validate<Args>(schema: z.ZodObject, rules: readonly Rule<Args>[]
   return failures;
 }
 
-/** The inputs with "not known" in place of what is refused, so that the rest can be compared with the offer. */
+/** The inputs with "not known" in place of what is refused, so that `claims` and `offered` can judge the rest. */
 export const knownAmong = (schema: z.ZodObject, inputs: Values): Values =>
   withUnknownAt(inputs, [...mistakenTextsIn(inputs), ...(schema.safeParse(inputs).error?.issues ?? [])]);
 
@@ -66,7 +67,7 @@ export function failureAt(marks: Marks, path: readonly PropertyKey[], text: stri
   return { property, reason: path.length > 1 ? `${pathText(path)}: ${text}` : text };
 }
 
-/** The failures without the names of secret properties, whose values the engine prints: the reasons name them. */
+/** Does for all `secrets`, also those that only the program marks, what {@link failureAt} does by the kind's marks. */
 export const withoutValues = (failures: readonly Failure[], secrets: ReadonlySet<string>): Failure[] =>
   failures.map(({ property, reason }) => {
     if (!secrets.has(property)) return { property, reason };
@@ -135,7 +136,7 @@ interface UnknownName {
   known: string[];
 }
 
-/** The names that are those of no field, where the schema does not take any name. */
+/** The names that no field has, except in an object whose schema lets every name through (`catchall`). */
 function unknownNamesIn(type: z.ZodType, value: unknown, path: PropertyKey[]): UnknownName[] {
   if (type instanceof z.ZodOptional) return unknownNamesIn(type.unwrap() as z.ZodType, value, path);
   if (type instanceof z.ZodArray && Array.isArray(value))

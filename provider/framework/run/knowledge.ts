@@ -37,7 +37,7 @@ export function createKnowledge(journal: Journal = noJournal) {
     return topics.get(topic) ?? nothing;
   }
 
-  /** True when a `check` of this URN took place. A refresh makes none, not even of what its run then deletes. */
+  /** True when a `check`, or a read of the plugin, of this URN took place. A refresh checks nothing, even what it deletes. */
   const isInProgram = (urn: string | undefined): urn is string => urn !== undefined && recall("declared").has(urn);
   /** `destroy --run-program` makes no `check`, and removes what the program both makes and reads like any other. */
   const isOfDestroy = (key: string, urn = ""): boolean =>

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Secret, secretsIn } from "../../api/transport/clean";
 
+/** What each running operation hides: one process runs many at once. Outside an operation, nothing is hidden. */
 const told = new AsyncLocalStorage<{ values: Set<Secret>; names: Set<string> }>();
 
-/** Runs an operation whose messages hide what {@link hideValues} is given during it. */
+/** Runs one call of the engine, through either protocol, whose messages hide what {@link hideValues} is given in it. */
 export const withSecretTexts = <T>(operation: () => T): T =>
   told.run({ values: new Set(), names: new Set() }, operation);
 
@@ -17,5 +18,5 @@ export function hideValues(name: string, values: readonly unknown[]): void {
 /** What the running operation must not show. */
 export const hiddenValues = (): Secret[] => [...(told.getStore()?.values ?? [])];
 
-/** Tells whether the program marks an input of the running operation, or a part of it, as secret. */
+/** True when the program marks an input, or a part of it, as secret: the lines of a preview then do not quote it. */
 export const isMarkedByProgram = (name: string): boolean => told.getStore()?.names.has(name) === true;

@@ -100,6 +100,7 @@ export const getAlarms = askInstance<GetAlarmsArgs, AlarmResult[]>({
   refuses: ({ type }) =>
     type === undefined || isAlarmType(type) ? undefined : unknownValue("type of alarm", type, Object.keys(alarmTypes)),
   async answer(api, call, { instance, type }) {
+    // A list that several calls of a client share may be 30 s old. The answer for one alarm is never shared.
     const alarms = await api.alarms.list(call, { fresh: true });
     return alarms.filter((each) => type === undefined || each.type === type).map((alarm) => toResult(instance, alarm));
   },

@@ -8,8 +8,8 @@ import { objectClaim } from "../../framework/preview/adoption";
 import { warnOfTwins } from "./twins";
 
 /**
- * The tag that an instance or a VPC carries from the request that makes it until it is ready. The tag is made from the
- * URN. So the next run of a program that was cut off finds what that run had made, through either door.
+ * The tag that an instance or a VPC carries from the request that makes it until its create ends. The tag is made from
+ * the URN, alike for dynamic resources and the plugin. So the next run after a cut finds what the run before had made.
  */
 export const markerOf = (urn: string): string => markersOf(urn)[0];
 
@@ -112,7 +112,7 @@ function warnOfOther(ctx: Context<unknown>, what: MarkedThing, other: Tagged, ke
   );
 }
 
-/** For how many milliseconds the list is asked for what a request has made late: a create does not wait for it. */
+/** The longest time, in milliseconds, for which a create asks the list for what an earlier request of it made late. */
 const lateListMs = 30_000;
 
 /**
@@ -151,13 +151,13 @@ interface Search<Item extends Tagged> {
   /** True for an object of another origin that is like the declared one, which `twin` describes. */
   isTwin(item: Item): boolean;
   twin: string;
-  /** The inputs that an object shows to be made from. */
+  /** The inputs that an object shows to be made from: each must be equal in `declared`, which has all inputs. */
   madeFrom(item: Item): Record<string, unknown>;
 }
 
 /**
  * Finds the object that an earlier run of this resource made, when that run was cut off before it could keep the id.
- * Throws where the object is not made from what is declared now. Warns of twins where there is no such object.
+ * Throws where it is not made from what is declared now. Warns of twins where there is none. Returns what `post` would.
  */
 export async function findCutOff<Item extends Tagged>(
   ctx: Context<unknown>,

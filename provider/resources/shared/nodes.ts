@@ -12,7 +12,7 @@ export const nodeNames = z
 /**
  * The nodes of an instance, for a `read`; undefined when the instance is gone.
  *
- * @throws when the service shows the instance without nodes, which no instance is.
+ * @throws when the service shows no nodes of a dedicated instance.
  */
 export async function readNodes(call: Calling, api: InstanceClient, instance: string): Promise<Node[] | undefined> {
   const nodes = await onInstance(call, instance, () => api.nodes(call, { shared: true }));

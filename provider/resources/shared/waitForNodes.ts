@@ -1,7 +1,7 @@
 import { type Node, waitFor } from "../../api";
 import type { Calling } from "./ctx";
 
-/** Asks for the nodes of an instance until the service shows some: a list without any is a wrong answer. */
+/** Asks until `ask` gives a list of an instance's nodes, even an empty one: a shared instance has no nodes. */
 export const waitForNodes = (
   call: Calling,
   instance: string | number,
@@ -12,6 +12,6 @@ export const waitForNodes = (
     return nodes === undefined ? { waiting: "the service shows none" } : { done: [...nodes] };
   });
 
-/** The nodes, or undefined where there are none. */
+/** Makes an empty list undefined, for an `ask` to which it is a wrong answer: {@link waitForNodes} then asks again. */
 export const unlessNone = (nodes: readonly Node[]): readonly Node[] | undefined =>
   nodes.length > 0 ? nodes : undefined;
