@@ -12,13 +12,13 @@ const refused: [what: string, after: Inputs, because: RegExp][] = [
   [
     "a plan there is not",
     { plan: "clustered-larg-1" },
-    /^plan: the service has no plan "clustered-larg-1": did you mean clustered-large-1/,
+    /^plan: .* no plan "clustered-larg-1": did you mean clustered-large-1/,
   ],
   ["a region there is not", { region: "provider-a::region-11" }, /^region: .*did you mean provider-a::region-1/],
   [
     "a region with one colon",
     { region: "provider-a:region-1" },
-    /^region: must have the form "<provider>::<region>": did you mean provider-a::region-1\?/,
+    /^region: must have .*: did you mean provider-a::region-1\?/,
   ],
   ["a region of another form", { region: "region-1" }, /^region: must have the form/],
   [
@@ -26,36 +26,16 @@ const refused: [what: string, after: Inputs, because: RegExp][] = [
     { ...shared, region: "provider-a::region-2" },
     /^plan: is a shared plan, but the region provider-a::region-2 has no shared plans/,
   ],
-  [
-    "a disk size that is not in the list",
-    { disk: { extraSize: 30 } },
-    /^disk: disk.extraSize: must be one of the values 0, 25, 50/,
-  ],
+  ["a disk size that is not in the list", { disk: { extraSize: 30 } }, /^disk: disk.extraSize: must be .* 0, 25, 50/],
   ["a disk on provider B without downtime", { region: "provider-b::region-1" }, /^disk: .*allowDowntime: true/],
   ["a disk on a shared plan", { ...shared, disk: { extraSize: 25 } }, /^disk: cannot be added to a shared plan/],
-  [
-    "a number of nodes on a shared plan",
-    { ...shared, nodes: 1 },
-    /^nodes: cannot be chosen for a shared plan: leave nodes out, or choose a dedicated plan/,
-  ],
-  [
-    "a setting below its bounds",
-    { config: { consumerTimeout: 5 } },
-    /^config: config.consumerTimeout: must be 10000 or more/,
-  ],
-  [
-    "a setting above its bounds",
-    { config: { vmMemoryHighWatermark: 0.95 } },
-    /^config: config.vmMemoryHighWatermark: must be 0.9 or less/,
-  ],
+  ["a number of nodes on a shared plan", { ...shared, nodes: 1 }, /^nodes: cannot be .* shared plan: leave nodes out/],
+  ["a setting below its bounds", { config: { consumerTimeout: 5 } }, /config.consumerTimeout: must be 10000 or more/],
+  ["a setting above its bounds", { config: { vmMemoryHighWatermark: 0.95 } }, /HighWatermark: must be 0.9 or less/],
   ["a setting that is none", { config: { hartbeat: 1 } }, /^config: has unknown settings: "hartbeat" /],
   ["two VPCs", { vpc: "23", vpcSubnet: "10.0.0.0/24" }, /^vpcSubnet: cannot be given together with vpc/],
   ["a network with host bits", { vpcSubnet: "10.0.0.1/24" }, /^vpcSubnet: /],
-  [
-    "zones of another number than nodes",
-    { nodes: 3, preferredAz: ["zone-1"] },
-    /^preferredAz: names 1 zones for an instance whose number of nodes is 3/,
-  ],
+  ["zones of another number than nodes", { nodes: 3, preferredAz: ["zone-1"] }, /^preferredAz: names 1 zones .* is 3/],
   [
     "zones of another number than the nodes of the plan",
     { plan: "clustered-medium-3", preferredAz: ["zone-1"] },
@@ -175,9 +155,7 @@ describe("with the catalogue out of reach", () => {
       const run = await one.up(program({ plan: "clustered-large-1" }));
       expect(run).toMatchObject({ changes: ["update one"], errors: [] });
       expect(warningsOf(run)).toContainEqual(
-        expect.stringMatching(
-          /^continues without the list of plans, which cannot be read \(GET \/api\/plans [^;]*\): what depends on it is left/,
-        ),
+        expect.stringMatching(/^continues without the list of plans, which cannot be read \(GET \/api\/plans [^;]*\):/),
       );
       expect(one.entry("one").id).toBe(id);
       expect(lines(emulator)).toEqual(['PUT / {"plan":"clustered-large-1"}']);
@@ -194,9 +172,7 @@ describe("with the catalogue out of reach", () => {
       expect(await one.up(program({ plan: "clustered-large-1" }))).toMatchObject({
         changes: [],
         errors: [
-          expect.stringMatching(
-            /the account API does not answer at http[^\n]*answered 502[^\n]*check broker:customerUrl/,
-          ),
+          expect.stringMatching(/account API does not answer at http[^\n]*answered 502[^\n]*check broker:customerUrl/),
         ],
       });
       expect(lines(emulator)).toEqual([]);

@@ -39,10 +39,7 @@ test("what the service says of a broken one is an output, and a warning after ea
 it("a look that fails after the write undoes nothing", async ({ one, declared, emulator, only }) => {
   emulator.fault({ match: { method: "GET", path: logs }, skip: 1, times: "always", fault: { status: 500 } });
   const up = expectNoErrors(await one.up([declared(system, config)]));
-  expectSaid(
-    up,
-    /^could not see whether the integration works \(GET \S+ answered 500[^;]*\): pulumi refresh looks again$/,
-  );
+  expectSaid(up, /not see whether the integration works \(GET \S+ answered 500[^;]*\): pulumi refresh looks again$/);
   emulator.clearFaults();
   expect(one.entry("one").id).toBe(`1001/logs/${only("logs").id}`);
   expect(expectNoErrors(await one.up([declared(system, config)])).requests).toBe(0);
@@ -205,10 +202,7 @@ describe("import", () => {
   it.each([
     ["1001/logs/999999", /there is no Integration with the id 1001\/logs\/999999 to import/],
     ["1001/webhooks/1", /^the id "1001\/webhooks\/1" is not valid for the type Integration: .* such as 123\/logs\/7$/],
-    [
-      "1001/metrics/../1",
-      /write it in the form <instance>\/logs\/<number> or <instance>\/metrics\/<number>, such as 123\/metrics/,
-    ],
+    ["1001/metrics/../1", /write it in the form <instance>\/logs\/<number> or <instance>\/metrics\/<number>, such as/],
   ])("the id %s is refused", async ({ one, declared }, id, text) => {
     expectError(await one.up([declared(system, config, { import: id })]), expect.stringMatching(text));
   });

@@ -223,9 +223,7 @@ it("what is wrong beside the parameters is told with them", async ({ refused }) 
     expect(await said({ system, config: {} })).toEqual([
       [
         "system",
-        expect.stringMatching(
-          /^must be one of the names log_vendor_a, .*, metric_vendor_h_v2, or the name of another system that begins/,
-        ),
+        expect.stringMatching(/^must be one of the names log_vendor_a, .*, metric_vendor_h_v2, or the name of another/),
       ],
     ]);
   }

@@ -67,18 +67,8 @@ it("one that the broker requires stays, in one line", async ({ one, declare, rec
 });
 
 const cases: [string, string, boolean, RegExp][] = [
-  [
-    "an unknown one",
-    "broker_shovle",
-    false,
-    /has no standard plugin "broker_shovle": did you mean broker_shovel, [a-z_, ]*\?/,
-  ],
-  [
-    "one like no other",
-    "xyzzy_plugh_frotz",
-    false,
-    /has no standard plugin "xyzzy_plugh_frotz", and none with a similar/,
-  ],
+  ["an unknown one", "broker_shovle", false, / plugin "broker_shovle": did you mean broker_shovel, [a-z_, ]*\?/],
+  ["one like no other", "xyzzy_plugh_frotz", false, /no standard plugin "xyzzy_plugh_frotz", and none with a simi/],
   ["a community one", "broker_lvc_exchanges", true, /has no community plugin .*: did you mean broker_lvc_exchange\?/],
   ["community as standard", "broker_lvc_exchange", false, /a community plugin of that name: set community to true/],
   ["a blocked one", "broker_auth_backend_ldap", false, /cannot enable plugin [^:]*: Contact us to have this/],
@@ -103,9 +93,7 @@ it.each(cases)(
 test("a standard one taken for community is refused by the service, with the way out and nothing in state", () =>
   withScene(async ({ one, declare, writes }) => {
     expect((await one.up([declare("one", { inputs: { name: "broker_stomp", community: true } })])).errors).toEqual([
-      expect.stringMatching(
-        /answered 400: Unknown plugin .*; if the plugin comes with the broker, .* community: false$/,
-      ),
+      expect.stringMatching(/400: Unknown plugin .*; if the plugin comes with the broker, .* community: false$/),
     ]);
     expect(writes()).toEqual([`POST /plugins/community?async=true 400`]);
     expect(one.state).toEqual([]);

@@ -89,9 +89,7 @@ it("an invitation that was sent without an answer, and is not shown, does not bl
 
   // A run that was killed leaves no state: the error says how to go on.
   expect((await at.stack().up(declare())).errors).toEqual([
-    expect.stringMatching(
-      /if a run that was cut off left an open invitation, withdraw the invitation in the control panel/,
-    ),
+    expect.stringMatching(/if a run that was cut off left an open invitation, withdraw the invitation in the control/),
   ]);
 });
 
@@ -124,10 +122,7 @@ it("a role that the service writes with a capital letter is no difference", asyn
 
 it("a person who is in the team is taken over with the same role, and refused with another", async (at) => {
   const monitor = { email: "Monitor@example.com" };
-  expectError(
-    await at.one.up(declare(monitor)),
-    /monitor@example.com is already in the team, but with the role monitor, not [a-z]+: declare the role monitor, or .*import: "monitor@example.com"/,
-  );
+  expectError(await at.one.up(declare(monitor)), /already in the team, but .* monitor, .*import: "monitor@/);
   const run = expectNoErrors(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] })));
   expect(lastingLines(run)).toEqual([
     "monitor@example.com is in the team already, with the role monitor: taken over with the tags production as declared",

@@ -14,10 +14,7 @@ test("an instance that nobody removes: the removal of the VPC names it, and noth
     expect((await one.up([net])).errors).toEqual([]);
     const [vpc] = emulator.state().vpcs;
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { region, vpc_id: vpc!.id } });
-    expectError(
-      await one.destroy(),
-      /^Vpc "net": VPC \d+ still holds the instances 1001: move or delete these instances first$/,
-    );
+    expectError(await one.destroy(), /VPC \d+ still holds the instances 1001: move or delete these instances first$/);
     expect(one.state).toHaveLength(1);
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: null } });
     // A look at everything before takes nothing away from the removal, as a look by `.get` would.
