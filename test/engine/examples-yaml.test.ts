@@ -1,9 +1,6 @@
 import { testYaml, type YamlStack } from "../helpers/yaml-stack";
 
-/**
- * Needs the engine: it runs the examples as a person does.
- * The examples in YAML, as they stand in their folders: made, unchanged, without drift, removed.
- */
+/** Needs the engine: the YAML examples, in their folders, are made, unchanged, without drift, and removed. */
 
 /** Up again and a refresh find nothing to change, and what is there stays as it is. */
 async function expectUnchanged(stack: YamlStack): Promise<void> {

@@ -6,10 +6,7 @@ import { repositoryRoot } from "../helpers/paths";
 import { serveFolder } from "../helpers/program-folder";
 import { sharedStack, stack } from "../helpers/shared-stack";
 
-/**
- * Needs the engine: it shows how a program ends.
- * What a person sees when a function refuses: the program in a process of its own, as `pulumi preview` runs it.
- */
+/** Needs the engine: what a person sees when a function refuses, in a program run by `pulumi preview`. */
 
 const folder = mkdtempSync(join(tmpdir(), "program-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

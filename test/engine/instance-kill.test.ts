@@ -90,10 +90,7 @@ interface Cell {
   moment: Moment;
 }
 
-/**
- * Every way at two of the moments, and at every moment with PLUGIN_CUTS=all. A killed CLI leaves operations
- * in state that no later run takes out, so that what ends in order comes first.
- */
+/** Every way at two moments, at all with PLUGIN_CUTS=all. A killed CLI leaves operations in state: it comes last. */
 const cells: Cell[] = Object.entries(ways).flatMap(([way, cut], row) =>
   moments
     .filter((_moment, column) => process.env["PLUGIN_CUTS"] === "all" || (row + column) % 3 === 0)

@@ -8,10 +8,7 @@ import { placePackage } from "../helpers/user-project";
 import { hostFolder } from "../helpers/yaml-language";
 import { testYaml } from "../helpers/yaml-stack";
 
-/**
- * Needs the engine: the page names commands of its CLI.
- * The page about other languages: its programs and commands, run in order where they can be run here.
- */
+/** Needs the engine: the page on other languages, in order, where its programs and commands run here. */
 
 const page = readFileSync(join(repositoryRoot, "docs", "languages.md"), "utf8");
 const blocksOf = (language: string) =>

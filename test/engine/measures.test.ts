@@ -6,10 +6,7 @@ import { declareThrough } from "../helpers/plugin-resource";
 import { onStack } from "../helpers/shared-stack";
 import type { Operation } from "../helpers/stack";
 
-/**
- * Needs the engine: it decides how many operations are under way at once, and so which requests they share.
- * How many requests the measured stack costs on the real engine: how many, and which.
- */
+/** Needs the engine: it decides which operations share requests. How many the measured stack costs, and which. */
 
 /** As many operations side by side as a large machine runs. */
 const parallel = ["--parallel", "16"];

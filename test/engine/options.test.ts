@@ -8,10 +8,7 @@ import { doors } from "../helpers/plugin-door";
 import { declareThrough, providerThrough } from "../helpers/plugin-resource";
 import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
-/**
- * Needs the engine: it carries out the options of resources.
- * Every resource option through both doors: one stack for each door, and each step of it one run over all options.
- */
+/** Needs the engine: every resource option through both doors, each step one run over all options. */
 
 type Args = Record<string, unknown>;
 type Options = pulumi.CustomResourceOptions;

@@ -2,10 +2,7 @@ import * as broker from "pulumi-broker";
 import type { Run } from "../helpers/engine-run";
 import { onStack } from "../helpers/shared-stack";
 
-/**
- * Needs the engine: it keeps the id and the errors of a create that failed halfway, and updates it in the next run.
- * The same without a refresh in between is among the options.
- */
+/** Needs the engine: it keeps id and errors of a half-made create, which the next run updates without refresh. */
 
 const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a"] };
 const type = "pulumi-nodejs:dynamic/broker:Vpc";

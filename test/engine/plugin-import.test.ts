@@ -9,10 +9,7 @@ import { yamlLanguageMs } from "../helpers/yaml-language";
 import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
 import { kinds as rows } from "../kinds";
 
-/**
- * Needs the engine: it imports, and writes the program for what it has imported.
- * `pulumi import` through the plugin: the program that it prints is unchanged by the next preview.
- */
+/** Needs the engine: what `pulumi import` prints through the plugin is unchanged by the next preview. */
 
 interface Entry {
   type: string;

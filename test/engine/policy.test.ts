@@ -8,10 +8,7 @@ import { repositoryRoot } from "../helpers/paths";
 import { onStack } from "../helpers/shared-stack";
 import { testYaml } from "../helpers/yaml-stack";
 
-/**
- * Needs the engine: it asks the policy pack.
- * The policy pack of the examples refuses and passes stacks, on the real engine.
- */
+/** Needs the engine: it asks the policy pack of the examples, which refuses and passes stacks. */
 
 const folder = mkdtempSync(join(tmpdir(), "policy-"));
 const settings = join(folder, "settings.json");

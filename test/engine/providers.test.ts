@@ -3,10 +3,7 @@ import * as broker from "pulumi-broker";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
-/**
- * Needs the engine: it starts a host for each provider, and decides what a run deletes.
- * Each provider is a host process of its own: what one has made, another one's delete leaves alone.
- */
+/** Needs the engine: each provider is a host process, and another's delete leaves alone what one has made. */
 
 sharedStack("providers", { speed: 300 }, () => makeInstanceVpcs(emulator));
 

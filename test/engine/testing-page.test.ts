@@ -6,10 +6,7 @@ import { repositoryRoot } from "../helpers/paths";
 import { cliPath, offlineEnv } from "../helpers/stack";
 import { compilerOptions } from "../helpers/user-project";
 
-/**
- * Needs the engine: the tests of the page run it.
- * Runs the programs and tests of docs/testing.md as they stand there, with the jest and the options that it names.
- */
+/** Needs the engine: the programs and tests of docs/testing.md as they stand there, with its jest and options. */
 
 const page = readFileSync(join(repositoryRoot, "docs", "testing.md"), "utf8");
 

@@ -4,10 +4,7 @@ import { type Suite, startSuite } from "../helpers/lifecycle-suite";
 import type { StateResource } from "../helpers/stack";
 import { kinds as rows } from "../kinds";
 
-/**
- * Needs the engine: it drops from state what a read or a delete says is gone.
- * Every kind is in one stack, and the world answers 404 for all of it. The tests are steps, in this order.
- */
+/** Needs the engine: every kind in one stack, and the world answers 404 for all. The tests are steps, in order. */
 
 /** One of each sort: the handler tier tries all of them on each kind. */
 const wrong = [...foreignNotFound.slice(0, 1), ...lonelyNotFound.slice(0, 1)];

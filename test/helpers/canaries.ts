@@ -23,10 +23,7 @@ export function findSecrets(texts: Texts, canaries: Canaries): string[] {
   });
 }
 
-/**
- * Throws the list of places at which a text contains a secret. Throws also when there are no texts or no secrets to
- * search.
- */
+/** Throws where a text contains a secret, with the places, and where there are no texts or no secrets. */
 export function expectNoSecrets(texts: Texts, canaries: Canaries): void {
   const empty = Object.keys(texts).length === 0 || Object.keys(canaries).length === 0;
   if (empty) throw new Error("a search of nothing, or for nothing, finds nothing");

@@ -54,10 +54,7 @@ export const runCommand = (args: string[], shell?: Shell): Promise<CommandRun> =
 export const runOnStack = ({ shell }: TestStack, args: string[], env: Record<string, string> = {}) =>
   runCommand(args, { ...shell, env: withCli({ ...shell.env, ...env }) });
 
-/**
- * Runs the compiled `pulumi-broker` in the folder of a stack, where it runs the program. The CLI of the tests has no
- * language host, so a `pulumi` in front of it is given one.
- */
+/** Runs `pulumi-broker` where a stack runs the program, with a `pulumi` in front that has a language host. */
 export async function runServed(stack: TestStack, args: string[]): Promise<CommandRun> {
   const bin = realpathSync(mkdtempSync(join(tmpdir(), "served-")));
   const served = await serveProgram(stack.program);

@@ -34,10 +34,7 @@ async function listening(server: Server, asked: string[] = []): Promise<Listenin
   };
 }
 
-/**
- * Starts a proxy. It tunnels to the port that a client asks for, but always on this machine. With a password, the proxy
- * asks its clients for this password.
- */
+/** Starts a proxy that tunnels to the port asked for, on this machine; it may ask for a password. */
 export function connectProxy(password?: string): Promise<Listening> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

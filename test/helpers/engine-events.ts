@@ -20,10 +20,7 @@ export interface Step {
   status: "started" | "done" | "failed";
 }
 
-/**
- * One line of the engine or of the host. The line stands on the row of `urn`; an empty `urn` means the row of the
- * stack.
- */
+/** A line of the engine or the host, on the row of `urn`; an empty `urn` means the row of the stack. */
 export interface Diagnostic {
   urn: string;
   severity: DiagnosticEvent["severity"];
@@ -39,10 +36,7 @@ export function readEvents(file: string): EngineEvent[] {
   return complete.filter((line) => line !== "").map((line) => JSON.parse(line) as EngineEvent);
 }
 
-/**
- * The steps of one run, without those of the stack and of providers. The `op` of a refresh's step is what the refresh
- * found: `same`, `update` or `delete`.
- */
+/** The steps of a run but the stack's and providers'. A refresh's `op`: what it found (`same`, `update`, `delete`). */
 export function stepsOf(events: EngineEvent[]): Step[] {
   const steps: Step[] = [];
   const finish = (metadata: StepEventMetadata, status: Step["status"]) => {

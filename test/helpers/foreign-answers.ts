@@ -1,8 +1,6 @@
 import type { Fault } from "../../provider/emulator";
 
-/**
- * Answers of a proxy, a gateway or a wrong base path. Each answer is a 404 or 410 that says nothing about the object.
- */
+/** Answers of a proxy, a gateway or a wrong base path: a 404 or 410 that says nothing of the object. */
 export const foreignNotFound: readonly (readonly [string, Fault])[] = [
   ["a page with 404", { html: true, status: 404 }],
   ["an empty 404", { empty: true, status: 404 }],
@@ -10,18 +8,13 @@ export const foreignNotFound: readonly (readonly [string, Fault])[] = [
   ["a page with 410", { html: true, status: 410 }],
 ];
 
-/**
- * Answers in the service's own form that do not prove that an object is gone, because another answer shows the object.
- */
+/** Answers in the service's form that do not prove an object gone: another answer shows the object. */
 export const lonelyNotFound: readonly (readonly [string, Fault])[] = [
   ["a gateway's 404 in the service's shape", { status: 404, body: { message: "no Route matched" } }],
   ["the service's own 404 without a witness", { status: 404, body: { error: "Invalid ID" } }],
 ];
 
-/**
- * Successes by their status that say, or leave it open, that nothing was done. None of them is an answer with which the
- * service confirms a write.
- */
+/** Successes by status that say, or leave open, that nothing was done: the service confirms no write so. */
 export const refusalsWithSuccess: readonly (readonly [string, { status?: number; raw: string }])[] = [
   ["an error with a code", { raw: '{"error":{"code":1,"message":"not allowed"}}' }],
   ["an error in a word", { raw: '{"error":"forbidden"}' }],

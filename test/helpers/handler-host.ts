@@ -52,10 +52,7 @@ class HostKilled extends Error {
 /** The handlers of `host.ts`, run in this process as if they were in a process of their own that can be killed. */
 export type HandlerHost = ReturnType<typeof startHandlerHost>;
 
-/**
- * Starts a host process. A run of the engine has one such process for each provider, so each run of a stack starts a
- * new one.
- */
+/** Starts a host process: a run of the engine has one for each provider, and each run a new one. */
 export function startHandlerHost(options: HandlerHostOptions) {
   const life = createLife();
   const lines: Line[] = [];
@@ -207,10 +204,7 @@ function mortal(handler: Dispatcher.DispatchHandler, life: Life, lost: boolean):
   });
 }
 
-/**
- * Sends a bag through the protocol and returns the bag that arrives. Throws when a value is `undefined`, as the real
- * host does.
- */
+/** Sends a bag through the protocol, and returns what arrives. Throws for `undefined`, as the real host does. */
 const sent = (bag: object | undefined): Bag => Struct.fromJavaScript({ ...bag }).toJavaScript() as Bag;
 
 /** A handler in a process that can end: after the end of the process, nothing answers. */

@@ -14,10 +14,7 @@ export interface Entry {
   id: string;
   inputs: Bag;
   outputs: Bag;
-  /**
-   * The reasons why the last create or update failed. While there are reasons, `up` updates the resource whatever
-   * `diff` says.
-   */
+  /** The reasons why the last create or update failed. With reasons, `up` updates whatever `diff` says. */
   initErrors: string[];
   /** True for a resource that was replaced and is not deleted yet. */
   condemned: boolean;

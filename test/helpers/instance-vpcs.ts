@@ -2,10 +2,7 @@ import type { Emulator } from "../../provider/emulator";
 
 const prefix = "vpc-own";
 
-/**
- * Puts each seeded instance into its own VPC on one platform, because resources for private networks need a VPC.
- * Returns the ids of the VPCs at the cloud provider, in the order of the instances.
- */
+/** Puts each seeded instance into a VPC of its own, on one platform. Returns the cloud provider's VPC ids, in order. */
 export function makeInstanceVpcs(emulator: Emulator, platform = "provider-a"): string[] {
   const region = `${platform}::region-1`;
   return emulator.instances.map(({ id }, i) => {

@@ -12,10 +12,7 @@ interface Side {
   vpc: { id: string; subnet: string };
 }
 
-/**
- * Makes peerings and private connectivity, which add rules to firewalls. `pass` lets minutes of the service go by.
- * A request of a stranger is left waiting, and so is one to a stranger.
- */
+/** Makes peerings and private connections; `pass` lets minutes go by. Two requests, in and out, are left waiting. */
 export async function connectNetworks(
   client: ServiceClient,
   emulator: Emulator,

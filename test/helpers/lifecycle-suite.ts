@@ -39,10 +39,7 @@ const speed = 300;
 const visible: [number, number] = [2_000 * speed, 2_000 * speed];
 const visibleWaits = { configuringFirewall: visible, reconfiguring: visible, removingDomain: visible };
 
-/**
- * Starts the emulator and the stack. With `parents`, rows get resources of `Instance.get` as their instances instead of
- * ids.
- */
+/** Starts emulator and stack. With `parents`, rows get an `Instance.get` as their instance instead of an id. */
 export async function startSuite(
   name: string,
   rows: readonly Row[],

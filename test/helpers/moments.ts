@@ -9,10 +9,7 @@ export function momentsOf(requests: readonly LoggedRequest[]): number[] {
   return requests.flatMap((_, index) => (isAmidst(requests, index) ? [] : [index + 1]));
 }
 
-/**
- * Tells whether a request is a look that follows at least two equal looks of the same wait and is followed by another
- * one.
- */
+/** Tells whether a request is a look that at least two equal looks of the same wait precede, and one follows. */
 function isAmidst(requests: readonly LoggedRequest[], index: number): boolean {
   const isPoll = (at: number) => requests[at]?.poll === true;
   let [from, to] = [index, index];

@@ -68,10 +68,7 @@ export function declared(parts: readonly Part[], instance: string): Declared[] {
 /** The parts that go with the instance. A class says so itself, a program of the plugin says so with an option. */
 const goWithInstance = ["plugin", "firewallRuleSet", "brokerConfig"];
 
-/**
- * Declares the parts in a program; every alarm tells every recipient. `optionsOf` gives the options of a kind that a
- * program of the plugin has to name.
- */
+/** Declares the parts; every alarm tells every recipient. `optionsOf` gives options that the plugin has to name. */
 export function declare(
   parts: readonly Part[],
   instance: pulumi.CustomResource | string,

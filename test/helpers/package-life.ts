@@ -16,10 +16,7 @@ interface Installed {
   bin?: string;
 }
 
-/**
- * Takes a program through up, up again, refresh and destroy on the real engine, with the packages of its folder, as a
- * user's machine does. Throws where a run is not as promised.
- */
+/** Takes a program through up, up again, refresh and destroy with its folder's packages. Throws where one is wrong. */
 export function liveIn({ folder, program, names, bin = join(process.execPath, "..") }: Installed): Promise<void> {
   return withEmulator(
     async (emulator) => {

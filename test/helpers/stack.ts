@@ -82,10 +82,7 @@ export interface TestStack {
   exportState(): Deployment;
   /** Replaces the state, as `pulumi stack import` does. */
   importState(deployment: Deployment): Promise<void>;
-  /**
-   * Kills the stack's remaining processes and deletes its folders, without destroying resources. Throws when a run has
-   * printed a secret or left one in the checkpoint.
-   */
+  /** Kills the stack's processes, deletes its folders. Throws where a run printed a secret or left one in state. */
   remove(): Promise<void>;
 }
 

@@ -2,15 +2,9 @@ import type { Dispatcher } from "undici";
 import type { Clock } from "../../provider/api/transport/clock";
 import { createRandom } from "../../provider/emulator/server/random";
 
-/**
- * The turns of the event loop without any activity that must pass before time moves. Loopback sockets deliver within
- * one or two turns.
- */
+/** The turns without activity before time moves. Loopback sockets deliver within one or two turns. */
 const quietTurns = 4;
-/**
- * The turns that must pass after a call that broke off, because the server needs a few more to see its connection
- * close.
- */
+/** The turns that must pass after a broken call, until the server sees its connection close. */
 const turnsAfterBreak = 12;
 
 interface Sleeper {
@@ -60,10 +54,7 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /**
-   * Wraps a dispatcher so that time stands still while a call through it is neither answered nor sleeping in the
-   * server.
-   */
+  /** Wraps a dispatcher: time stands still while a call through it is neither answered nor asleep in the server. */
   dispatcher(inner: Dispatcher): Dispatcher {
     return inner.compose((dispatch) => (options, handler) => {
       const release = this.occupy();

@@ -87,9 +87,7 @@ const mergeFirewall: ModelKind = {
     })),
 };
 
-/**
- * A set in `merge` mode, because rules of private connections and the instance's Default rule are on the same instance.
- */
+/** A set in `merge` mode: the instance also has rules of private connections and the Default rule. */
 export const firewallRuleSet = row<FirewallRuleSetArgs>({
   kind: "FirewallRuleSet",
   id: "123/firewall",

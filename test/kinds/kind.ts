@@ -65,10 +65,7 @@ interface OutsideEdit {
   change(at: At): StateChange;
   /** The only output that then differs. */
   property: string;
-  /**
-   * The line that describes the difference of an output that is secret as a whole, of which the engine shows neither
-   * side.
-   */
+  /** The line on the difference of a wholly secret output, of which the engine shows neither side. */
   said?: string;
   /** The requests that undo the change, beside those of a refresh. */
   repair(at: At): Sent[];
@@ -132,10 +129,7 @@ export interface KindSpec<Args extends object> {
   look?: Look;
   /** What the model knows of the kind. */
   modelled?: readonly ModelKind[];
-  /**
-   * All arguments of the class, as plain values except for the instance. A kind with a `name` gives it, so that
-   * renaming the resource does not rename the object.
-   */
+  /** All arguments, plain except for the instance. Kinds with a `name` give it: a new logical name changes nothing. */
   args(on: Instances): Args;
   /** Outputs after the create beside the arguments, with secrets in clear. */
   outputs?(at: At): Values;
@@ -145,19 +139,13 @@ export interface KindSpec<Args extends object> {
   neverRead?: string[];
   /** Outputs in which a resource read with `.get`, which has no declaration, differs. */
   undeclared?(): Values;
-  /**
-   * The emulator's records of this kind, without seeded ones and those being removed: one object for each, with the
-   * field names of the record. Default: the things.
-   */
+  /** The emulator's records of this kind, without seeded ones and those being removed. Default: the things. */
   records?(state: State, at: At): object[];
   /** The only object that `records` returns, for a resource with these outputs. */
   held(at: At, outputs: Values): Values;
   /** The request that creates the object. Default: a POST to the path of the things or of the look. */
   create?(at: At): string;
-  /**
-   * All requests of a refresh, except the look-up of an instance's key: one GET for each collection. Default: a GET of
-   * that path.
-   */
+  /** All requests of a refresh but the look-up of a key. Default: one GET of that path for each collection. */
   refresh?(at: At): string[];
   /** False for a kind that does not belong to an instance, whose key each process looks up once. */
   onInstance?: false;

@@ -5,10 +5,7 @@ import { row } from "./kind";
 const path = "/instance/api/vpc-peering";
 const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.90.0.0/24" };
 
-/**
- * A peering request on provider A. No row has an acceptance, because its object comes from the other side and cannot be
- * made again.
- */
+/** A peering request on provider A. An acceptance is no row: its object, from the other side, exists once. */
 export const vpcPeering = row<VpcPeeringArgs>({
   kind: "VpcPeering",
   id: "123/peerings/pcx-1",

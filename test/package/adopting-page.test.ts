@@ -24,10 +24,7 @@ async function sent(line: () => Promise<Run>): Promise<{ run: Run; sent: "nothin
   return { run, sent: writes ? "writes" : methods.length > 0 ? "GETs" : "nothing" };
 }
 
-/**
- * Follows the blocks of a section, and answers what each line of it sends and changes. `before` has what the page tells to
- * do in other sections.
- */
+/** Follows the blocks of a section: what each line sends and changes. `before`: what other sections ask for. */
 async function walk(section: string, before: Record<string, () => Promise<unknown>> = {}): Promise<string[]> {
   const did: string[] = [];
   const blocks = page.filter((block) => block.section === section);

@@ -6,10 +6,7 @@ import { mustRun, pack, pulumiPackage, temporaryFolder } from "../helpers/user-p
 import { hostFolder, yamlLanguageMs } from "../helpers/yaml-language";
 import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
 
-/**
- * The provider plugin from npm, in a project in YAML that has just been cloned: each command that asks for it finds it, and
- * downloads nothing.
- */
+/** The plugin from npm, in a fresh clone of a YAML project: each command finds it, and downloads nothing. */
 
 const folder = temporaryFolder();
 const path = "./node_modules/pulumi-broker/dist/plugin";

@@ -11,10 +11,7 @@ import { linkPackages } from "../helpers/user-project";
 import { hostFolder, yamlLanguageMs } from "../helpers/yaml-language";
 import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
 
-/**
- * Needs the engine: its CLI writes the SDKs, and runs a program in Go.
- * The SDKs of other languages, as `npm run sdks` makes them.
- */
+/** Needs the engine: its CLI writes the SDKs, as `npm run sdks` does, and runs a program in Go. */
 
 const out = fs.mkdtempSync(join(tmpdir(), "sdks-"));
 const env = { ...process.env, PULUMI_CLI: cliPath() };

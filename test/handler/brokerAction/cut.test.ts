@@ -7,10 +7,7 @@ import { type Handlers, it, withHandlers } from "../../helpers/handlers";
 import { expectError, expectNothingToDo, lastingLines } from "../../helpers/outcomes";
 import { declare, pathOf, prepare, sent } from "./scene";
 
-/**
- * An action is sent once for its triggers, whatever cuts the run off, and whatever is run again: at the request that
- * carries the action out, at the looks before it and in the wait after it.
- */
+/** An action is sent once for its triggers, wherever the run is cut, and whatever is run again. */
 
 /** Nothing shows afterwards whether the service has carried these out. */
 const unseen: readonly BrokerActionName[] = ["restart", "cluster-restart", "mgmt-restart", "reboot"];

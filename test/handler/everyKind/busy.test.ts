@@ -4,10 +4,7 @@ import type { Handlers } from "../../helpers/handlers";
 import { expectNoErrors, expectNothingToDo, minutes, progress } from "../../helpers/outcomes";
 import { type Operation, operations, withOperation } from "./changes";
 
-/**
- * A service that is busy, or an instance that is stopped, while an operation runs: the operation waits with lines that
- * say so, and then changes once what it has to change.
- */
+/** While the service is busy, or an instance stopped, an operation waits, says so, and then changes once. */
 
 /** The answers of a service that is busy with something else. */
 const busy: [string, Fault][] = [

@@ -6,10 +6,7 @@ import { doors } from "../../helpers/plugin-door";
 import * as action from "../brokerAction/scene";
 import * as rotation from "../credentialRotation/scene";
 
-/**
- * What is sent once per triggers is sent again for a resource that was really made anew, and never for a create that was
- * killed. Only a state that the engine has saved tells the two apart.
- */
+/** What is sent once per triggers is sent again for a resource made anew, never for a create that was killed. */
 interface Kind {
   kind: string;
   declare(at: Handlers, triggers?: unknown, name?: string): Declared;

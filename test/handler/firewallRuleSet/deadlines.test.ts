@@ -2,10 +2,7 @@ import { expectError, expectNoErrors, expectNothingToDo } from "../../helpers/ou
 import { lasting } from "../instance/scene";
 import { a, allowedBy, b, c, foreign, it, merge, type Rule, type Scene } from "./scene";
 
-/**
- * A run whose time is over while the rules that it sent are configuring: they come into force later, and whatever the
- * next run is told, nothing of them may stay that is not declared.
- */
+/** A run ends while its rules configure: whatever comes next, no rule that is not declared may stay. */
 
 const timeouts = { create: "5s", update: "5s", delete: "10m" };
 const closed = { onDelete: "close", takeOver: true };

@@ -1,10 +1,7 @@
 import { expectNoErrors, expectNothingToDo } from "../../helpers/outcomes";
 import { type Allowed, a, allowedBy, b, c, expectNoGap, foreign, it, merge, open, type Rule } from "./scene";
 
-/**
- * No moment of a change allows more or less than both before and after; told by the service's own history. Of a create, an
- * update, a change of mode and a destroy, cut.test.ts shows the same.
- */
+/** No moment of a change allows more or less than before and after both do, by the service's own history. */
 
 /** A set: its name, its rules, and what else is declared. */
 type Set = [name: string, rules: Rule[], more?: object];

@@ -84,10 +84,7 @@ export const count = (world: World, what: string) => {
   world.counts[what] = (world.counts[what] ?? 0) + 1;
 };
 
-/**
- * All units that the service holds. Of the kinds of one group, which own the same things, only the one that takes part
- * is asked.
- */
+/** All units that the service holds. Of kinds that own the same things, only the one that takes part is asked. */
 export function heldBy({ emulator, hosts, cast }: World): Held {
   const state = emulator.state();
   const watched = kinds.filter(

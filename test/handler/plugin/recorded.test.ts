@@ -3,10 +3,7 @@ import { expectError, expectNothingToDo, minutes } from "../../helpers/outcomes"
 import { testsOf } from "../../helpers/tests-of";
 import { type Scene as PluginScene, withScene } from "./scene";
 
-/**
- * Plugins as recordings of a live service show them: the list of community plugins leaves out what was ever installed, and
- * a change may answer 202 with the id of a job, which alone tells of a failure.
- */
+/** Plugins as a live service shows them: unlisted once installed, and a 202 with a job, which alone tells failure. */
 
 const path = "/instance/api/plugins";
 const delayed = "broker_delayed_message_exchange";
