@@ -110,15 +110,21 @@ export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValu
   ctx.say.note(`was open before as declared: ${networks}; the set manages it from now on, and its removal closes it`);
 }
 
-/** Names the networks opened or closed outside; at preview, the undeclared ones that an exclusive set closes. */
-export function noteForeign(ctx: Ctx, state: Partial<FirewallValues>, args: FirewallValues): void {
+/** Names the networks of which `up` adds, changes or removes the rules; outside of a program, what was changed outside. */
+export function noteChangedRules(ctx: Ctx, state: Partial<FirewallValues>, args: FirewallValues): void {
   if (hasUnknown(args.rules)) return;
   const [declared, seen] = [networksOf(args.rules), networksOf(state.rules ?? [])];
   const opened = (state.rules ?? []).map(({ ip }) => ip).filter((ip) => !declared.has(canonicalNetwork(ip)));
   const closed = args.rules.map(({ ip }) => ip).filter((ip) => !seen.has(canonicalNetwork(ip)));
   const isOpen = opened.length > 0 && args.mode !== "merge";
   if (ctx.run.inProgram) {
-    if (isOpen) ctx.say.note(`removes the rules of ${opened.join(", ")}`);
+    const before = byNetwork(state.rules ?? []);
+    const isChanged = (rule: RuleValues) => !sameRule(before.get(canonicalNetwork(rule.ip)) ?? rule, rule);
+    const changed = args.rules.filter(isChanged).map(({ ip }) => ip);
+    const all = { adds: closed, changes: changed, removes: isOpen ? opened : [] };
+    const said = Object.entries(all).filter(([, ips]) => ips.length > 0);
+    const texts = said.map(([verb, ips]) => `${verb} the rules of ${ips.join(", ")}`);
+    if (texts.length > 0) ctx.say.note(texts.join("; "));
     return;
   }
   if (isOpen) ctx.say.warn(`was opened outside: ${opened.join(", ")}; pulumi up --refresh closes it`);

@@ -39,8 +39,11 @@ describe("exclusive", () => {
     expectNoErrors(await stack.up([set("fw", [a], unmanaged)]));
     byHand(a, foreign);
     await expectNothingToDo(stack, [set("fw", [a], unmanaged)]);
-    expectNoErrors(await stack.up([set("fw", [b], unmanaged)]));
+    const moved = expectNoErrors(await stack.up([set("fw", [b], unmanaged)]));
+    expect(lastingLines(moved)).toEqual([`adds the rules of ${b.ip}; removes the rules of ${a.ip}`]);
     expect(allowed()).toEqual(allowedBy(b, foreign));
+    const changed = expectNoErrors(await stack.up([set("fw", [{ ...b, services: ["MQTTS"] }], unmanaged)]));
+    expect(lastingLines(changed)).toEqual([`changes the rules of ${b.ip}`]);
   });
 
   it("names a foreign rule in the drift, and takes it away", async ({ stack, set, allowed, byHand }) => {

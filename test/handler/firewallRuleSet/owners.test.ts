@@ -122,7 +122,7 @@ describe("exclusive names every rule that it takes away and has not seen before"
     at.byHand(a, foreign);
     const run = expectNoErrors(await at.stack.up([at.set("fw", [a, b])]));
     expect(at.allowed()).toEqual(allowedBy(a, b));
-    expect(lastingLines(run)).toEqual(["removes the rules of 192.0.2.0/24"]);
+    expect(lastingLines(run)).toEqual(["adds the rules of 203.0.113.7/32", "removes the rules of 192.0.2.0/24"]);
   });
 
   it("one that is not unmanaged any more", async (at) => {
