@@ -88,6 +88,7 @@ function endsAt(node) {
     const [, name] = /(\w+)\W*$/.exec(node.expression.getText()) ?? [];
     return errors.test(name) && node.arguments[0] ? [node.arguments[0]] : [];
   }
+  if (ts.isCallExpression(node) && /(^|\.)fault$/.test(node.expression.getText())) return [node.arguments[0]];
   const isSuper = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword;
   if (isSuper) return messagesIn([node, ...node.arguments.slice(0, 1)]).filter((each) => / /.test(each.getText()));
   const called = ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression;

@@ -69,7 +69,7 @@ export const rotateKey = defineCommand({
     if (why !== undefined) {
       const taker = target === undefined ? "" : `stack ${target} does not accept a key: `;
       throw new CommandError(
-        `the account key was not replaced, because nothing could take the new key: ${taker}${why}`,
+        `the account key was not replaced, because there is no place to store the new key: ${taker}${why}`,
       );
     }
     progress.say("replacing the key…");

@@ -72,7 +72,10 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     const why = `because ${replaced.join(" and ")} differs`;
     if (taken.get(subject.urn) === id) {
       const what = `the import would replace the object ${objectOf(id)}, ${why}`;
-      throw refusal(subject, `${what}: declare the value that the service has now, and change it after the import`);
+      throw refusal(
+        subject,
+        `${what}: write the value of the existing object into the program, and change it after the import`,
+      );
     }
     if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
     const what = `this run would delete and replace the imported object ${objectOf(id)}, ${why}`;

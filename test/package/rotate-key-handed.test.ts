@@ -31,7 +31,7 @@ test("a stack that does not take even the old key: nothing is replaced", () =>
     expect(await scene.rotate({ cwd, env: scene.wrapped(env, whileSetting("old", noSpace)) })).toEqual({
       ...{ code: 1, stdout: "" },
       stderr:
-        "the account key was not replaced, because nothing could take the new key: stack dev does not accept a key: the Pulumi CLI failed and says: no space left on device\n",
+        "the account key was not replaced, because there is no place to store the new key: stack dev does not accept a key: the Pulumi CLI failed and says: no space left on device\n",
     });
     expect(scene.keyNow()).toBe(scene.emulator.apiKey);
   }));
@@ -53,7 +53,7 @@ test.each(unheard.flatMap(([to, says]) => ["--print", "--json"].map((option) => 
     const { code, stderr } = await rotateTo(redirection, option);
     expect([code, stderr]).toEqual([
       1,
-      `the account key was not replaced, because nothing could take the new key: ${says}\n`,
+      `the account key was not replaced, because there is no place to store the new key: ${says}\n`,
     ]);
     expect(scene.keyNow()).toBe(scene.emulator.apiKey);
     expect(scene.keptKeys()).toEqual([]);

@@ -17,7 +17,7 @@ export function checkPackages(): Check[] {
   const [node, own, sdk] = [checksOf("Node"), checksOf("pulumi-broker"), checksOf("Pulumi SDK")];
   const oldestNode = engines.node.replace(/[^\d.]/g, "");
   const current = process.versions.node;
-  const tooOld = `${current} is too old: install Node ${oldestNode} or later`;
+  const tooOld = `${current} is too old: install version ${oldestNode} or later`;
   const ofNode = isAtLeast(current, oldestNode) ? node.ok(current) : node.fault(tooOld);
   const project = findProject(process.cwd());
   if (project === undefined) return [ofNode, own.ok(ownVersion), sdk.note("not looked at: there is no project here")];
@@ -126,7 +126,7 @@ function checkVersion(run: PulumiRun): Check {
   if (run.code !== 0) return fault(explainPulumiFailure(run));
   const version = run.stdout.trim().replace(/^v/, "");
   if (isAtLeast(version, oldestCli)) return ok(version);
-  return fault(`${version} is too old: install ${oldestCli} or later (https://www.pulumi.com/docs/install/)`);
+  return fault(`${version} is too old: install version ${oldestCli} or later (https://www.pulumi.com/docs/install/)`);
 }
 
 /** Reads the secret values of this package, and no other secret. */

@@ -83,7 +83,7 @@ function restarting(scene: Scene, send: Work["send"]): Work {
       };
       await waitForEnd(scene, sent, look, () => {
         throw new Error(
-          `${ctx.call.subject}: the service accepted ${what}, but this run saw no node stop, perhaps because the stop was too short: run again. The next run sends nothing, and ends with what the nodes then show`,
+          `${ctx.call.subject}: the service accepted ${what}, but the provider saw no node stop, perhaps because the stop was short: run again. The next run sends no second request, and looks at the nodes once more`,
         );
       });
     },

@@ -13,7 +13,7 @@ import { failuresOf } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
 import type { FirewallValues } from "./rules";
 import { differInNothing, lacksNetworks, ruleMarks, services, toRule, withDescriptions } from "./rules";
-import { explainSetConflict, managedRules, noteForeign, noteTakenOver, rememberSet, takenAwayFrom } from "./sets";
+import { explainSetConflict, managedRules, noteChangedRules, noteTakenOver, rememberSet, takenAwayFrom } from "./sets";
 import { firewallIds, inForce, removeSet, write } from "./writes";
 
 /** A service that a rule can open. */
@@ -112,14 +112,14 @@ const rules: readonly Rule<FirewallValues>[] = [
     needs: ["unmanaged", "mode"],
     refuses: ({ mode, unmanaged }) =>
       mode === "merge" && unmanaged?.length > 0
-        ? "works only with mode exclusive: leave unmanaged out, because a set with mode merge never touches other networks"
+        ? "works only with mode exclusive: remove the property unmanaged, because a set with mode merge never touches other networks"
         : undefined,
   },
   {
     needs: ["onDelete", "mode"],
     refuses: ({ mode, onDelete }) =>
       mode === "merge" && onDelete !== undefined
-        ? "works only with mode exclusive: leave onDelete out, because a set with mode merge always removes its own rules"
+        ? "works only with mode exclusive: remove the property onDelete, because a set with mode merge always removes its own rules"
         : undefined,
   },
   {
@@ -153,7 +153,7 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
     const isSame = !hasUnknown(args.rules) && differInNothing(state.rules ?? [], args.rules);
     const found = { ...compared, changed: compared.changed.filter((name) => name !== "rules" || !isSame) };
     const isChanged = found.changed.includes("rules");
-    if (isChanged) noteForeign(ctx, state, args);
+    if (isChanged) noteChangedRules(ctx, state, args);
     if (isChanged || hasUnknown(args.rules)) return found;
     const gone = takenAwayFrom(ctx.run, instance, args.rules);
     if (gone.length === 0) return found;

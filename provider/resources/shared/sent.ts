@@ -74,7 +74,7 @@ export async function sendOnce<T>(ctx: Ctx, step: Change<T>): Promise<T> {
   if (failed !== undefined) {
     ctx.kept.dropSent(text, { refused: true });
     throw new Error(
-      `${ctx.call.subject}: waited for ${step.what}, but this failed. Correct the cause that the service gives, then run again: ${failed}`,
+      `${ctx.call.subject}: waited for ${step.what}, but the service reports a failure. Correct the cause, then run again. The service says: ${failed}`,
     );
   }
   ctx.kept.dropSent(text);

@@ -16,7 +16,7 @@ test("a replacing field that is changed: refused with the option as what to remo
     expectNoErrors(await one.up(declared("broker_shovel", { import: id })));
     const run = await one.up(declared("broker_top", { import: id }));
     expect(run.errors).toEqual([
-      `name: is "broker_top" in the program, but "broker_shovel" in the imported Plugin ${id}: remove the import option from the program, and pulumi up then replaces the object`,
+      `name: is "broker_top" in the program, but "broker_shovel" in the imported Plugin ${id}: remove the import option from the program; the next pulumi up replaces the object`,
     ]);
     expect(run.changes).toEqual([]);
     const replaced = expectNoErrors(await one.up(declared("broker_top")));
@@ -41,7 +41,7 @@ test("the object gone: the option is named as what to remove, and without it a n
 it("an object that differs before it was imported: to be declared as it is", async ({ stack }) => {
   const { errors } = await stack().up(declared("broker_top", { import: id }));
   expect(errors).toEqual([
-    expect.stringMatching(/: declare the value that the service has now, and change it after the import$/),
+    expect.stringMatching(/: write the value of the existing object into the program, and change it after the import$/),
   ]);
 });
 
