@@ -18,7 +18,7 @@ export interface Question<Args extends object, Result> {
 /** Arguments as a question gets them: ids in place of resources. */
 export type Known<Args> = { [K in keyof Args]: Exclude<Args[K], pulumi.Resource> };
 
-/** The token of a function, by which Pulumi's mocks know it. */
+/** The token of a function, by which Pulumi's mocks and the plugin know it. */
 export const functionToken = ({ name }: { name: string }): string => `broker:index:${name}`;
 
 /**

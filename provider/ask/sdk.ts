@@ -5,8 +5,7 @@ interface SdkState {
   getStore(): { settings?: { options?: { monitorAddr?: string } } };
 }
 
-// The provider plugin answers the same questions as the functions, without the SDK: only a call loads it.
-
+/** The SDK, which only a call loads: the provider plugin answers the same questions as the functions without the SDK. */
 export const pulumi = () => require("@pulumi/pulumi") as typeof sdk;
 
 /** What the SDK knows of the run, for which it has no public way to ask. */

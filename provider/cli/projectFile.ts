@@ -19,10 +19,12 @@ export function readText(file: string): string {
 /** Reads the fields of a project's file, which is YAML or JSON, as far as Pulumi itself and people write them. */
 export function readProjectFile(file: string): ProjectFields {
   const text = readText(file);
-  const json = tryParse(text) as (Omit<ProjectFields, "runtime"> & { runtime?: string | { name?: string } }) | null;
+  const json = tryParse(text) as
+    | (Omit<ProjectFields, "runtime"> & { runtime?: string | { name?: string } | null })
+    | null;
   if (json) {
     const { name, main, runtime } = json;
-    return { name, main, runtime: typeof runtime === "object" ? runtime.name : runtime };
+    return { name, main, runtime: typeof runtime === "object" ? runtime?.name : runtime };
   }
   // What the runtime is may stand on lines of its own, or in braces.
   const inside = /^["']?runtime["']?[ \t]*:[ \t]*(?:#.*)?(\{[^}]*|(?:\r?\n[ \t]+.*)+)/m.exec(text)?.[1];

@@ -59,7 +59,7 @@ export async function construct(
   const name = request.getName();
   if (request.getType() !== type)
     throw new Error(
-      `this version of the plugin has no component ${request.getType()}: install the plugin version of your SDK`,
+      `this version of the plugin has no component ${request.getType()}: install the plugin in the version of your SDK`,
     );
   const args = argsOf(name, request.getInputs()?.toJavaScript() ?? {});
   const { ResourceMonitorClient } = fromPulumi("./proto/resource_grpc_pb.js") as typeof serviceModule;

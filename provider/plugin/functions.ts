@@ -25,7 +25,9 @@ export async function invoke(
   const question = [...questions.values()].find((each) => functionToken(each) === token);
   const properties = results[token]?.outputs.properties;
   if (question === undefined || properties === undefined) {
-    throw new Error(`this version of the plugin has no function ${token}: install the plugin version of your SDK`);
+    throw new Error(
+      `this version of the plugin has no function ${token}: install the plugin in the version of your SDK`,
+    );
   }
   if (hasUnknown(args)) return { result: {}, secrets: new Set() };
   const connection = run.connection();

@@ -1,6 +1,7 @@
 import type { Client } from "../api";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";
+import { nameInUrn } from "../framework/kind/tokens";
 import { canonical, knownOf, mapValues, sameValue, unknownString } from "../framework/kind/values";
 import { makeOperations } from "../framework/operations";
 import { explainSecond } from "../framework/preview/adoption";
@@ -114,7 +115,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   /** The inputs as the definition takes them: with texts in place of numbers that name an object. */
   function arrange({ urn }: Subject, inputs: Values): Values {
     // A name may hold the separator of the URN's parts.
-    const name = urn.split("::").slice(3).join("::");
+    const name = nameInUrn(urn);
     const isId = (field: string, value: unknown) => marks[field]?.refersTo !== undefined && typeof value === "number";
     const plain = mapValues(inputs, (value, field) => (isId(field, value) ? String(value) : value));
     return definition.arrange?.(plain, name) ?? plain;

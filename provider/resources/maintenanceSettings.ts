@@ -166,8 +166,8 @@ const wireOf = (settings: Partial<MaintenanceSettingsState>) =>
  * });
  * ```
  *
- * Existing settings are overwritten; what is left out stays as it is. Changing the instance replaces the resource; everything else is changed in place.
- * Removing the resource sends nothing: the settings stay as they are. Take over settings with
+ * Existing settings are overwritten; what is left out stays as it is. Changing the instance replaces the resource;
+ * everything else is changed in place. Removing the resource sends nothing: the settings stay as they are. Take over settings with
  * `{ import: "<instance>/maintenance-settings" }`.
  *
  * @category Settings, plugins and maintenance

@@ -181,7 +181,7 @@ test.each(faults)("%s is told apart", async (_what, settings, lines) => {
 /** What is said of the package in a project without node_modules, by the runtime of its program. */
 const withoutPackage: Record<string, string> = {
   nodejs:
-    "FAULT pulumi-broker: the project does not have this package: without node_modules, up, refresh and destroy fail with a stack of Pulumi's own; run in the project's folder: npm ci, or npm install pulumi-broker where package.json does not name it",
+    "FAULT pulumi-broker: the project does not have pulumi-broker: without this package, pulumi up, refresh and destroy fail with a stack trace; run in the project's folder: npm ci, or npm install pulumi-broker if package.json does not name the package",
   yaml: "note pulumi-broker: not in the project: a program in yaml needs it only where the provider plugin comes from npm; run then in the project's folder: npm install pulumi-broker @pulumi/pulumi",
 };
 test.each(Object.entries(withoutPackage))(

@@ -62,7 +62,7 @@ const layers: Record<string, RegExp> = {
   "emulator/panel/page/": /^(preact(\/hooks)?|emulator\/.*)$/,
   "emulator/": /^zod$/,
   "cli/map/":
-    /^(pulumi-broker\/package\.json|preact-render-to-string|api|framework\/kind\/values|resources\/.*|cli\/.*)$/,
+    /^(pulumi-broker\/package\.json|preact-render-to-string|api|framework\/kind\/(tokens|values)|resources\/.*|cli\/.*)$/,
   "cli/adopt/": /^(api|config|framework\/.*|resources(\/.*)?|cli\/.*)$/,
   "cli/":
     /^(pulumi-broker\/package\.json|api|config|emulator(\/service\/brokerAddress)?|framework\/(preview\/(hiddenChange|nearest)|run\/leftOver|sent\/privateFolder)|resources\/shared\/(leftOver|versions))$/,

@@ -93,9 +93,10 @@ function open<Nouns extends Noun[]>(to: Api, ...nouns: Nouns) {
 
 // The typed client exports every name of this file, which has no others than its types; a default export has no name.
 export default {
-  /** Opens the account API: each operation is one request. */
+  /** Opens the account API: the operations, of one request each, and the lists and waits that all callers share. */
   account: (to: Api) =>
     open(to, catalogueNoun, instanceNoun, vpcNoun, invoiceNoun, auditLogNoun, teamNoun, accountKeyNoun),
+  /** Opens the API of an instance in the same way. */
   instance: (to: Api) =>
     open(
       to,

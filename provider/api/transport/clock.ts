@@ -1,5 +1,5 @@
 /**
- * The source of time and chance. A clock is passed in everywhere, so that a test can run hours of waiting in
+ * The source of time and chance. All code that talks to the service gets its clock passed in, so that a test can run hours of waiting in
  * milliseconds and get the same jitter twice.
  */
 export interface Clock {

@@ -46,7 +46,8 @@ export function openConnections(
 
 /** A line for each proxy of the environment that cannot be used, without its URL, which may hold a password. */
 export const proxyProblems = (env: Environment): string[] =>
-  ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].flatMap((name) => {
+  ["http_proxy", "https_proxy"].flatMap((lower) => {
+    const name = env[lower] === undefined ? lower.toUpperCase() : lower;
     const url = proxyUrl(env[name]);
     const isUsable = url === "" || (URL.canParse(url) && /^(https?|socks5?):$/.test(new URL(url).protocol));
     return isUsable

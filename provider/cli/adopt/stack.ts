@@ -1,4 +1,5 @@
 import { cleanLine, tryParse } from "../../api";
+import { nameInUrn } from "../../framework/kind/tokens";
 import { isAtLeast } from "../../resources/shared/versions";
 import { CommandError } from "../command";
 import { createEventReader, type EngineEvent, type StepMetadata } from "../drift/events";
@@ -43,7 +44,7 @@ export async function readResources(stack: string, limit: { timeoutMs?: number }
     const kind = /^(?:pulumi-nodejs:dynamic\/broker|broker:index):(\w+)$/.exec(type)?.[1];
     if (kind === undefined || id === undefined || external === true) return [];
     const isMade = kind === "Instance" && inputs?.vpc === undefined && typeof outputs?.vpc === "string";
-    return [{ type: kind, id, urn, name: urn.split("::").at(-1) ?? "", ...(isMade && { vpc: `${outputs?.vpc}` }) }];
+    return [{ type: kind, id, urn, name: nameInUrn(urn), ...(isMade && { vpc: `${outputs?.vpc}` }) }];
   });
 }
 

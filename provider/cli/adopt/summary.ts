@@ -1,4 +1,5 @@
 import { cleanLine } from "../../api";
+import { nameInUrn } from "../../framework/kind/tokens";
 import { CommandError } from "../command";
 import { table } from "../terminal";
 import type { Session } from "./session";
@@ -80,6 +81,6 @@ export function sayWhatWaits({ stack, otherStacks, others, progress }: Session, 
 
 /** The first changes, and how many there are besides. */
 function listed(changes: readonly Change[]): string {
-  const named = changes.slice(0, 3).map(({ urn, op }) => `${op} of ${urn.split("::").at(-1)}`);
+  const named = changes.slice(0, 3).map(({ urn, op }) => `${op} of ${nameInUrn(urn)}`);
   return `${named.join(", ")}${changes.length > 3 ? ` and ${changes.length - 3} more` : ""}`;
 }

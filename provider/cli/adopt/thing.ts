@@ -1,4 +1,4 @@
-/** The name of a value of the stack's configuration that is secret. */
+/** A secret value for the configuration of the stack. */
 export class Secret {
   constructor(
     /** The key in the configuration, without the project's name. */

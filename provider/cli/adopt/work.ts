@@ -129,7 +129,7 @@ export function writeWhole(path: string, text: string, mode = 0o666): void {
     rmSync(draft, { force: true });
     const { code, message } = error as NodeJS.ErrnoException;
     throw new CommandError(
-      `cannot write the file ${path} (${code ?? message}): correct this, then run the command again`,
+      `cannot write the file ${path} (${code ?? message}): correct the cause, then run the command again`,
     );
   }
 }

@@ -36,12 +36,12 @@ export function checkPackages(): Check[] {
   const [oldest = "", below = ""] = wanted.split(" ").map((part) => part.replace(/[^\d.]/g, ""));
   const fits = sdkVersion !== undefined && isAtLeast(sdkVersion, oldest) && !isAtLeast(sdkVersion, `${below}.0.0`);
   const install = "run in the project's folder: npm install";
-  const lost = "without node_modules, up, refresh and destroy fail with a stack of Pulumi's own";
+  const lost = "without this package, pulumi up, refresh and destroy fail with a stack trace";
   return [
     ofNode,
     version === undefined
       ? own.fault(
-          `the project does not have this package: ${lost}; run in the project's folder: npm ci, or npm install pulumi-broker where package.json does not name it`,
+          `the project does not have pulumi-broker: ${lost}; run in the project's folder: npm ci, or npm install pulumi-broker if package.json does not name the package`,
         )
       : own.ok(version === ownVersion ? version : `${version} in the project; this command is of ${ownVersion}`),
     sdkVersion === undefined

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { cleanLine } from "../../api";
+import { nameInUrn } from "../../framework/kind/tokens";
 import { hasUnknown } from "../../framework/kind/values";
 import type { StepMetadata } from "../drift/events";
 import { areaOf, betweenStacks, type Change, type MapNetwork, type Side, withoutNetwork } from "./model";
@@ -55,7 +56,7 @@ function propertiesOf({ old, new: next }: StepMetadata): string[] {
 function declaredOf({ urn, new: next }: StepMetadata) {
   const { name, region, tags } = next?.inputs ?? {};
   const known = Array.isArray(tags) ? tags.flatMap((tag) => textOf(tag) ?? []) : [];
-  return { name: textOf(name) ?? cleanLine(urn.split("::").at(-1) ?? ""), region: textOf(region), tags: known };
+  return { name: textOf(name) ?? cleanLine(nameInUrn(urn)), region: textOf(region), tags: known };
 }
 
 function drawNetwork(networks: MapNetwork[], step: StepMetadata, op: Change["op"]): boolean {

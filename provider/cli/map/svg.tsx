@@ -10,6 +10,10 @@ const [cardWidth, gap, columns, head, line] = [264, 18, 3, 56, 17];
 const areaWidth = columns * cardWidth + (columns + 1) * gap;
 const [laneAt, laneWidth, linkHeight] = [areaWidth + 70, 270, 40];
 
+/** The classes of a frame. */
+const classOf = (kind: string, of: Parameters<typeof frameOf>[0]): string =>
+  [kind, frameOf(of)].filter(Boolean).join(" ");
+
 const style = `
 svg { --ink: #1b1f24; --paper: #fff; --faint: #57606a; --line: #8c959f; --area: #f6f8fa; --warn: #8a4600; --create: #116329; --delete: #b31d28; --update: #0550ae }
 @media (prefers-color-scheme: dark) { svg { --ink: #e6edf3; --paper: #0d1117; --faint: #9ba5b0; --line: #6e7681; --area: #161b22; --warn: #e3b341; --create: #56d364; --delete: #ff8f87; --update: #79b8ff } }
@@ -72,7 +76,7 @@ function Card({ of, x, y, height }: Placed<MapBroker>) {
       <title>
         {[of.name, of.id, of.region, about, price, ...remarksOn(of), ...of.unread].filter(Boolean).join("\n")}
       </title>
-      <rect class={`card ${frameOf(of)}`} x="2" y="2" width={cardWidth - 4} height={height - 4} rx="8" />
+      <rect class={classOf("card", of)} x="2" y="2" width={cardWidth - 4} height={height - 4} rx="8" />
       <text class="name" x="12" y="22">
         {short(of.name, 26)}
       </text>
@@ -102,7 +106,7 @@ function Link({ place, index, cards }: { place: Placed<MapLink>; index: number; 
       <path class={frameOf(of)} d={`${start ?? `M${areaWidth} ${middle}`}H${x}`} />
       <Box x={x} y={y} width={laneWidth} height={height}>
         <title>{words.describeLink(of)}</title>
-        <rect class={`card ${frameOf(of)}`} x="2" y="2" width={laneWidth - 4} height={height - 4} rx="18" />
+        <rect class={classOf("card", of)} x="2" y="2" width={laneWidth - 4} height={height - 4} rx="18" />
         <text class="faint" x="16" y="17">{`${of.kind} (${of.status})`}</text>
         <text x="16" y="32">
           {short(of.to, 38)}
@@ -115,7 +119,12 @@ function Link({ place, index, cards }: { place: Placed<MapLink>; index: number; 
 function Network({ area: { network, height, cards, links }, y }: { area: Area; y: number }) {
   return (
     <g transform={`translate(${gap} ${y})`}>
-      <rect class={`area ${words.isArea(network) ? "" : frameOf(network)}`} width={areaWidth} height={height} rx="10" />
+      <rect
+        class={words.isArea(network) ? "area" : classOf("area", network)}
+        width={areaWidth}
+        height={height}
+        rx="10"
+      />
       <Box x={gap} y={0} width={areaWidth - 2 * gap} height={head}>
         <title>{network.name}</title>
         <text class="name" x="0" y="24">

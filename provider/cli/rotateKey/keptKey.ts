@@ -16,7 +16,7 @@ export function openKeptKey(): string {
   const folder = ownFolder("keys");
   const lacks = (why: string) =>
     new CommandError(
-      `the account key was not replaced, because the new key could get lost: ${why}; correct this first`,
+      `the account key was not replaced, because the new key could get lost: ${why}; correct the cause first`,
     );
   if (privateFolder(folder) === undefined) throw lacks(`the folder ${folder} is not one that only this user can open`);
   const path = join(folder, `account-key-${Date.now()}-${process.pid}`);
@@ -46,8 +46,17 @@ export function listKeptKeys(): string[] {
   try {
     const folder = ownFolder("keys");
     const paths = readdirSync(folder).map((name) => join(folder, name));
-    return paths.filter((path) => readFileSync(path, "utf8").trim() !== "");
+    return paths.filter(isKept);
   } catch {
     return [];
+  }
+}
+
+/** False for a file without a key. A file that cannot be read may hold one. */
+function isKept(path: string): boolean {
+  try {
+    return readFileSync(path, "utf8").trim() !== "";
+  } catch {
+    return true;
   }
 }

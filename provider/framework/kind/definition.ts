@@ -109,7 +109,7 @@ interface KindChecks<Args, State, Client> {
   claims?(args: Args, client: Client): readonly Claim[];
   /** Checks the inputs against what the service offers. In place of an input that is refused, `check` gives "not known". */
   offered?(ctx: Context<Client>, args: Args, olds: Partial<Args>): Promise<Failure[]>;
-  /** Corrects the comparison where the fields alone do not tell. Only the catalogue may be asked. */
+  /** Corrects the comparison where the fields alone do not tell. Of a changed resource, the service may be asked. */
   decide?(
     ctx: Context<Client>,
     id: string,

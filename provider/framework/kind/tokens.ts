@@ -20,8 +20,11 @@ export function urnsOf(urn: string): [string, ...string[]] {
   return [first, ...new Set([withTypes(urn, dynamic, plugin), urn].filter((each) => each !== first))];
 }
 
-/** Names a resource as messages do: in quotes, by the name with which its URN ends. */
-export const nameOf = (urn: string): string => `"${urn.split("::").at(-1)}"`;
+/** The name of a resource, with which its URN ends. The name may hold anything, also what separates the parts of a URN. */
+export const nameInUrn = (urn: string): string => urn.split("::").slice(3).join("::");
+
+/** Names a resource as messages do: in quotes. */
+export const nameOf = (urn: string): string => `"${nameInUrn(urn)}"`;
 
 /** A URN with the type in another form, and the types of the parents, which a URN holds too. The name may hold anything. */
 function withTypes(urn: string, from: string, to: string): string {

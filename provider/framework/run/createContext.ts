@@ -2,6 +2,7 @@ import { cleanLine } from "../../api/transport/clean";
 import type { Context } from "../kind/context";
 import type { AnyDefinition } from "../kind/definition";
 import { timeoutMs } from "../kind/timeouts";
+import { nameInUrn } from "../kind/tokens";
 import { RunFailure } from "../state/errors";
 import { type Bag, visible } from "../state/hidden";
 import { createKeys } from "./keyEvidence";
@@ -62,7 +63,7 @@ export function createContext<Client>(
   }
   const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, timeouts, bag);
   const sent = new Set(bags.flatMap((each) => each.__sent ?? []));
-  const subject = `${type} "${urn?.split("::").at(-1) ?? id ?? ""}"`;
+  const subject = `${type} "${urn === undefined ? (id ?? "") : nameInUrn(urn)}"`;
   const { confirmAccount } = createKeys(definition, run);
   const { secretsIn } = createSight(definition, run);
   const clean = (text: string) => cleanLine(text, secretsIn([...bags, held.seen ?? {}]));

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type * as grpcModule from "@grpc/grpc-js";
 import type * as serviceModule from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as messageModule from "@pulumi/pulumi/proto/engine_pb";
+import { nameInUrn } from "../kind/tokens";
 
 /** The Pulumi engine as the handlers see it. */
 export interface Engine {
@@ -83,8 +84,8 @@ export function engineAt(address: string, watchesInput: boolean): Engine {
 
 /** A lasting line with its resource in front: under `--diff`, the engine does not say to which it belongs. */
 function withSubject(urn: string, text: string): string {
-  const [type, name] = urn.split("::").slice(2);
-  if (type === undefined || name === undefined) return text;
-  const subject = `${type.split(":").at(-1)} "${name}": `;
+  const type = urn.split("::")[2]?.split(":").at(-1);
+  if (type === undefined) return text;
+  const subject = `${type} "${nameInUrn(urn)}": `;
   return text.startsWith(subject) ? text : `${subject}${text}`;
 }

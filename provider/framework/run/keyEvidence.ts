@@ -6,7 +6,7 @@ import type { Run } from "./run";
 
 /** The ending of the mark of a key that was given for one instance. */
 const ofInstance = ":instance";
-/** The name under which the evidence of all instances' keys is kept. */
+/** The name under which the evidence of all keys is kept, for a look with the key of any instance. */
 const anyInstance = "any instance";
 
 /** The topic under which a run keeps the marks of the keys that open the same account as this one. */

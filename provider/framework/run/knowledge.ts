@@ -1,4 +1,4 @@
-import { nameOf } from "../kind/tokens";
+import { nameInUrn, nameOf } from "../kind/tokens";
 import { type Journal, noJournal } from "./journal";
 
 /** What a run knows of its resources, each under its URN, and of their objects, each under a key. */
@@ -41,7 +41,7 @@ export function createKnowledge(journal: Journal = noJournal) {
   const isInProgram = (urn: string | undefined): urn is string => urn !== undefined && recall("declared").has(urn);
   /** `destroy --run-program` makes no `check`, and removes what the program both makes and reads like any other. */
   const isOfDestroy = (key: string, urn = ""): boolean =>
-    !recall("declared").has(urn) && (recall("got").get(key) as string[]).includes(urn.split("::").at(-1) ?? "");
+    !recall("declared").has(urn) && (recall("got").get(key) as string[]).includes(nameInUrn(urn));
   /** The resources that continue to manage the object: the engine has not begun to make another one in its place. */
   const keepers = (key: string) => [...recall(`staying ${key}`).keys()].filter((urn) => !recall("anew").has(urn));
   const owners = (key: string) => [...recall(`owners of ${key}`).keys()];

@@ -1,5 +1,6 @@
 import { cleanLine } from "../../api/transport/clean";
 import type { LeftOver, Lookout, MarkedKind } from "../kind/marked";
+import { nameInUrn } from "../kind/tokens";
 import type { Run } from "./run";
 
 /** How long a look at the account may take, in milliseconds, and one that explains why an operation failed. */
@@ -117,6 +118,6 @@ export async function explainReferences<Client>(
 
 /** Says what is left over, and the two ways out. */
 export function explainLeftOver(type: string, { urn, what, command }: Omit<LeftOver, "id" | "mark">): string {
-  const owner = `${type} "${urn.split("::").slice(3).join("::")}"`;
-  return `${what} is left over: a run that was cut off made it for ${owner}, and no resource that this run has seen manages it. To keep it, declare ${owner} as that run did, then run pulumi up. To delete it, unless another stack or resource has imported it, run: ${command}`;
+  const owner = `${type} "${nameInUrn(urn)}"`;
+  return `${what} is left over: a run that was cut off made it for ${owner}, and no resource of this run manages it. To keep it, declare ${owner} as that run did, then run pulumi up. To delete it, unless another stack or resource has imported it, run: ${command}`;
 }

@@ -33,7 +33,10 @@ export function withDefaults(marks: Marks, inputs: Bag): Values {
   return args;
 }
 
-/** Where an update starts: the new inputs, old outputs that are no inputs, and old `keep` inputs not declared now. */
+/**
+ * Where an update starts: the new inputs, old outputs that are no inputs, all old `createOnly` inputs, and those old
+ * inputs with `keep` or `replace` that are not declared now.
+ */
 export function renew(marks: Marks, olds: Bag, news: Bag): Values {
   const declared = Object.fromEntries(
     Object.entries(withDefaults(marks, news)).filter(([name]) => !marks[name]?.createOnly),

@@ -20,7 +20,7 @@ export interface AlarmResult
   type: string;
   /** True when the alarm is on. */
   enabled?: boolean;
-  /** The ids of the recipients. An empty list means that all recipients of the instance are told. */
+  /** The numbers of the recipients. An empty list means that all recipients of the instance are told. */
   recipients: number[];
   /** The unit of a disk alarm's threshold: `fixed` for gigabytes, or `percentage`. */
   valueCalculation?: string;

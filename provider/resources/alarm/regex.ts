@@ -1,12 +1,12 @@
-/** What only some dialects have (quoting, comments, free spacing, verbs), and what would be misread here. */
-const unjudged = /\\Q|\(\?#|\(\?[a-zA-Z^-]*x|\(\*[A-Z:]/;
+/** What only some dialects have (quoting, comments, free spacing, verbs, a class that begins with "]"). */
+const unjudged = /\\Q|\(\?#|\(\?[a-zA-Z^-]*x|\(\*[A-Z:]|\[\^?\]/;
 
 /** An escaped character, a class of characters, the beginning of a group (whose "?" is no quantifier), or a character. */
 const part = /\\.|\[(?:\\.|[^\\\]])*\]|\(\??|./gs;
 
 /**
- * Explains why no dialect accepts a text as a regular expression; undefined when one may. The specification names none,
- * so only what all refuse is refused: unmatched brackets, a quantifier with nothing to repeat, a backslash at the end.
+ * Explains why no usual dialect accepts a text as a regular expression; undefined when one may. The specification names
+ * no dialect, so only what JavaScript, PCRE and RE2 all refuse is refused: unmatched brackets, a quantifier with nothing to repeat, a backslash at the end.
  */
 export function explainBadRegex(text: string): string | undefined {
   const problem = unjudged.test(text) ? undefined : findProblem(text);

@@ -68,7 +68,7 @@ async function sharedPlanFailures(ctx: Ctx, args: InstanceValues, plan: Plan, pl
 /** Names the cheapest dedicated plan with the software of a shared one. */
 function suchAs({ backend }: Plan, plans: readonly Plan[]): string {
   const dedicated = plans.filter((each) => each.shared === false && each.backend === backend);
-  const [cheapest] = dedicated.sort((a, b) => (a.price ?? 0) - (b.price ?? 0));
+  const [cheapest] = dedicated.sort((a, b) => (a.price ?? Infinity) - (b.price ?? Infinity));
   return cheapest === undefined ? " (getPlans lists all plans)" : `, such as ${cheapest.name}`;
 }
 

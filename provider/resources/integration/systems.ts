@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import type { Holds, Plain, Same } from "../shared/agrees";
 import type { ListedIntegrationArgs } from "./args";
 
-/** The form of a parameter. Every parameter is also a string that is not empty. */
+/** The form of a parameter that is a string. */
 export interface Shape {
   matches: { test(value: string): boolean };
   /** The text that refuses a value of another form. */
@@ -51,7 +51,7 @@ const metrics = { optional: ["tags", "queueRegex", "vhostRegex", "includeAdQueue
 const regional = { ...metrics, optional: [...metrics.optional, "region"] } as const;
 
 /**
- * All systems with their parameters: which are required, how they are checked and their names on the wire.
+ * All systems with their parameters: which are required, and how each is checked.
  * `metric_vendor_h*` take any `parameters`, because the service does not say which ones they take.
  */
 export const systems = {

@@ -68,7 +68,7 @@ export const pluginDefinition = partKind<Args, PluginState, typeof pluginIds>({
     return seen && { instance, name, community, ...toState(seen) };
   },
 
-  // No field can be changed in place: an update only waits for a change that an earlier run did not see the end of.
+  // No field can be changed in place: an update only finishes what an earlier run did not see the end of.
   update: async (turn, at) => toState(await enable(turn, at)),
 
   delete: disable,

@@ -35,6 +35,12 @@ test.each<[string, (run: Knowledge) => void, string | undefined]>([
   expect(run.whyKept(key, one)).toBe(expected);
 });
 
+test("a name may hold what separates the parts of a URN", () => {
+  const run = createKnowledge();
+  run.recordRead(key, ["a::b"]);
+  expect(run.whyKept(key, "urn:pulumi:s::p::t::a::b")).toBeUndefined();
+});
+
 test("an object is another resource's where this run made it, reads it, or saw it in another's state", () => {
   const others = (happens: (run: Knowledge) => void) => {
     const run = createKnowledge();

@@ -88,7 +88,7 @@ describe.each(allUnknowns)("%s, not known before up", (unknown) => {
 const regexes = [
   ...["orders", "^orders\\.(eu|us)$", ".*", "a+?b*?c??", "[]a]", "[^]a]", "[[:alpha:]_-]+", "[(*]", "\\(\\[\\*"],
   ...["(?i)orders", "(?<part>a)|(?P<other>b)", "(?>a+)b++", "\\Q(*\\E", "(?x) a ( b # not closed ( \n )", "(*UTF8)a"],
-  ...["a{2,3}", "()"],
+  ...["a{2,3}", "()", "[](]", "[])]", "[^])]"],
 ];
 test.each(regexes)("%s may be a regular expression", (text) => expect(explainBadRegex(text)).toBeUndefined());
 

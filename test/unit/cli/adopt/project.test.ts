@@ -49,6 +49,7 @@ test.each<[what: string, files: Record<string, string>, entry: string]>([
 
 test.each<[what: string, files: Record<string, string>, says: RegExp]>([
   ["another language", { "Pulumi.yaml": "name: shop\nruntime:\n  name: python\n" }, /runtime of Pulumi.yaml is python/],
+  ["none", { "Pulumi.json": JSON.stringify({ runtime: null, name: "shop" }) }, /runtime of Pulumi.json is not set/],
   ["JavaScript", { "Pulumi.yaml": plain, "index.js": "" }, /index.js is JavaScript/],
   ["JavaScript elsewhere", { "Pulumi.yaml": `${plain}main: app.js`, "app.js": "" }, /app.js is JavaScript/],
   ["modules", { "Pulumi.yaml": plain, "package.json": '{"type":"module"}' }, /package.json says "type": "module"/],
