@@ -90,7 +90,12 @@ test("a certificate that nobody vouches for is named, with the variable that hel
 });
 
 test("a proxy that is no URL is named at preview, and never shown", () => {
-  const usual = { HTTPS_PROXY: "proxy.example.com:3128", http_proxy: "socks5://a:1", HTTP_PROXY: "ftp://a", NO_PROXY: "%" };
+  const usual = {
+    HTTPS_PROXY: "proxy.example.com:3128",
+    http_proxy: "socks5://a:1",
+    HTTP_PROXY: "ftp://a",
+    NO_PROXY: "%",
+  };
   expect(proxyProblems(usual)).toEqual([]);
   const must = "must be the URL of a proxy, such as http://proxy.example.com:3128";
   const line = (name: string) => `the environment variable ${name} ${must}`;
