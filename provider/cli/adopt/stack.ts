@@ -120,9 +120,6 @@ export async function previewSteps(stack: string, before = ""): Promise<StepMeta
   );
 }
 
-/** Runs a preview of what was imported, and returns what `up` would change. */
-export const previewChanges = (stack: string): Promise<Change[]> => previewSteps(stack, "everything is imported, but ");
-
 /** Runs an update without changes: the state then has the order of deletes, too, which an import cannot record. */
 export async function recordOrder(stack: string): Promise<void> {
   succeeded(await runPulumi(["up", "--yes", "--skip-preview", "--suppress-outputs", "--stack", stack]));

@@ -53,7 +53,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     for (const file of work.linkFiles(project))
       progress.note(`${file} is not there any more: import the file that has its resources in ${project.entry}`);
     progress.say("preview…");
-    const changes = await stacks.previewChanges(stack);
+    const changes = await stacks.previewSteps(stack, "everything is imported, but ");
     throwForChanges(
       changes,
       work.batches.flatMap(({ things }) => things.map(({ urn }) => urn)),
