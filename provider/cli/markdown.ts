@@ -1,9 +1,8 @@
 import { table } from "./terminal";
 
 /**
- * A text in which every character that a language of markup could read is written by its number: after `&#` for Markdown,
- * after `#` for Mermaid. A name shall neither format, nor link, nor call a person. Some readers decode such numbers before
- * they look for what calls or links (`@name`, `#1`, `fa:fa-ban`, `$$`), which a space of no width behind the sign ends.
+ * A text with each character that markup could read written by its number: `&#…` for Markdown, `#…` for Mermaid. Some
+ * readers still call or link (`@name`, `#1`, `fa:fa-ban`, `$$`), which a space of no width behind the sign ends.
  */
 export const encoded = (text: string, mark: "&#" | "#"): string =>
   text.replace(/[^\p{L}\p{M}\p{N} ,.·→()/=+-]|(?<=www)\.|(?<=\bgh)-/giu, (each) => {

@@ -19,10 +19,7 @@ export interface PulumiRun {
   isTooSlow: boolean;
 }
 
-/**
- * The variables of Pulumi that would change what a command means, each with the value that a run gets; `undefined` takes
- * the variable out. What says where things are stays as it is: the backend, the stack, a file of configuration.
- */
+/** The variables that would change what a command means, with their values in a run; `undefined` removes one. */
 const fixedVariables: Record<string, string | undefined> = {
   // What is read on stderr is the CLI's reason, and no word of a newer version.
   PULUMI_SKIP_UPDATE_CHECK: "true",
@@ -60,11 +57,7 @@ interface RunOptions {
   isShielded?: boolean;
 }
 
-/**
- * Runs the Pulumi CLI that is on PATH, in the current folder, and waits for its end.
- *
- * @throws {@link CommandError} when there is no CLI.
- */
+/** Runs the Pulumi CLI on PATH in the current folder to its end. Throws a {@link CommandError} where there is none. */
 export async function runPulumi(args: readonly string[], options: RunOptions = {}): Promise<PulumiRun> {
   // A signal that comes right after the spawn must find somebody who passes it on, or the CLI would live on alone.
   const release = options.isShielded ? () => {} : passSignals((signal) => child.kill(signal), kill);

@@ -89,10 +89,7 @@ type Identifiable = Pick<StackResource, "type" | "id">;
 /** The things of an account that are managed. */
 export type Managed = ReturnType<typeof createManaged>;
 
-/**
- * Tells the things of an account with these instances apart. A peering has an id through each instance in its VPC, and the
- * names of two VPCs' peerings may be the same. A plugin is a standard or a community one, which its list does not tell.
- */
+/** Keeps what is managed. A peering has an id for each instance in its VPC, and no list tells the kind of a plugin. */
 function createManaged(instances: readonly { id: string; vpc_id?: string | undefined }[]) {
   const vpcs = new Map(instances.map(({ id, vpc_id: vpc }) => [id, vpc]));
   /** What tells a thing of the account from every other. */

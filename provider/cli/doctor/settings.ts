@@ -7,9 +7,8 @@ import type { StackValue } from "./machine";
 const secretKeys = ["broker:apiKey", "broker:instanceApiKeys"];
 
 /**
- * Where each setting comes from, and what is wrong with the settings. Values are never shown. `settings` is undefined
- * where no connection can be tried with them. `first` is what has to be corrected before the stack's settings can be read;
- * what is missing then is no fault of its own.
+ * Where each setting comes from, and what is wrong with it, never with its value. No connection can be tried without
+ * `settings`. What is missing is no fault while the stack cannot be read: then `first` must be corrected.
  */
 export function checkSettings(
   config: Record<string, StackValue>,

@@ -92,10 +92,7 @@ function drawBroker(networks: MapNetwork[], step: StepMetadata, op: Change["op"]
   return true;
 }
 
-/**
- * The network of a broker that a preview would make. A preview does not tell the id of a network that is still to be
- * made. Where there is one such network, the broker is drawn there.
- */
+/** The network of a broker that a preview would make. The only new network counts as its own: nobody knows the id. */
 function placeFor(networks: MapNetwork[], { new: next }: StepMetadata): MapNetwork {
   const { vpc, vpcSubnet } = next?.inputs ?? {};
   if (vpc === undefined && vpcSubnet === undefined) return areaOf(networks, withoutNetwork);

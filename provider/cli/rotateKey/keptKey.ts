@@ -6,12 +6,7 @@ import { CommandError } from "../command";
 /** Room for a key, so that a full disk shows before the key is made. */
 const room = " ".repeat(1024);
 
-/**
- * Makes a file for this user alone before there is a key, with room for one. A new key stays in it until somebody has
- * it.
- *
- * @throws {@link CommandError} when there is no place for the file.
- */
+/** Makes a private file with room for a key, before there is one. Throws a {@link CommandError} where this fails. */
 export function openKeptKey(): string {
   const folder = ownFolder("keys");
   const lacks = (why: string) =>
