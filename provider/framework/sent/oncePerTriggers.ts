@@ -130,7 +130,7 @@ async function sendNow<T>(ctx: Context, operation: OnceOperation<T>): Promise<On
     phase: "sending",
     at: new Date(ctx.call.clock.now()).toISOString(),
     salt,
-    triggers: digest(salt, canonical(operation.triggers ?? null)),
+    triggers: digest(salt, canonical(operation.triggers)),
     ...(evidence !== undefined && { evidence: digest(salt, evidence) }),
     ...(notes !== undefined && { notes }),
   };
@@ -238,14 +238,14 @@ function stepRecord(step: string, what: string): SentRecord | undefined {
 }
 
 const isFor = (record: SentRecord, triggers: unknown) =>
-  record.triggers === digest(record.salt, canonical(triggers ?? null)) ||
+  record.triggers === digest(record.salt, canonical(triggers)) ||
   (record.isTakenOut === true && triggers === undefined);
 
 /** The records of other triggers, without an earlier form of a record. */
 const others = (records: readonly SentRecord[], triggers: unknown, { salt }: Partial<SentRecord> = {}) =>
   records.filter((record) => !isFor(record, triggers) && record.salt !== salt);
 
-const isSame = (a: unknown, b: unknown) => canonical(a ?? null) === canonical(b ?? null);
+const isSame = (a: unknown, b: unknown) => canonical(a) === canonical(b);
 
 function differs({ salt, evidence }: SentRecord, look: Look): boolean | undefined {
   if (evidence === undefined || look.evidence === undefined) return undefined;

@@ -53,9 +53,7 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
   ...childKeys,
 
   async offered(ctx, args, olds) {
-    const isSent =
-      olds.instance !== undefined &&
-      canonical(triggersInForce(args, olds) ?? null) === canonical(olds.triggers ?? null);
+    const isSent = olds.instance !== undefined && canonical(triggersInForce(args, olds)) === canonical(olds.triggers);
     if (isSent || hasUnknown(args.action)) return [];
     warnOfLostTriggers(ctx.say, args, olds);
     if (olds.instance !== undefined) noteUnknownTriggers(ctx.say, args);
