@@ -3,10 +3,7 @@ import type { LeftOver } from "./marked";
 
 /** The record of an operation that must be sent once for each value of `triggers`: no secret, only salted digests. */
 export interface SentRecord {
-  /**
-   * `sending`: the record was written and no answer was read, as when the process was killed. `lost`: the request was
-   * sent, and the answer was lost. `done`: the service accepted the request.
-   */
+  /** `sending`: no answer was read, as after a kill. `lost`: the answer was lost. `done`: the service accepted it. */
   phase: "sending" | "lost" | "done";
   /** The time before the request was sent, in ISO form. */
   at: string;
@@ -20,10 +17,7 @@ export interface SentRecord {
   notes?: unknown;
 }
 
-/**
- * What a resource has sent and must not send again, by operation, in files of this user. State cannot tell: after a
- * killed process the engine calls `create` or `update` again and remembers nothing of the first call.
- */
+/** What a resource must not send again, by operation, in files: after a kill, state knows nothing of the call. */
 export interface SentRecords {
   /** The records of an operation, one for each triggers. A file of anything else is an error: it may hide what was sent. */
   find(operation: string): SentRecord[];
@@ -46,10 +40,7 @@ export interface Calling<Client = unknown> {
   readonly subject: string;
   /** True while the state holds nothing of the object yet: in a create, until the service gave an id. */
   readonly hasNoState: boolean;
-  /**
-   * Awaited before an absence of the object is believed, and before a change of an object that each account may have under
-   * the same id (`isFound`); throws where today's key may be of another account.
-   */
+  /** Throws where today's key may be of another account: before an absence counts, or a change (`isFound`) is sent. */
   readonly confirmAccount?: (isFound?: boolean) => Promise<void>;
   /** Called after each try of a write that the service has confirmed, or may have carried out without a usable answer. */
   readonly onWrite?: (isConfirmed: boolean) => void;
@@ -78,10 +69,7 @@ export interface Keeping {
   sent(): readonly string[];
   /** Keeps that a step was sent whose effect takes time. The next run waits for the effect, and sends nothing. */
   holdSent(id: string, step: string): void;
-  /**
-   * Forgets a sent step, because its effect was seen or because the service gave the step up (`refused`). A refused
-   * step of a create that has kept nothing else leaves nothing in state.
-   */
+  /** Forgets a sent step: its effect was seen, or it was `refused`. A create that kept nothing else leaves no state. */
   dropSent(step: string, how?: { refused: boolean }): void;
   /** The records on this machine. */
   readonly records: SentRecords;

@@ -16,9 +16,8 @@ export interface FieldMarks {
   /** The value is a set: order and repetition of its elements mean nothing. */
   set?: boolean;
   /**
-   * A field that is left out stays as it is on the service, and does not go back to the default. `follows` names the inputs
-   * whose change may change the value meanwhile. With `"forget"`, state forgets the value, so that the value is sent when
-   * the field is declared again.
+   * A field that is left out stays as it is, and gets no default. A change of the inputs in `follows` may change it
+   * meanwhile. With `"forget"`, state drops the value, so that a later declaration sends it.
    */
   keep?: boolean | "forget" | { follows: readonly string[] };
   /** An import leaves the field out of the program, because the service chooses the value or another input says the same. */

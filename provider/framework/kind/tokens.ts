@@ -11,9 +11,8 @@ export const pluginToken = (definition: { type: string }): string => `${plugin}$
 export const handlerName = ({ type }: { type: string }): string => type.charAt(0).toLowerCase() + type.slice(1);
 
 /**
- * The URNs of one resource: as a dynamic resource, through the plugin, and as given, each once. What outlives a run under a
- * resource's name is written under the first, which is the same through both doors. It is looked for under all, because
- * an earlier version wrote it under the URN that it was given.
+ * The URNs of one resource, each once: as a dynamic resource, through the plugin, and as given. What outlives a run is
+ * written under the first, and looked for under all, because an earlier version wrote under the given one.
  */
 export function urnsOf(urn: string): [string, ...string[]] {
   const first = withTypes(urn, plugin, dynamic);

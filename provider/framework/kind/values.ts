@@ -39,9 +39,8 @@ function comparable(marks: FieldMarks, value: unknown): string {
 export const unknownString = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /**
- * The seven sentinel texts, one for each kind of value, with which the engine writes "not known before up" into the
- * plain values for a dynamic provider. The Node SDK emits only the first; the engine sends the others for values that
- * were computed elsewhere (sdk/go/common/resource/plugin/rpc.go in pulumi/pulumi).
+ * The seven texts with which the engine writes "not known before up", one for each kind of value. The Node SDK emits
+ * only the first (sdk/go/common/resource/plugin/rpc.go in pulumi/pulumi).
  */
 export const allUnknowns: readonly string[] = [
   unknownString,

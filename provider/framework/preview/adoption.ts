@@ -14,10 +14,7 @@ const afterImport = "remove the import option from the program; the next pulumi 
 /** The name under which a run knows which resource has an object. */
 export const objectClaim = (type: string, id: string): string => `${type} ${id}`;
 
-/**
- * Claims an object for the resource that has it in state or imports it; the reason where another one has it. A run of
- * `pulumi import` knows of no other resource, so that the state may hold both.
- */
+/** Claims an object for a resource. The reason where another has it: after `pulumi import`, state may hold both. */
 export function explainSecond(knowledge: Pick<Knowledge, "claim">, type: string, id: string, urn: string | undefined) {
   const holder = hasOwnNumber(id) ? knowledge.claim(objectClaim(type, id), urn) : undefined;
   return (

@@ -12,9 +12,8 @@ type Issue = z.core.$ZodIssue;
 const missing = "is required: give this input a value";
 
 /**
- * Returns all failures of the inputs at once, for `check` and the command `adopt`. Values that are not known before
- * `up` are skipped; all others are checked. Inputs that this version does not know are let through. The reason: a
- * program may hold classes of two versions of the package, and one host serves both.
+ * Returns all failures of the inputs at once, but for values that are not known before `up`. Unknown inputs are let
+ * through, because a program may hold classes of two versions of the package, and one host serves both.
  */
 export function validate<Args>(schema: z.ZodObject, rules: readonly Rule<Args>[], given: Values): Failure[] {
   const marks = marksOf(schema);
@@ -55,9 +54,8 @@ function withUnknownAt(inputs: Values, places: readonly { path: PropertyKey[] }[
 }
 
 /**
- * Makes the failure of one input. Where the input is missing, the reason names it, because the engine would print its
- * value as `{<nil>}`. The engine prints the value of the property that a failure names, and prints secrets
- * in clear. For a secret input the property therefore stays empty, and the reason names the input.
+ * Makes the failure of one input. The engine prints the value of the named property, secrets in clear, and a missing
+ * one as `{<nil>}`. For such an input the property stays empty, and the reason names the input.
  */
 export function failureAt(marks: Marks, path: readonly PropertyKey[], text: string): Failure {
   const property = String(path[0] ?? "");

@@ -3,10 +3,7 @@ import type { Differences } from "../kind/definition";
 import { defaultOf, type FieldMarks, marksOf } from "../kind/marks";
 import { hasUnknown, isUnknown, sameValue, type Values } from "../kind/values";
 
-/**
- * Compares what is declared with what state last saw on the service, field by field. The engine hands over the old
- * outputs, never the old inputs: a field that the program leaves out is compared with the service's default.
- */
+/** Compares the declaration with what state last saw, or with the default: the engine hands over no old inputs. */
 export function differences(schema: z.ZodObject, state: Values, args: Values): Differences {
   const found: Differences = { changed: [], replaced: [], unknown: [], local: [], ignored: [] };
   for (const [name, marks] of Object.entries(marksOf(schema))) {

@@ -71,10 +71,7 @@ function sayHiddenChange(ctx: Context, isUp: boolean, name: string, now: unknown
 /** The topic under which a run keeps the inputs that the program has just taken out, by URN. */
 const takenOutTopic = "inputs just taken out";
 
-/**
- * Keeps, for the `diff` that follows, the inputs that the program has just taken out and whose value an update leaves as
- * it is. Only the old inputs of a `check` name what the last run declared, so the line about them comes once.
- */
+/** Keeps, for `diff`, the inputs just taken out whose value stays. Only a `check` gets the inputs of the last run. */
 export function noteTakenOut(run: Sharing, marks: Marks, oldInputs: Bag, news: Bag): void {
   const names = takenOut(oldInputs, news).filter((name) => {
     const { keep, replace } = marks[name] ?? {};
@@ -118,9 +115,8 @@ function describeReset(name: string, mark: FieldMarks, before: unknown, usual: u
 const mostCharacters = 60;
 
 /**
- * Says of each of these fields what it was and what it becomes, as `tags a, b → a, c`; of a field with parts, each part
- * that changes. Left out is what a line must not quote, what only `up` knows, what the program does not declare, and
- * what is no plain value. The engine's own display has these.
+ * Says of each field, or of its parts, what it was and what it becomes, as `tags a, b → a, c`. Secrets, unknown and
+ * undeclared values, and what is no plain value are left to the engine's own display.
  */
 function describeChanges(marks: Marks, olds: Values, news: Values, names: readonly string[]): string[] {
   return names

@@ -14,10 +14,7 @@ export interface Engine {
   tookLines(): Promise<void>;
   /** Asks whether the engine still answers. */
   answers(): Promise<boolean>;
-  /**
-   * Calls back when the engine is gone or about to end this process, and before that where the engine asks to end what is
-   * under way and still takes the answers (`isHeard`).
-   */
+  /** Calls back when the engine is gone or ends this process, and before (`isHeard`) when it still takes answers. */
   onGone(callback: (isHeard?: boolean) => void): void;
   /** Ends this process. */
   exit(): void;

@@ -19,10 +19,8 @@ export interface Journal {
 export const noJournal: Journal = { append: () => {}, news: () => [] };
 
 /**
- * Opens the journal of one service in one engine run, which the engine's address names. Each process writes a file of
- * its own in a folder that only this user can open. It reads the files of the other processes that are alive. The name
- * of a file ends with the id of its process. The file of a killed process is therefore ignored, and is removed when the
- * next process opens its own file. Where the folder cannot be used, the process works alone, and `warn` is called.
+ * Opens the journal of one service in one engine run. Each process writes a file named after its process id, and reads
+ * those of living processes. Without a private folder, the process works alone, and `warn` is called.
  */
 export function openJournal(
   engine: string | undefined,

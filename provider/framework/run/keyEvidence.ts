@@ -16,10 +16,7 @@ const accountOf = (before: string) => `keys of the account of ${before}`;
 const evidenceMs = 5_000;
 const lookAgainMs = 250;
 
-/**
- * What a run knows of the keys with which its resources are reached. State keeps a fingerprint of the key that last saw
- * an object. The reason: the key of another account finds every object absent although none is gone.
- */
+/** What a run knows of its keys. State has a fingerprint of the last: the key of another account finds nothing. */
 export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<Client>) {
   function of(id: string, bag: Bag): KeyInUse | undefined {
     const connection = run.connection();
@@ -49,10 +46,7 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
       for (const before of [olds.__seenBy, anyInstance]) run.knowledge.tell(accountOf(before), now);
     },
 
-    /**
-     * Throws where an absence proves nothing, or another account may hold an object of the same id (`isFound`): another
-     * key was the last to see it, and today's key has seen nothing in this run that the other key saw.
-     */
+    /** Throws where another key last saw the object, and nothing in this run shows that both open one account. */
     async confirmAccount(subject: string, id: string, bags: readonly Bag[], isFound = false): Promise<void> {
       const before = bags.at(0)?.__seenBy;
       const now = fingerprintLike(before, of(id, bags.at(-1) ?? {}));

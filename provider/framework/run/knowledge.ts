@@ -7,8 +7,7 @@ export type Knowledge = ReturnType<typeof createKnowledge>;
 const nothing: ReadonlyMap<string, unknown> = new Map();
 
 /**
- * Makes the knowledge of one engine run, in this host process and those of the run's other providers: which resource
- * manages which object.
+ * Makes the knowledge of one engine run, which its host processes share: which resource manages which object.
  *
  * The knowledge serves one rule: a delete never undoes a create of the same run. A renamed resource is created first,
  * and the old one is deleted after. Where both manage the same object (an imported one, a plugin, a firewall), that
@@ -62,10 +61,7 @@ export function createKnowledge(journal: Journal = noJournal) {
     isInProgram,
     /** True when a `check` of any URN took place. */
     hasProgram: () => recall("declared").size > 0,
-    /**
-     * Records that a `check` of this URN was given no earlier inputs. The engine then makes the object anew, also where
-     * the provider found no replacement: for `--replace`, a trigger, or an option of the resource.
-     */
+    /** Records that a `check` had no earlier inputs: the engine makes the object anew, as it does for `--replace`. */
     recordAnew: (urn: string | undefined) => note("anew", urn),
     /** Records that a `create` returned or took over the object; `owned` tells apart what each account has. */
     recordMade(key: string, urn?: string, owned = key): void {
@@ -96,10 +92,7 @@ export function createKnowledge(journal: Journal = noJournal) {
     recordStaying(key: string, urn: string | undefined, owned = key): void {
       if (isInProgram(urn)) for (const each of [key, owned]) tell(`staying ${each}`, urn);
     },
-    /**
-     * True when it is certain which object of the type the resource has. The program keeps the one that state holds, or
-     * does not declare the resource. One that is made in this run may still take over what another run has left.
-     */
+    /** True when it is certain which object a resource has. One made in this run may still take over a left-over. */
     isSettled(type: string, urn: string): boolean {
       if (recall("anew").has(urn)) return false;
       return !isInProgram(urn) || [...predecessors(urn)].some((id) => recall(`staying ${type} ${id}`).has(urn));
@@ -110,13 +103,10 @@ export function createKnowledge(journal: Journal = noJournal) {
     },
     isReplaced: (key: string) => recall("replaced").has(key),
     /**
-     * The reason why the resource that `stateUrn` names must not delete the object, or undefined where the delete is
-     * right. The reason does not say that the object exists: another resource may have deleted it by now.
+     * The reason why a delete must leave the object alone, which may be gone by now; undefined for a right delete.
      *
-     * A create may return the id that the state has already. That is the id of an object that exists once, of an
-     * imported one, or of an unfinished one that `--replace` takes up again. Cut before the delete of the replaced
-     * resource, the state holds both with one id. A delete of an object whose `diff` found no replacement is of such a
-     * left-over.
+     * A create may return the id that the state has: of an object that exists once, or was imported, or that
+     * `--replace` takes up again. Cut before the delete of the replaced resource, the state holds both with one id.
      */
     whyKept(key: string, stateUrn: string | undefined, owned = key): string | undefined {
       if (keepers(key).includes(`${stateUrn}`)) return "the resource that replaced this one manages the same object";

@@ -20,9 +20,8 @@ export function madeFor(
 }
 
 /**
- * Makes the lookout of one kind. What state holds is known for certain only when the run is over. The engine deletes
- * what was replaced last, and tells nobody of it before. So the account is looked at while operations run, and what is
- * left over is shown when the engine ends this process.
+ * Makes the lookout of one kind. What state holds is certain only at the end of a run, as the engine deletes last. The
+ * account is looked at while operations run, and left-overs are shown when the engine ends this process.
  */
 export function createLookout<Client>(type: string, marked: MarkedKind<Client>, run: Run<Client>): Lookout {
   const [held, urns, seen] = ["held", "URNs", "marked"].map((each) => `${each} of ${type}`) as [string, string, string];
@@ -87,9 +86,8 @@ export function createLookout<Client>(type: string, marked: MarkedKind<Client>, 
 }
 
 /**
- * Looks for what runs that were cut off have left, once an operation has asked the service. The result of the operation
- * does not wait for that, because a process that is killed meanwhile would lose the result. Where everything is deleted,
- * only the delete of a kind that leaves such objects looks.
+ * Looks for what cut-off runs have left, once an operation has asked the service. The operation does not wait, because
+ * a kill would lose its result. In a destroy, only the delete of a kind that leaves such objects looks.
  */
 export function lookAround<Client>(run: Run<Client>, { marked }: { marked?: unknown }, operation: string): void {
   if (operation === "check" || operation === "diff") return;

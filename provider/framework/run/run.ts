@@ -246,10 +246,7 @@ export function createRun<Client>(
   };
 }
 
-/**
- * Sleeps until the time is over, or one of the signals is aborted. Every request sleeps beside one signal that lives as
- * long as the process: what `AbortSignal.any` leaves on that signal is freed only when the whole heap is collected.
- */
+/** Sleeps until the time or a signal ends. `AbortSignal.any` would fill the memory beside a signal that lives on. */
 async function sleepUntilAny(clock: Clock, ms: number, signals: readonly AbortSignal[]): Promise<void> {
   const any = new AbortController();
   const ignored = signals.map((signal) => whenAborted(signal, () => any.abort(signal.reason)));

@@ -6,10 +6,7 @@ import { parseRecord } from "./sentRecords";
 
 /** What is seen of the service around an operation. */
 export interface Look {
-  /**
-   * A text that is another one once the service has acted, such as the credential that a rotation replaces. Only a salted
-   * digest is kept. Left out where the service shows nothing.
-   */
+  /** A text that changes once the service has acted, such as a rotated credential. Only a salted digest is kept. */
   evidence?: string;
   /** Plain facts without secrets that a later run needs, such as the versions before an upgrade. */
   notes?: unknown;
@@ -22,10 +19,7 @@ export interface OnceOperation<T> {
   /** The operation as messages name it, which is also its name in the record: `the rotation of the key of instance 7`. */
   what: string;
   triggers: unknown;
-  /**
-   * In an update, the triggers in state. For these the operation is done unless a record says otherwise: they are declared
-   * again after other triggers have failed. Where it is open for these, state holds the record, too.
-   */
+  /** In an update, the triggers in state: for these the operation is done, unless a record says otherwise. */
   doneFor?: { triggers: unknown };
   /** What a person does to find out whether the service acted: `compare the key with the one in the control panel`. */
   howToLook: string;
@@ -93,12 +87,10 @@ export function describeEarlier(kept: Keeping, operation: Pick<OnceOperation<unk
 }
 
 /**
- * Removes the records of an operation, so that a resource that is made again sends the operation again. With a state that
- * the engine has saved, only the record that led to this state is removed: it has done its work. A record of any other
- * time may be of a process that was killed before its state was saved. Called by `forgetRecords`.
+ * Removes the records of an operation, so that a resource that is made again sends it again. With a saved state, only
+ * the record that led to it is removed: any other may be of a process that was killed before its state was saved.
  *
- * For a replacement that the user asks for (`--replace`), the engine asks for no comparison: only an earlier run can have
- * seen the saved state.
+ * A user's `--replace` asks for no comparison: only an earlier run can have seen the saved state.
  */
 export function forgetSent(
   kept: Keeping,
@@ -177,9 +169,8 @@ function problemOf(cause: unknown): string {
 }
 
 /**
- * Keeps a record on the disk and in state. The records of other triggers, for which it is open whether the service
- * acted, stay. The disk keeps them until the service has accepted the operation, state until the resource has
- * succeeded.
+ * Keeps a record on the disk and in state. Open records of other triggers stay: on the disk until the service has
+ * accepted the operation, in state until the resource has succeeded.
  */
 function keepRecord(kept: Keeping, { id, what, triggers }: OnceOperation<unknown>, record: SentRecord): void {
   const left = record.phase === "done" ? [] : others(kept.records.find(what), triggers, record);
@@ -205,10 +196,7 @@ async function hasActed(call: Calling, { what, look }: OnceOperation<unknown>, r
   }
 }
 
-/**
- * The record of the operation for these triggers: that of the disk, or else that of the state. Where a process was killed
- * in a create and the program has taken the triggers out since, the last ones still count.
- */
+/** The record for these triggers, of the disk or the state. Triggers taken out after a killed create still count. */
 function knownRecord(
   kept: Keeping,
   { what, triggers, doneFor }: Pick<OnceOperation<unknown>, "what" | "triggers" | "doneFor">,

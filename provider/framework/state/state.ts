@@ -3,9 +3,8 @@ import { sameValue, sendable, type Values } from "../kind/values";
 import { type Bag, declaredNames, hidden, visible } from "./hidden";
 
 /**
- * Lays the values seen on the service over the earlier properties. A value that the service does not return
- * (`undefined`) stays as it was last sent. A value that the service says does not exist (`null`) is removed. A value
- * that means the same as before keeps its earlier spelling, so that no display shows a difference where there is none.
+ * Lays the values seen on the service over the earlier properties. `undefined` leaves a value, and `null` removes it. A
+ * value that means the same keeps its earlier spelling, so that no display shows a difference.
  */
 export function overlay(marks: Marks, before: Values, seen: Values): Values {
   const merged: Values = { ...before };

@@ -49,10 +49,7 @@ const hiddenForms: [keyof Bag, string, (value: unknown) => boolean][] = [
   ["__timeouts", "an object", isRecord],
 ];
 
-/**
- * Says what is wrong with a state that somebody has edited: the first property of another type. Unusual values pass,
- * because a later version or the service may have written them. No value is quoted.
- */
+/** Names the first property of another type in a state that somebody has edited. No value is quoted or judged. */
 function explainDamage(schema: z.ZodObject, olds: Bag): string | undefined {
   for (const [name, form, fits] of hiddenForms) {
     const value = olds[name];
