@@ -12,17 +12,13 @@ export interface Settings {
 }
 
 /**
- * Advice for a refused account key. Refresh and destroy are configured from state, not from today's stack. No other account
- * key is tried in its place, because it may open another account, in which everything is absent. Only the key of an
- * instance is looked up anew, through the account.
+ * Advice for a refused account key. Refresh and destroy are configured from state, not from today's stack. No other
+ * account key is tried, because another account may lack every object.
  */
 const authHint =
   "check broker:apiKey (BROKER_API_KEY); if it was changed lately: refresh and destroy use the key in state unless run with --run-program";
 
-/**
- * Reads the settings: first from an explicit provider or the stack's configuration, then from the environment. No
- * module may call this function while it loads, because two stacks may run in one process.
- */
+/** Reads the settings of a provider or stack, else of the environment. Modules must not call this while they load. */
 export function readSettings(
   read: ReadConfig,
   env: Record<string, string | undefined>,
@@ -67,9 +63,7 @@ function explainMistake(key: string, text = ""): string | undefined {
   return why && `${key} ${why}`;
 }
 
-/**
- * Reads a switch, which is off unless it is set; undefined for any other word than yes or no, which counts as neither.
- */
+/** Reads a switch, which is off unless it is set; undefined for any other word than yes or no. */
 function readSwitch(text = "false"): boolean | undefined {
   if (["true", "1"].includes(text)) return true;
   return ["false", "0"].includes(text) ? false : undefined;
@@ -102,10 +96,7 @@ export async function withClient<T>(
   return work(client).finally(() => client.close());
 }
 
-/**
- * Makes what connects with the configuration of the stack or of the explicit provider, and with the process's
- * environment. `advice` tells what to do about a refused account key.
- */
+/** Makes what connects with the configuration and the environment. `advice` is for a refused account key. */
 export const connectWith =
   (advice: string): Connect<Client> =>
   (read, given) => {
@@ -122,10 +113,7 @@ export const connectWith =
 /** Connects a host process. */
 export const connectHost: Connect<Client> = connectWith(authHint);
 
-/**
- * Says in one line what is missing for a refresh or a destroy that finds no connection. The shell may be new, or the
- * configuration may be newer than the state.
- */
+/** Says what a refresh or a destroy lacks. The shell may be new, or the configuration newer than the state. */
 function explainUnconfigured({ apiKey, customerUrl, baseUrl, instanceApiKeys }: Settings): string {
   const isForAccount = apiKey !== undefined || Object.keys(instanceApiKeys).length === 0;
   const unset = [

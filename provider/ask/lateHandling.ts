@@ -4,11 +4,8 @@ const quiet = new WeakSet<object>();
 let isListening = false;
 
 /**
- * Returns the error, and keeps Node from warning when a rejection with it is handled late.
- *
- * The SDK looks at the exports of a program some time after it has loaded the program. By then, an error without a
- * handler has already ended the program with its line. Node would print a `PromiseRejectionHandledWarning` for each
- * promise and output that was made of the answer. Node keeps these warnings to itself only when somebody listens.
+ * Returns the error, and keeps Node from warning that a rejection with it is handled late. The SDK looks at the exports
+ * of a program late: an error without a handler has already ended the program by then.
  */
 export function withoutLateWarning<E extends Error>(error: E): E {
   quiet.add(error);

@@ -21,10 +21,7 @@ export type Known<Args> = { [K in keyof Args]: Exclude<Args[K], pulumi.Resource>
 /** The token of a function, by which Pulumi's mocks and the plugin know it. */
 export const functionToken = ({ name }: { name: string }): string => `broker:index:${name}`;
 
-/**
- * The field in which an answer stands that is a list or a map, where each answer must be an object with known fields, as
- * in Pulumi's provider protocol: the list of `getAlarms` is the field `alarms`.
- */
+/** The field of an answer that is a list or a map, because the protocol has only objects: `alarms` of `getAlarms`. */
 export function answerField(name: string): string {
   const noun = name.replace(/^get/, "");
   return noun.charAt(0).toLowerCase() + noun.slice(1);

@@ -11,10 +11,8 @@ const secrets = {
 const checkedRuns = new WeakSet<object>();
 
 /**
- * Checks the stack's configuration once for each run of a program, before its first resource or provider. The engine
- * keeps the configuration in state, so a URL that holds a password or a token is refused before anything is registered.
- * A key that is not marked as a secret gets a warning. Only the program knows which keys are marked: handlers get plain
- * values.
+ * Checks the stack's configuration once for each run of a program. The engine keeps it in state: a URL with a password
+ * is refused. A key that is not marked as a secret gets a warning, because only the program knows the marks.
  */
 export function checkConfiguration(): void {
   const run = (require("@pulumi/pulumi/runtime/state") as { getStore?(): object }).getStore?.();

@@ -10,10 +10,7 @@ export interface Handler extends Operations {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
 }
 
-/**
- * Runs an operation on these properties, whose messages hide what the program marks as secret in any of them. The engine
- * keeps the outputs as they are where nothing changes, so those of before may lack the names of what is marked since.
- */
+/** Runs an operation whose messages hide what any of these properties names as secret: old ones may lack names. */
 function hiding<T>(bags: readonly Bag[], operation: () => T): T {
   const names = new Set(bags.flatMap((bag) => bag.__secrets ?? []));
   const valuesOf = (name: string) => bags.map((bag) => bag[name]);

@@ -10,10 +10,8 @@ import { checkConfiguration } from "./configured";
 export type SuperArguments = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
 
 /**
- * The SDK's class, whose constructor takes a trace of the calls four times for each property. The SDK shows these
- * traces only where promises that never settle are looked for. They cost a program of 999 resources half of its
- * processor time and a quarter of its memory. An error of the constructor is given a trace that begins with the
- * program.
+ * The SDK's class without the four traces of each property, which only a search for lost promises shows. They cost a
+ * program of 999 resources half of its time and a quarter of its memory. An error has a trace from the program on.
  */
 export const CustomResource: typeof pulumi.CustomResource = class extends pulumi.CustomResource {
   constructor(...args: ConstructorParameters<typeof pulumi.CustomResource>) {
@@ -34,20 +32,14 @@ export const CustomResource: typeof pulumi.CustomResource = class extends pulumi
 /** The resources that are deleted with the stack: not read with `.get`, not kept by `retainOnDelete`, not protected. */
 const managedResources = new WeakSet<object>();
 
-/**
- * True when destroying the stack is certain to remove this resource from the service. Where that cannot be known, the
- * answer is no: a transform can add an option that no constructor sees.
- */
+/** True when a destroy is certain to remove this resource. A transform may add an option that nobody sees here. */
 export function isManaged(resource: pulumi.Resource): boolean {
   const { getStore } = require("@pulumi/pulumi/runtime/state") as { getStore?(): { callbacks?: unknown } };
   // The callbacks are transforms of the stack (or hooks, which look the same): they run in the engine.
   return managedResources.has(resource) && getStore !== undefined && getStore().callbacks === undefined;
 }
 
-/**
- * Records that this program manages a resource, where its options say so. The class calls this function in its
- * constructor, before another resource can get the resource as an argument.
- */
+/** Records that this program manages a resource, if its options say so. The class calls this in its constructor. */
 export function remember(
   resource: pulumi.Resource,
   options: (pulumi.ComponentResourceOptions & { id?: unknown }) | undefined,
@@ -77,10 +69,7 @@ interface Internals {
 export const isInstanceOf = (definition: { type: string }, value: unknown): boolean =>
   (value as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken(definition);
 
-/**
- * Turns a class's arguments into what `CustomResource` takes: the stub and the hidden inputs beside the program's own,
- * secrets marked, every output declared. The type argument holds that the arguments' interface agrees with the schema.
- */
+/** Makes the arguments of `CustomResource`. The type argument holds that a class's arguments agree with the schema. */
 export function superArguments<_ArgsAgree extends true = true>(
   definition: AnyDefinition,
   name: string,
@@ -130,9 +119,8 @@ export function superArguments<_ArgsAgree extends true = true>(
 }
 
 /**
- * The names under which the state may hold the resource through the plugin: with its type, and with that type beside each
- * alias of the program. Without them, a move to this door would delete the object and make another one. The first is a
- * URN, because the SDK takes five times as long for an alias of a type.
+ * The names under which state may hold the resource through the plugin. Without them, a move to this door would replace
+ * the object. The first is a URN, because the SDK takes five times as long for an alias of a type.
  */
 function aliasesOf(
   definition: AnyDefinition,

@@ -12,10 +12,7 @@ import "../resources";
 /** The properties of each function's result, by the function's token, as the schema describes them. */
 export type Results = Record<string, { outputs: { properties: Record<string, { secret?: boolean }> } }>;
 
-/**
- * Answers a function with the run's client: with the result, and the names of its properties that are secret. Arguments
- * that are not known before `up` are answered with nothing.
- */
+/** Answers a function, with the names of its secret properties. Arguments that are not known yet get no answer. */
 export async function invoke(
   run: Run<Client>,
   results: Results,

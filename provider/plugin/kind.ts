@@ -64,10 +64,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   /** The ids of the objects that this run read for an import or a `get`, by URN. Only those of an import are checked. */
   const taken = new Map<string, string>();
 
-  /**
-   * Refuses an import that would at once replace, and so delete, the object that the program wants to take over. The
-   * engine has the object in state when it asks, and keeps it there, so that the next run must be refused, too.
-   */
+  /** Refuses an import that would at once replace the object, also in the next run: state then has the object. */
   function throwIfReplacedByImport(subject: Subject, id: string, replaced: readonly string[], olds: Bag): void {
     if (replaced.length === 0) return;
     const why = `because ${replaced.join(" and ")} differs`;
@@ -85,10 +82,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     throw refusal(subject, `${what}: ${keep}; to replace the object, run pulumi refresh first`);
   }
 
-  /**
-   * Refuses to choose between the two programs that look alike from here, when the object of a delete is also read by a
-   * `get`: an `up` of a program that no longer makes the object, and a destroy that runs the program that makes it.
-   */
+  /** Refuses a delete of an object that a `get` reads: an `up` and a destroy with the program look alike from here. */
   function throwIfUndecided(subject: Subject, id: string): void {
     const { knowledge } = run;
     if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
@@ -145,10 +139,9 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       .map(([name]) => name);
 
   /**
-   * True from an import until the first update or refresh, where the program declares something else than the import
-   * found. The engine imports without the program's inputs. What the service does not show is missing, and what the
-   * program leaves to others is not told apart. So the object is taken over once more, with the program's inputs, as by
-   * a dynamic resource. The state decides, because the run that imports may end before its update.
+   * True from an import to the first update or refresh, where the program declares something else than was found. The
+   * engine imports without the program's inputs, so the object is taken over once more with them. The state decides,
+   * because the run that imports may end before its update.
    */
   const isTakenOver = (olds: Bag, news: Values) => olds.__imported === true && differing(olds, news).length > 0;
 

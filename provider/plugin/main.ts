@@ -11,10 +11,7 @@ import { makeService } from "./service";
 /** The time for the answers that are on their way when this process ends. */
 const answersMs = 1_000;
 
-/**
- * The provider plugin: serves the definitions through Pulumi's provider protocol. The engine starts this program with its
- * own address, and reads the port from the first line of the output.
- */
+/** The provider plugin. The engine starts it with its own address, and reads the port from the first line. */
 async function main(address: string): Promise<void> {
   const server = new grpc.Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
   // Stdin is the engine's pipe, unless a language host has started this plugin.

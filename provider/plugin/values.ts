@@ -18,10 +18,7 @@ export interface Opened {
   secrets: ReadonlySet<string>;
 }
 
-/**
- * Takes the properties out of a message: plain values, without the marks around secrets and outputs. The texts and
- * numbers of secrets are hidden, except in the `known` properties, of which the kind tells what is to be hidden.
- */
+/** Takes plain values out of a message, and hides the secrets in them, but not those of the `known` properties. */
 export function open(message: StructMessage | undefined, known: readonly string[] = []): Opened {
   const secrets = new Set<string>();
   const values: Values = {};
@@ -50,10 +47,7 @@ function unwrap(value: unknown, hidden: unknown[]): unknown {
   return mapValues(marked, (each) => unwrap(each, hidden));
 }
 
-/**
- * A value of a message whose members have to be known by name, down to a depth: marks around it move to its members.
- * @throws where the value is not known yet. `what` names it.
- */
+/** Moves the marks around an object to its members, down to a depth. Throws where the value, `what`, is not known. */
 export function spread(value: unknown, depth: number, what: string): unknown {
   if (depth === 0) return value;
   if (isUnknown(value))
