@@ -1,7 +1,7 @@
 import type { MonitoredInstanceArgs, StandardAlarms, Threshold } from "./args";
 
 /** The kinds that the parts of a component have. */
-export type PartKind = "Alarm" | "Instance" | "Integration" | "Recipient";
+type PartKind = "Alarm" | "Instance" | "Integration" | "Recipient";
 
 /** The arguments of a part. Those that lead to other parts hold what `make` has returned for these. */
 type PartArgs = Record<string, unknown>;

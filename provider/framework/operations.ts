@@ -29,7 +29,7 @@ export interface Operations {
   delete(id: string, props: Bag): Promise<void>;
 }
 
-export interface DiffAnswer {
+interface DiffAnswer {
   changes: boolean;
   replaces: string[];
   /** The inputs that are changed in place. */

@@ -16,7 +16,7 @@ export interface CreateResult<Answer> {
 const idOf = ({ id }: { id: string }) => id;
 
 /** The parts from which {@link createOnce} makes an object. */
-export interface Making<Item extends { id: string }, Answer extends { id: string }> {
+interface Making<Item extends { id: string }, Answer extends { id: string }> {
   clock: Clock;
   name: string;
   call: Call;

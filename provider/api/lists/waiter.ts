@@ -6,7 +6,7 @@ import { ApiError, isApiError } from "../transport/errors";
 export type Poll<T> = { done: T } | { waiting: string };
 
 /** The call in which something is waited for: for as long as the call may take. */
-export interface Wait extends Pick<Call, "deadline" | "subject" | "progress" | "signal"> {
+interface Wait extends Pick<Call, "deadline" | "subject" | "progress" | "signal"> {
   clock: Clock;
   /** The first interval. Default: 0.5 s. A shorter one is for a state that may pass within that time. */
   firstIntervalMs?: number;

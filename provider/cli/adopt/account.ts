@@ -23,7 +23,7 @@ export interface Choice {
 }
 
 /** The brokers and networks of an account that were chosen. */
-export type Listing = Awaited<ReturnType<typeof listAccount>>;
+type Listing = Awaited<ReturnType<typeof listAccount>>;
 
 /** How a part of the account is read. */
 export interface Reading {

@@ -12,7 +12,7 @@ import { peeringIds } from "../../resources/vpcPeering/state";
 import type { Candidate, Found } from "./take";
 
 /** The broker on which things are looked for. */
-export interface Place {
+interface Place {
   instance: string;
   api: InstanceClient;
   call: Call;

@@ -9,7 +9,7 @@ import { addedByClass, type ImportEntry, importOf, type Taken, type Values } fro
 import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";
 
 /** What the parts of one program have in common. */
-export interface Program {
+interface Program {
   session: Session;
   /** The name of the project. */
   project: string;
@@ -23,7 +23,7 @@ export interface Program {
 }
 
 /** A part of the program, with what imports it. */
-export type ImportedPart = Part & { entries: readonly ImportEntry[] };
+type ImportedPart = Part & { entries: readonly ImportEntry[] };
 
 /** The classes whose resources other files refer to. */
 const exported = ["Instance", "Vpc"];

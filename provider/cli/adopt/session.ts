@@ -87,7 +87,7 @@ async function openService(given: string | undefined): Promise<{ stack: string; 
 type Identifiable = Pick<StackResource, "type" | "id">;
 
 /** The things of an account that are managed. */
-export type Managed = ReturnType<typeof createManaged>;
+type Managed = ReturnType<typeof createManaged>;
 
 /** Keeps what is managed. A peering has an id for each instance in its VPC, and no list tells the kind of a plugin. */
 function createManaged(instances: readonly { id: string; vpc_id?: string | undefined }[]) {

@@ -14,7 +14,7 @@ const escapeUnits = (text: string): string =>
   text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** The name of a property in an object literal. */
-export function printKey(name: string): string {
+function printKey(name: string): string {
   // Without the brackets the object would get a prototype.
   if (name === "__proto__") return '["__proto__"]';
   // Which letters beyond ASCII need no quotes depends on the compiler's age; escaped they are quoted in any case.
@@ -24,7 +24,7 @@ export function printKey(name: string): string {
 type Bag = { readonly [name: string]: ArgumentValue };
 
 /** A value, on one line where it has room beside the `indent` of that line and the `before` columns in front of it. */
-export function printValue(value: ArgumentValue, indent: number, before: number): string {
+function printValue(value: ArgumentValue, indent: number, before: number): string {
   const inline = printInline(value);
   // A comma follows.
   if (inline !== undefined && indent + before + inline.length < lineWidth) return inline;

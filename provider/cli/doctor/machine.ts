@@ -83,7 +83,7 @@ export interface StackValue {
 }
 
 /** What the CLI tells of itself and of the stack. */
-export interface StackFindings {
+interface StackFindings {
   checks: Check[];
   /** The configuration by its keys; empty where there is no stack. */
   config: Record<string, StackValue>;

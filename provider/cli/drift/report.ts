@@ -5,7 +5,7 @@ import { differencesOf, type PropertyDifference } from "./differences";
 import type { EngineEvent, StepMetadata } from "./events";
 
 /** What a refresh has found of one resource. */
-export interface ResourceReport {
+interface ResourceReport {
   urn: string;
   type: string;
   name: string;
@@ -17,7 +17,7 @@ export interface ResourceReport {
 }
 
 /** What a refresh has found of a stack. */
-export interface DriftReport {
+interface DriftReport {
   /** True when anything differs. */
   drift: boolean;
   /** The resources of which there is something to say, in the order of their URNs. */

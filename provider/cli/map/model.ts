@@ -196,7 +196,7 @@ const words: Record<Change["op"], string> = {
   keep: "would leave the stack, and stay",
 };
 
-export const describeChange = ({ op, properties }: Change): string =>
+const describeChange = ({ op, properties }: Change): string =>
   `${words[op]}${properties.length > 0 ? `: ${properties.join(", ")}` : ""}`;
 
 export const describeLink = ({ kind, to, status }: MapLink): string => `${kind} with ${to} (${status})`;

@@ -23,7 +23,7 @@ export interface MarkedKind<Client> {
 }
 
 /** The limits of a look that is no part of an operation. */
-export interface LookCall {
+interface LookCall {
   deadline: number;
   signal?: AbortSignal;
   busy: "throw";

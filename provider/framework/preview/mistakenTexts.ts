@@ -12,7 +12,7 @@ const mistakes: readonly [sign: RegExp, why: string][] = [
 ];
 
 /** A text that no program means, where it stands among some values. */
-export interface MistakenText {
+interface MistakenText {
   path: PropertyKey[];
   why: string;
 }

@@ -28,7 +28,7 @@ export interface BrokerActionState extends ChildValues {
 const isDigest = (text: string): text is string => /^[0-9a-f]{16}$/.test(text);
 
 /** The ids of actions, which end with a digest of the resource's URN. */
-export const actionIds = idsOf("BrokerAction", "<instance>/actions/<action>/<digest>", {
+const actionIds = idsOf("BrokerAction", "<instance>/actions/<action>/<digest>", {
   action: partThat(isActionName, "restart"),
   digest: partThat(isDigest, "0a1b2c3d4e5f6071"),
 });

@@ -8,7 +8,7 @@ import type { Scene, Sent, Sight } from "./waits";
 import { beginMs, nodesOf, targetsOf, throwMissed, waitForEnd, waitForIdle } from "./waits";
 
 /** How an action is looked at, sent and waited for. */
-export interface Work extends Pick<OnceOperation<{ message?: string } | undefined>, "look" | "send"> {
+interface Work extends Pick<OnceOperation<{ message?: string } | undefined>, "look" | "send"> {
   /** Waits until the action has ended. */
   wait(sent: Sent): Promise<void>;
 }

@@ -32,7 +32,7 @@ export interface FirewallValues extends ChildValues {
 export const defaultRule: RuleValues = { ip: "0.0.0.0/0", services: [...services] };
 
 /** True when a value has the form of a rule; the schema refuses any other value. */
-export function isRule(value: unknown): value is RuleValues {
+function isRule(value: unknown): value is RuleValues {
   if (value === null || typeof value !== "object") return false;
   const { ip, services: named = [], ports = [], description = "" } = value as Partial<RuleValues>;
   return typeof ip === "string" && typeof description === "string" && Array.isArray(named) && Array.isArray(ports);
@@ -50,13 +50,13 @@ export const normalRule = (rule: RuleValues): { ip: string; services: string[]; 
 });
 
 /** Returns a form in which rules are equal that allow the same and have the same description. */
-export const comparableRule = ({ description, ...rule }: RuleValues): RuleValues => ({
+const comparableRule = ({ description, ...rule }: RuleValues): RuleValues => ({
   ...normalRule(rule),
   ...(description !== undefined && { description }),
 });
 
 /** Rules without those descriptions that other rules do not give for their networks: nobody compares them. */
-export function withoutUndeclared(rules: readonly RuleValues[], declared: readonly RuleValues[]): RuleValues[] {
+function withoutUndeclared(rules: readonly RuleValues[], declared: readonly RuleValues[]): RuleValues[] {
   const given = byNetwork(declared);
   return rules.map(({ description, ...rule }) => {
     const isGiven = given.get(canonicalNetwork(rule.ip))?.description !== undefined;

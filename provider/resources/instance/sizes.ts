@@ -32,7 +32,7 @@ export function smallerDiskFailure(disk: InstanceValues["disk"], before: number)
 }
 
 /** The number with which a plan's name ends, its nodes by the specification; undefined for none and a shared plan. */
-export function nodesNamedBy(plan: string | undefined): number | undefined {
+function nodesNamedBy(plan: string | undefined): number | undefined {
   const number = /(?<!shared)-(\d{1,2})$/.exec(plan ?? "")?.[1];
   return number === undefined ? undefined : Number(number);
 }

@@ -58,7 +58,7 @@ export async function upgrade(ctx: Ctx, id: string, known: Known, args: Instance
 }
 
 /** The next version on the way to the declared version, or the reason why the declared version is refused. */
-export type NextStep = { version: string } | { refusal: string };
+type NextStep = { version: string } | { refusal: string };
 
 /** The declared version when it is on offer, otherwise a step that can lead to it. Throws when there is neither. */
 async function nextStep(ctx: Ctx, id: string, version: string | null | undefined, args: InstanceValues) {
@@ -68,7 +68,7 @@ async function nextStep(ctx: Ctx, id: string, version: string | null | undefined
 }
 
 /** Decides whether the declared version is on offer to this broker, or to a like one, towards which a step leads. */
-export async function findNextStep(
+async function findNextStep(
   ctx: Ctx,
   id: string,
   version: string | null | undefined,

@@ -12,8 +12,7 @@ interface Problem {
 }
 
 /** The name that the service has for a parameter. */
-export const wireName = (parameter: string): string =>
-  parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const wireName = (parameter: string): string => parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The parameters that are booleans. */
 const flags = new Set(["includeAdQueues"]);
@@ -204,7 +203,7 @@ const isNamed = (system: System, wire: string) =>
 const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
 /** Parameters without those that have their default value, which means the same as leaving them out. */
-export function normalConfig<T extends object>(config: T): T {
+function normalConfig<T extends object>(config: T): T {
   const told = Object.entries(config).filter(([parameter, value]) => value !== usualOf(parameter));
   return Object.fromEntries(told) as T;
 }

@@ -31,7 +31,7 @@ export interface MaintenanceDateState extends ChildValues {
 }
 
 type State = Partial<MaintenanceDateState>;
-export const maintenanceDateIds = idsOf("MaintenanceDate", "<instance>/maintenance/<number>");
+const maintenanceDateIds = idsOf("MaintenanceDate", "<instance>/maintenance/<number>");
 
 export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, MaintenanceDateState>({
   type: "MaintenanceDate",

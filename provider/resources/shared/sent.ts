@@ -3,7 +3,7 @@ import type { Keeping } from "../../framework/kind/context";
 import type { Calling, Ctx } from "./ctx";
 
 /** A change that takes effect late, while nothing on the service shows that the change is under way. */
-export interface Change<T> {
+interface Change<T> {
   /** The Pulumi id of the object that is changed. */
   id: string;
   /** The name of the change. State keeps the name and the time until the effect is seen. */
@@ -21,7 +21,7 @@ export interface Change<T> {
 }
 
 /** A step that this run or an earlier one has sent, and whose effect has not been seen yet. */
-export interface SentStep {
+interface SentStep {
   name: string;
   /** The time at which the step was sent, in milliseconds of the clock; 0 when state has no time. */
   at: number;
