@@ -6,12 +6,11 @@ import { z } from "zod";
 import type { MonitoredInstanceArgs } from "../components/args";
 import { assemble, clashOf } from "../components/parts";
 import { typeToken } from "../framework/kind/tokens";
-import { unknownString } from "../framework/kind/values";
+import { unknownString, type Values } from "../framework/kind/values";
 import { fromPulumi } from "../framework/run/engine";
 import { grpc, messages, Struct } from "./sdk";
 import { referenceTo, spread } from "./values";
 
-type Values = Record<string, unknown>;
 type Message = resourceModule.RegisterResourceRequest;
 
 interface Registered {

@@ -2,7 +2,7 @@ import type { Client } from "../api";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";
 import { nameInUrn } from "../framework/kind/tokens";
-import { canonical, knownOf, mapValues, sameValue, unknownString } from "../framework/kind/values";
+import { canonical, knownOf, mapValues, sameValue, unknownString, type Values } from "../framework/kind/values";
 import { makeOperations } from "../framework/operations";
 import { explainSecond } from "../framework/preview/adoption";
 import { differences } from "../framework/preview/diff";
@@ -11,8 +11,6 @@ import type { Run } from "../framework/run/run";
 import { type Bag, declaredNames, hidden, isOurs, stubOf, visible } from "../framework/state/hidden";
 import { renew, withDefaults } from "../framework/state/state";
 import { nameIn } from "../framework/state/stateGuards";
-
-type Values = Record<string, unknown>;
 
 /** The resource that a call of the engine is about. */
 export interface Subject {

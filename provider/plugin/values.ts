@@ -1,9 +1,7 @@
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
-import { isRecord, isUnknown, mapValues, sendable, unknownString } from "../framework/kind/values";
+import { isRecord, isUnknown, mapValues, sendable, unknownString, type Values } from "../framework/kind/values";
 import { hideValues } from "../framework/state/secretValues";
 import { Struct } from "./sdk";
-
-type Values = Record<string, unknown>;
 
 /** The key by which the engine marks an object that stands for something else (sdk/go/common/resource in pulumi/pulumi). */
 const signature = "4dabf18193072939515e22adb298388d";

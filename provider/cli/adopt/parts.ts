@@ -1,11 +1,11 @@
 import type { InstanceItem } from "../../api";
 import { marksOf } from "../../framework/kind/marks";
 import { pluginToken, typeToken } from "../../framework/kind/tokens";
-import { sameValue } from "../../framework/kind/values";
+import { sameValue, type Values } from "../../framework/kind/values";
 import { findAll, listAccount, takeAll } from "./account";
 import { type Names, type Wish, wishedKey } from "./names";
 import type { Session } from "./session";
-import { addedByClass, type ImportEntry, importOf, type Taken, type Values } from "./take";
+import { addedByClass, type ImportEntry, importOf, type Taken } from "./take";
 import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";
 
 /** What the parts of one program have in common. */

@@ -2,6 +2,7 @@ import type { Client } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { marksOf, secretOutputsOf } from "../../framework/kind/marks";
 import { pluginToken } from "../../framework/kind/tokens";
+import { mapValues, type Values } from "../../framework/kind/values";
 import { validate } from "../../framework/preview/check";
 import { importInputs } from "../../framework/preview/importInputs";
 import { createContext } from "../../framework/run/createContext";
@@ -10,8 +11,6 @@ import type { Run } from "../../framework/run/run";
 import { stubOf, visible } from "../../framework/state/hidden";
 import { withDefaults } from "../../framework/state/state";
 import type { LeftOut } from "./thing";
-
-export type Values = Record<string, unknown>;
 
 /** Something on the service that can become a resource. */
 export interface Candidate {
@@ -84,11 +83,8 @@ export function importOf(
   const inputs = { ...addedByClass(taken, name), ...taken.inputs, __provider: stubOf(definition), __urn: urn };
   const secrets = new Set(secretOutputsOf(definition));
   const markSecrets = (values: Values) =>
-    Object.fromEntries(
-      Object.entries(values).map(([field, value]) => [
-        field,
-        secrets.has(field) ? { ...secretMark, plaintext: JSON.stringify(value) } : value,
-      ]),
+    mapValues(values, (value, field) =>
+      secrets.has(field) ? { ...secretMark, plaintext: JSON.stringify(value) } : value,
     );
   const shown = visible(inputs);
   const own = type === pluginToken(definition) ? (definition.written?.(shown) ?? shown) : inputs;
