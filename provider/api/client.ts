@@ -18,10 +18,7 @@ export interface ClientOptions
   baseUrl: string;
   /** Key of the account API. */
   apiKey?: string;
-  /**
-   * Keys of single instances by instance id, for use without an account key. With an account key, a key that the service
-   * refuses is looked up.
-   */
+  /** Keys of single instances by instance id. With an account key, a key that the service refuses is looked up. */
   instanceApiKeys?: Record<string, string>;
   /** Advice for the case that the service refuses the account key; the error's line ends with this text. */
   authHint?: string;
@@ -39,22 +36,13 @@ export type InstanceClient = InstanceNouns["shared"] & Pick<InstanceNouns, "oper
 export type Client = AccountClient["shared"] & Pick<AccountClient, "operations"> & Connection;
 
 interface Connection {
-  /**
-   * The API of one instance. Every call with the same options returns the same object. A given key that the service
-   * refuses is replaced by the key that the account API tells, unless `onlyGiven`.
-   */
+  /** The API of one instance, one object for equal options. Unless `onlyGiven`, a refused given key is looked up. */
   instance(id: string, options?: { apiKey?: string; onlyGiven?: boolean }): InstanceClient;
-  /**
-   * One line that says which key is missing and how to set it; undefined when no key is missing. Without `instance` the
-   * line is about the account API, otherwise about the API of that instance, whose id may not be known yet.
-   */
+  /** Says in one line which key is missing for an instance, of known id or not, or for the account; else undefined. */
   lacksKey(instance?: { id: string | undefined; apiKey?: string }): string | undefined;
   /** All known keys for calls to these instances: the account's key, the given keys, and those that were looked up. */
   keysOf(instances: readonly string[]): string[];
-  /**
-   * The key that opens the account API, or the API of one instance; undefined when no such key is known. `fingerprint`
-   * differs between two keys and reveals neither key; `lookedUp` is true when the key comes from the account API.
-   */
+  /** The key for the account or an instance, if known. `fingerprint` differs between two keys and reveals neither. */
   keyOf(instance?: {
     id: string;
     apiKey?: string;

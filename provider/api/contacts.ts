@@ -10,10 +10,7 @@ const lostMs = 30_000;
 /** How long a question may take that only tells two causes apart. */
 const askMs = 3_000;
 
-/**
- * Makes what a client knows of its connections to the account API and to the instances' API at `baseUrl`. A script may
- * live long and tells its failures one by one, so that each of its calls tries the connection anew.
- */
+/** Makes what a client knows of its two connections. A script may live long, so each of its calls tries anew. */
 export function createContacts(
   account: Omit<Api, "contact">,
   baseUrl: string,

@@ -14,10 +14,7 @@ export const missingKey = ({ problem, advice }: { problem: string; advice: strin
 });
 
 interface GivenKeyOptions {
-  /**
-   * Gets the key that has replaced a refused key; undefined when there is none. Left out: no other key is tried, as for the
-   * account key, and for an instance's key where no account key could look the new one up.
-   */
+  /** Gets the key that has replaced a refused key, if there is one. Left out: no other key is tried. */
   replacement?: Credentials["renew"];
   /** Receives each key that has replaced a refused one. */
   onFound?(key: string): void;
@@ -25,10 +22,7 @@ interface GivenKeyOptions {
   onReplaced?(key: string): void;
 }
 
-/**
- * Credentials with a key that the user gave. A rotation by this client replaces the key, and so does `replacement` when
- * the service refuses the key.
- */
+/** Credentials with a given key. A rotation by this client, or `replacement` after a refusal, replaces the key. */
 export function givenKey(key: string, { replacement, onFound, onReplaced }: GivenKeyOptions = {}): Credentials {
   let current = key;
   return {
@@ -52,10 +46,7 @@ export function givenKey(key: string, { replacement, onFound, onReplaced }: Give
 /** Failures of a look-up that another look-up would only repeat. */
 const lasting: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["auth", "forbidden", "notFound"]);
 
-/**
- * The key that the account API tells, for a given key that the service refuses because it was rotated. One look-up
- * serves all calls. If the account API does not tell the key, there is none, and the refusal of the given key stands.
- */
+/** The key that the account API tells in place of a refused one, if any. Otherwise the refusal stands. */
 export function replacementBy(lookedUp: Credentials): NonNullable<GivenKeyOptions["replacement"]> {
   const withoutReplacement = new Set<string>();
   return async (refused, call) => {
@@ -70,11 +61,7 @@ export function replacementBy(lookedUp: Credentials): NonNullable<GivenKeyOption
   };
 }
 
-/**
- * Credentials with the key of an instance, which the account API tells. The key is looked up once, and again when the
- * service refuses it, because the key may have been rotated. `onTold` receives each key; `hidden` says what to do when
- * the account API does not show the key.
- */
+/** Credentials with the looked-up key of an instance. `hidden` says what to do when the account API hides the key. */
 export function lookedUpKey(
   clock: Clock,
   id: string,

@@ -145,10 +145,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
       await confirmAbsence(id, call, error);
       await noteAbsence(id, call);
     },
-    /**
-     * Makes an item. When a failure leaves it unclear whether the item was made, the list is searched for it: for the
-     * item with the tag `mark`, which no other item has, and without a mark for one that equals the body.
-     */
+    /** Makes an item. After an unclear failure the list is searched for the tag `mark`, or else for an equal item. */
     async create(body: Body, call: Call, { mark }: { mark?: string } = {}): Promise<CreateResult<Answer>> {
       const made = await inTurn(canonical(body), () =>
         createOnce<Item, Answer>({

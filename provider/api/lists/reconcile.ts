@@ -23,10 +23,7 @@ interface Making<Item extends { id: string }, Answer extends { id: string }> {
   /** The ids that creates of this client have returned; the id of the new object is added. */
   claimed: Set<string>;
   isWanted: (item: Item) => boolean;
-  /**
-   * Tells whether a new object is the one that the POST made; undefined where the service does not show what would
-   * tell. Left out: a new object is the one where it is the wanted one.
-   */
+  /** Tells whether the POST made a new object; undefined where nothing shows it. Default: `isWanted` decides. */
   isMade?: ((item: Item) => Promise<boolean | undefined>) | undefined;
   list: (fresh: boolean, within?: Partial<Call>) => Promise<Item[]>;
   post: () => Promise<Answer>;
@@ -139,10 +136,7 @@ async function search<Item extends { id: string }, Answer extends { id: string }
   }
 }
 
-/**
- * The ids of new objects that equal the one that was made: an earlier POST has made them late. A list that cannot be read
- * soon tells of none, because the id of the object is not in the state yet.
- */
+/** The ids of new equal objects, which an earlier POST has made late; none where the list cannot be read soon. */
 async function findLate<Item extends { id: string }, Answer extends { id: string }>(
   { call, clock, claimed, isWanted, list }: Making<Item, Answer>,
   known: Set<string>,

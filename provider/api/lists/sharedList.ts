@@ -8,10 +8,7 @@ const sharedMs = 30_000;
 /** A value that several callers share. */
 export type Shared<T> = ReturnType<typeof createShared<T>>;
 
-/**
- * Fetches a value once for all who ask within `liveMs`, and then again. A failure is shared too. A caller who still has
- * time ignores that another caller ran out of time, or did not wait for a busy service.
- */
+/** Fetches a value once for all who ask within `liveMs`. A failure is shared too, unless one caller alone has it. */
 export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>, liveMs = sharedMs) {
   interface Flight {
     value: Promise<T>;

@@ -22,8 +22,7 @@ const longestIntervalMs = 10_000;
 const shortestLookMs = 1000;
 
 /**
- * Looks until the wait is over: first after 0.5 s, then at intervals that grow by half up to 10 s. Throws an error of
- * kind `timeout` at the deadline.
+ * Looks until the wait is over, at growing intervals. Throws an error of kind `timeout` at the deadline.
  * @param what the text after "waiting for": `VPC 45`, `VPC 45 to be gone`
  * @param poll looks once; a thrown error ends the wait, so a look throws when it sees a state that cannot end well
  */

@@ -107,11 +107,7 @@ export const alarmNoun = (instance: Api) => ({
 /** The fields that a body of any type may leave out, with the values that mean "not set". */
 const unset = { queue_regex: "", vhost_regex: "", reminder_interval: null } as const;
 
-/**
- * The fields of `body` in which an alarm differs from it. A field that the service does not show counts as equal. A
- * field that `body` does not have is not compared. The service may show a value of its own where a type has no such
- * field.
- */
+/** The fields of `body` in which an alarm differs from it. A field that the service does not show counts as equal. */
 export function untakenFields(alarm: Alarm, body: AlarmBody): (keyof AlarmBody)[] {
   const shown = { ...alarm, enabled: alarm.enabled ?? undefined };
   return (Object.keys(body) as (keyof AlarmBody)[]).filter(

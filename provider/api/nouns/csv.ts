@@ -4,10 +4,7 @@ const quote = 34;
 const comma = 44;
 const lineFeed = 10;
 
-/**
- * Reads CSV piece by piece, as RFC 4180 describes it: a field in quotes may hold commas, line breaks and doubled quotes.
- * Line breaks may be LF or CRLF; empty lines are left out. A record of more than `longest` characters is an error.
- */
+/** Reads CSV piece by piece (RFC 4180), without empty lines. A record of more than `longest` characters is an error. */
 export function createCsvReader(longest: number) {
   /** The text from the beginning of the record that has not ended yet. */
   let text = "";

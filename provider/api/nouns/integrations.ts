@@ -95,10 +95,7 @@ function integrationsOf(instance: Api, kind: "logs" | "metrics") {
     ...collection,
     create: (...made: Parameters<typeof create>) => settled.write(() => create(...made)),
     update: (...changed: Parameters<typeof update>) => settled.write(() => update(...changed)),
-    /**
-     * The integration as the service has it after this client's writes; undefined when the list does not show it (yet).
-     * Integrations that are written at the same time share one fresh list.
-     */
+    /** The integration after this client's writes, if the list shows it. Writes of one moment share one fresh list. */
     async readAfterWrites(id: string, call: Call): Promise<Integration | undefined> {
       return (await settled.look(call)).find((integration) => integration.id === id);
     },

@@ -19,9 +19,8 @@ const hiddenMark = "\ue000";
 export type Secret = string | number;
 
 /**
- * One short printable line of a foreign text, without the given secrets in any spelling. The secrets are removed before
- * the text is cut. They are searched in the form that {@link printable} gives to the text, so that no line break and no
- * invisible character hides a secret. The time grows in proportion to the text's length.
+ * One short printable line of a foreign text, without the given secrets in any spelling. The secrets are removed from
+ * the {@link printable} text before it is cut: no line break and no invisible character hides a secret.
  */
 export function clean(text: string, secrets: readonly Secret[] = [], most = mostCharacters): string {
   const safe = withoutSecrets(printable(text), secrets);
@@ -56,11 +55,7 @@ export function secretsIn(value: unknown): Secret[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(secretsIn) : [];
 }
 
-/**
- * A text without anything that a terminal would act on. Control characters and line breaks become a blank. Format
- * characters (invisible ones, those that turn the direction of writing), lone surrogates, private characters and what
- * is no character are removed.
- */
+/** A text without what a terminal acts on: control characters become blanks, invisible ones are removed. */
 function printable(text: string): string {
   // Each pattern matches one character: a repetition over millions of characters would overflow the matcher's stack.
   return text
@@ -152,10 +147,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/**
- * The base64 of bytes that follow `before` other bytes, as a key follows the colon in HTTP Basic: only the characters
- * that do not depend on the other bytes.
- */
+/** The base64 of bytes that follow `before` other bytes, without the characters that depend on the others. */
 function base64Within(bytes: Buffer, before: number): string[] {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
   const own = text.slice([0, 2, 3][before], Math.floor(((before + bytes.length) * 8) / 6));

@@ -1,7 +1,4 @@
-/**
- * The source of time and chance. All code that talks to the service gets its clock passed in, so that a test can run hours of waiting in
- * milliseconds and get the same jitter twice.
- */
+/** The source of time and chance. Code that talks to the service gets it passed in: tests run hours in milliseconds. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -14,10 +11,7 @@ export interface Clock {
 /** The longest time that a timer of Node takes, some 24 days: a timer that is set to more fires at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
-/**
- * The machine's own clock. The time of day is read once. A time of day that is set back later would make every wait and
- * every time limit longer by as much.
- */
+/** The machine's clock. The time of day is read once: setting it back later would prolong every wait and limit. */
 export const systemClock: Clock = {
   now: () => Math.floor(performance.timeOrigin + performance.now()),
   random: () => Math.random(),

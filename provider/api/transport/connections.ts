@@ -6,10 +6,7 @@ const connectMs = 5_000;
 /** How long an idle connection is kept. Many servers close one after 5 s, and no request should meet that. */
 const keepAliveMs = 4_000;
 
-/**
- * undici, which is loaded at the first request and no earlier. To load it takes more time than all of this package, and
- * most programs send no request themselves.
- */
+/** Loads undici at the first request. Loading takes longer than all of this package, and many programs send none. */
 export const undici = () => require("undici") as typeof import("undici");
 
 /** Environment variables, of which only those about proxies are read. */
@@ -17,8 +14,7 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Opens the connections of one client to the services at `urls`. A service on this machine is reached directly. Any
- * other is reached through the proxy that the environment names in `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; the same
- * names in lower case win. `connect` holds options for the connections, such as a certificate authority.
+ * other is reached through the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; their lower case wins.
  */
 export function openConnections(
   env: Environment,

@@ -25,10 +25,7 @@ export interface CallOptions {
 export interface Call extends Omit<CallOptions, "timeoutMs"> {
   /** The time at which the call gives up, in milliseconds of the client's clock. */
   deadline: number;
-  /**
-   * Awaited before an object counts as gone, and before a change of an object that each account may have under the same
-   * id (`isFound`). Throws where today's key may be that of another account.
-   */
+  /** Throws where today's key may be of another account: before an absence counts, or a change (`isFound`) is sent. */
   confirmAccount?: (isFound?: boolean) => Promise<void>;
   /** Called after each try of a write that the service has confirmed, or may have carried out without a usable answer. */
   onWrite?: (isConfirmed: boolean) => void;
@@ -42,19 +39,13 @@ export interface Endpoint<T> {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path with a place for each value, such as `/api/vpcs/{id}`. Values are checked before they are filled in. */
   path: string;
-  /**
-   * True for a POST that has the same result when it is sent twice. Every other POST makes something, or has a new
-   * effect each time, and is sent again only after a try without effect. Any other method may always be sent again.
-   */
+  /** True for a POST that may be sent twice. Any other POST is sent again only after a try without effect. */
   isRepeatable?: true;
   /** The query as it is sent, such as `async=true`. */
   query?: string;
   /** The role that a key needs for this operation, as far as the specification tells it. */
   role?: string;
-  /**
-   * The shape that a success must have. Without a schema a success is an empty body, or one with which the service
-   * confirms a write, and nothing is returned.
-   */
+  /** The shape that a success must have. Without it, a success is an empty body or a confirmation of a write. */
   answer?: z.ZodType<T>;
   /** The shape that a success may have. Another answer that confirms the write is a success too: nothing is returned. */
   echo?: z.ZodType<T>;
@@ -91,10 +82,7 @@ export interface Transport {
   beforeWrite?: () => Promise<void>;
 }
 
-/**
- * What a client knows of its connection to one of the two APIs. The first request that a run needs anyway is the try of
- * the connection. Only after a failure is more sent, to tell the causes apart.
- */
+/** What a client knows of its connection to one API. Only after a failure is more sent, to tell the causes apart. */
 export interface Contact {
   /** True when one of the client's two APIs has answered with a success. Until then a connection is tried for 3 s. */
   readonly isReached: boolean;

@@ -42,9 +42,8 @@ const isInTheWay = /already|exist|overlap|in use|still|contains|holds|not empty|
 export const unresolvedHost = /does not resolve/i;
 
 /**
- * The first row that matches counts. What a refusal is, and whether it is tried again, is decided here and nowhere else;
- * a resource reads the message for its advice alone. The codes and texts are those seen on a live service (its
- * specification lists statuses only).
+ * The first row that matches counts. Nothing else decides what a refusal is, and whether it is tried again. The codes
+ * and texts are those of a live service, because its specification lists statuses only.
  */
 export const verdicts: readonly Row[] = [
   { status: refusalStatuses, code: 40001, kind: "busy", retry: "wait" },
@@ -79,10 +78,7 @@ export const verdicts: readonly Row[] = [
   { status: "3xx", kind: "badResponse", retry: "final" },
 ];
 
-/**
- * The verdict on every 4xx that the table does not name: a 400 with a validation message, a 405, a 422 with a reason,
- * the final codes 40002, 40003 of a disk, 40005, 40007 and 40008.
- */
+/** The verdict on any other 4xx: a 400 with a validation message, a 405, a 422, a final code such as 40002. */
 const otherVerdict: Verdict = { kind: "invalid", retry: "final" };
 
 type ErrorBody = { code?: number; message?: string; own?: boolean };
@@ -101,10 +97,7 @@ export function classify(answer: { status: number; path: string } & ErrorBody): 
   return { kind, retry };
 }
 
-/**
- * Reads the code and the message of an error's body. `own` is true when the message is where the service has it: in the
- * field `error`, `message` or `errors` of an object.
- */
+/** Reads code and message of an error's body. `own` is true when the message is where the service has it. */
 export function readErrorBody(text: string): ErrorBody {
   if (text.trim() === "") return {};
   const body = tryParse(text);

@@ -41,10 +41,7 @@ export function isApiError(error: unknown): error is ApiError {
   return typeof error === "object" && error !== null && brand in error && error[brand] === true;
 }
 
-/**
- * True when the service said, in its own words, that the object does not exist (any more). This error alone is no
- * proof: the list of the same API must also be readable and must not show the object.
- */
+/** True when the service itself says that an object does not exist. Only a list without the object proves that. */
 export const isNotFound = (error: unknown): error is ApiError => isApiError(error) && error.kind === "notFound";
 
 /** True when an answer came that is of no use, such as a page of a proxy, a redirect or JSON of another shape. */

@@ -36,10 +36,7 @@ export function createGate(clock: Clock) {
   /** The allowed calls a second; infinite until the first 429. */
   let rate = Number.POSITIVE_INFINITY;
   let nextAt = 0;
-  /**
-   * How far back unused time counts: the calls of that time may leave at once. A service that allowed a burst at first
-   * allows one again after a pause, which would otherwise be lost.
-   */
+  /** How far back unused time counts: a service that allowed a burst at first allows one again after a pause. */
   let catchUpMs = 0;
   /** When the last call left that caught up. */
   let caughtUpAt = Number.NEGATIVE_INFINITY;

@@ -2,9 +2,8 @@ import type { Api, Arguments, CallOptions, Endpoint } from "./endpoint";
 import { request } from "./request";
 
 /**
- * Makes the methods of an API that send one request each. `args` says what the first parameters of a method fill in;
- * the options of the call, or a whole `Call`, come after them. `args.length` counts these parameters, so none may have
- * a default.
+ * Makes the methods of an API that send one request each. `args` says what the first parameters fill in, before the
+ * options of the call. `args.length` counts them, so none may have a default.
  */
 export function senderTo(to: Api) {
   return <T = void, Given extends unknown[] = []>(

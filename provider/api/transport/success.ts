@@ -11,10 +11,7 @@ const doneStatuses: readonly number[] = [200, 201, 202, 204];
 const refusing =
   /\b(errors?|fail(ed|ure|s)?|forbidden|denied|unauthori[sz]ed|invalid|refused|rejected|not (allowed|authori[sz]ed|permitted|found|done))\b/i;
 
-/**
- * Matches names of people and nodes, which may hold any word: `errors+mq@example.com`, `failed-01`, `not.found-02`. A name
- * begins where a word does, so that the time grows only in proportion to the length of the text.
- */
+/** Matches names, which may hold any word: `errors+mq@example.com`, `failed-01`. The match takes linear time. */
 const names = /(?<!\S)\S+@\S+|(?<![\w.-])[\w.-]+-\d{1,2}(?![\w-])/g;
 
 const refuses = (text: string): boolean => refusing.test(text.replace(names, ""));
@@ -71,9 +68,8 @@ function listIn(answer: unknown): unknown[] | undefined {
 }
 
 /**
- * True when the body of a 2xx says that the service did not do what it was told to do. Words do not count against an
- * answer that holds what was asked for (`isWhole`), nor against a new key, which may be shown only once: "the old key
- * is invalid now" stands beside it.
+ * True when the body of a 2xx says that nothing was done. Words do not count in an answer that holds what was asked for
+ * (`isWhole`), nor beside a new key: "the old key is invalid now".
  */
 export function saysNo(body: unknown, isWhole = false): boolean {
   if (!isObject(body)) return true;
@@ -99,10 +95,7 @@ export function confirms(body: unknown, sent: unknown): boolean {
 export const adviseUnconfirmed = (body: unknown): string | undefined =>
   isObject(body) ? "nothing was taken for done: run again, and ask the service's support if it stays" : undefined;
 
-/**
- * Parses JSON; undefined for any other text. Half a character, which only an escape can write, becomes U+FFFD. The
- * engine's messages and the state cannot hold it, and a value that is read otherwise than it is kept always differs.
- */
+/** Parses JSON; undefined for other text. Half a character becomes U+FFFD: neither messages nor state can hold it. */
 export function parseJson(text: string): unknown {
   if (!/\\ud[89a-f]/i.test(text)) return tryParse(text);
   return tryParse(text, (_key, value) => (typeof value === "string" ? value.replace(/\p{Cs}/gu, "\ufffd") : value));

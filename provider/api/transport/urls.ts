@@ -17,10 +17,7 @@ export const settingName = (name: string): string =>
 export const explainUnset = (name: Setting): string =>
   `${name} is not set: run "pulumi config set ${name} <url>" or set the environment variable ${variables[name]}`;
 
-/**
- * Says in one line that names the setting why `url` cannot be a base URL; undefined when it can. `allowHttp` lets plain
- * http leave this machine, for users with a tunnel or a test network; `wayOut` says how to allow plain http.
- */
+/** Says why `url` cannot be a base URL. `allowHttp` permits plain http, and `wayOut` says how to permit it. */
 export function checkBaseUrl(
   name: string,
   url: string,
@@ -43,10 +40,7 @@ export function checkBaseUrl(
   return undefined;
 }
 
-/**
- * Says in one line why `url` must not be stored: its user name, password or query may be a secret. Undefined when the
- * URL has none of these, even if something else is wrong with it.
- */
+/** Says why `url` must not be stored: its user name, password or query may be a secret. Undefined for any other. */
 export const describeLeakyUrl = (name: string, url: string): string | undefined =>
   /[@?#]/.test(url) ? checkBaseUrl(name, url, { allowHttp: true }) : undefined;
 
