@@ -106,10 +106,7 @@ const onlyAlternative = "only the alternative broker software has automatic upda
 /** For how many milliseconds after a change the service may still show the old settings. */
 const lagMs = 10_000;
 
-/**
- * Sends the settings, and reads automatic updates back. Some brokers do not update themselves and do not say so, and no
- * refresh would ever show it.
- */
+/** Sends the settings, and reads automatic updates back: some brokers ignore them, and no refresh would show it. */
 async function sendSettings(ctx: Ctx, { id, instance, api: { maintenance } }: Place, args: Args): Promise<object> {
   const { automaticUpdates: wanted } = args;
   const isWhole = args.preferredMaintenanceDay !== undefined && args.preferredMaintenanceTime !== undefined;

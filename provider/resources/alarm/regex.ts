@@ -4,10 +4,7 @@ const unjudged = /\\Q|\(\?#|\(\?[a-zA-Z^-]*x|\(\*[A-Z:]|\[\^?\]/;
 /** An escaped character, a class of characters, the beginning of a group (whose "?" is no quantifier), or a character. */
 const part = /\\.|\[(?:\\.|[^\\\]])*\]|\(\??|./gs;
 
-/**
- * Explains why no usual dialect accepts a text as a regular expression; undefined when one may. The specification names
- * no dialect, so only what JavaScript, PCRE and RE2 all refuse is refused: unmatched brackets, a quantifier with nothing to repeat, a backslash at the end.
- */
+/** Explains why no usual dialect (JavaScript, PCRE, RE2) accepts a text as a regular expression; else undefined. */
 export function explainBadRegex(text: string): string | undefined {
   const problem = unjudged.test(text) ? undefined : findProblem(text);
   return problem && `is not a valid regular expression: ${problem}`;

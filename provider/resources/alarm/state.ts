@@ -54,11 +54,7 @@ export function toState(alarm: AlarmWire): Partial<AlarmState> {
   };
 }
 
-/**
- * The body of a POST or PUT, with every field that the type takes. The service may keep a field that a PUT leaves out,
- * so one no longer declared is cleared. An interval becomes null, and an expression an empty text, which matches
- * everything.
- */
+/** The body of a POST or PUT. The service may keep what a PUT leaves out, so what is no longer declared is cleared. */
 export function wireOf(args: Body, before: Partial<AlarmState> = {}): AlarmBody {
   const { type, enabled, recipients } = args;
   const all = {

@@ -69,10 +69,7 @@ export function findDefault(
   return free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);
 }
 
-/**
- * Takes over the alarm that the service made; undefined when there is no such alarm to take over. An alarm that is
- * already as declared counts where no other does. A run that was cut off may have changed the default one to that.
- */
+/** Takes over the service's alarm, or else one as declared, which a run that was cut off may have made of it. */
 export async function takeDefault(ctx: Ctx, args: AlarmValues) {
   const { alarms } = instanceApi(ctx.call, args.instance, args);
   const isFree = ({ id }: AlarmWire) => !ctx.run.isOthers(alarmIds.make({ instance: args.instance, number: id }));

@@ -153,10 +153,7 @@ const removal = (domain: Domain, instance: string, call: Calling) => ({
   },
 });
 
-/**
- * Returns the host name that is set. One that an earlier run asked for and that is no longer declared is waited for.
- * The service shows no host name while one is being set, and the earlier one would later overwrite the new one.
- */
+/** Returns the host name that is set, after a wait for one that an earlier run set and that would overwrite ours. */
 async function waitForEarlierHostname(ctx: Ctx, domain: Domain, { hostname }: Wanted): Promise<CustomDomainWire> {
   const other = sentSteps(ctx.kept).find(({ name }) => name.startsWith("set ") && name !== `set ${hostname}`);
   if (other === undefined) return domain.get(ctx.call);

@@ -64,10 +64,7 @@ function withoutUndeclared(rules: readonly RuleValues[], declared: readonly Rule
   });
 }
 
-/**
- * Rules as state keeps them: with those descriptions that the program has given. The service need not show these.
- * Where nothing is declared yet, as in an import, all descriptions are kept but that of the service's own rule.
- */
+/** Rules as state keeps them: with the declared descriptions. An import keeps all but that of the service's rule. */
 export function withDescriptions(rules: readonly RuleValues[], declared?: readonly RuleValues[]): RuleValues[] {
   if (declared === undefined) {
     const isOfService = (rule: RuleValues) => rule.description === "Default" && sameRule(rule, defaultRule);
@@ -117,10 +114,8 @@ export const sameRule = (a: RuleValues | undefined, b: RuleValues | undefined): 
   a !== undefined && b !== undefined && canonical(normalRule(a)) === canonical(normalRule(b));
 
 /**
- * Returns the PATCH that leads from the rules in force to the wanted rules. It has each rule that is new or differs,
- * and an empty rule for each network in `removed` that is not wanted. When the service holds a network in several
- * spellings, one of these rules is changed and the others are taken away. With `describes`, a rule whose declared
- * description is another one differs too. The service need not show descriptions.
+ * Returns the PATCH from the rules in force to the wanted ones, with an empty rule for each `removed` network. Of
+ * several spellings of a network, one is changed and the others go. With `describes`, descriptions count too.
  */
 export function delta(
   inForce: readonly RuleValues[],

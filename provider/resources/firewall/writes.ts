@@ -37,9 +37,8 @@ interface Target {
 }
 
 /**
- * Changes the rules from `now` to the target with one PATCH, waits until the new rules are in force and returns them.
- * An earlier change that is still being applied cannot be seen, and overwrites the seen rules when it comes into force.
- * The service refuses a new change until then, so the rules are compared again after each change.
+ * Changes the rules from `now` to the target with one PATCH, and returns the rules once they are in force. An earlier
+ * change may come into force unseen meanwhile, so the rules are compared again after each change.
  */
 async function changeRules(ctx: Ctx, at: Place, target: Target, now: readonly RuleValues[]) {
   const { wanted, sent } = target;
@@ -67,9 +66,8 @@ async function changeRules(ctx: Ctx, at: Place, target: Target, now: readonly Ru
 }
 
 /**
- * Returns rules that must be sent although nothing seems to differ, after a run that did not see the end of its change.
- * The service accepts rules only after that change is in force. These are the empty rules of the networks to remove, or
- * else a rule that exists already.
+ * Returns rules to send where nothing differs, after a run that did not see the end of its change: the service accepts
+ * them only then. These are empty rules of networks to remove, or else a rule that exists already.
  */
 function barrierOf({ wanted, sent }: Target, removed: string[], now: readonly RuleValues[]): WireRule[] {
   const then = networksOf(wanted);
@@ -128,9 +126,8 @@ export async function inForce(call: Calling, firewall: Firewall, known: readonly
 }
 
 /**
- * Writes the rules of a set, waits until they are in force, and returns the rules that were in force before. `before`
- * is the set before the change. Throws before a change that would overwrite rules of others. These may come into force
- * only while an earlier change of this set waits for its turn.
+ * Writes the rules of a set, waits until they are in force, and returns the rules from before. Throws rather than
+ * overwrite rules of others, also those that come while an earlier change of this set waits for its turn.
  */
 export async function write(ctx: Ctx, at: Place, set: FirewallValues, before: Partial<FirewallValues>) {
   const known = before.rules ?? [];

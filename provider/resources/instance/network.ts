@@ -9,10 +9,7 @@ import { explainReplace, moveField } from "./plan";
 import type { InstanceValues } from "./schema";
 import { networkState, type State } from "./state";
 
-/**
- * The property that names a VPC, when state does not know that of the instance. The service may have put the instance
- * into that VPC, as it does for VPC connect, and need not show it. A VPC that this run has made is not the one.
- */
+/** The property that names an older VPC while state knows none: the service may have put the instance into it. */
 const doubtfulName = (run: Sharing, state: State, args: InstanceValues): "vpc" | "vpcSubnet" | undefined =>
   (["vpc", "vpcSubnet"] as const).find((name) => {
     const declared = args[name];
@@ -48,10 +45,7 @@ export async function lookForNetwork(ctx: Ctx, id: string, state: State, args: I
   );
 }
 
-/**
- * The VPC of an instance that the program put into one by id or by subnet. A value that the service does not show yet
- * stays as it was sent. Without the value, the next run would look for the VPC, or replace the instance.
- */
+/** The VPC that the program names. A value that is not shown yet stays as sent: without it, a replacement follows. */
 export async function declaredNetwork(call: Calling, { vpc, vpcSubnet }: InstanceValues, seen: InstanceDetail) {
   if (vpc === undefined && vpcSubnet === undefined) return {};
   return withoutNone(await networkState(call, seen));

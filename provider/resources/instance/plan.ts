@@ -73,9 +73,8 @@ function suchAs({ backend }: Plan, plans: readonly Plan[]): string {
 }
 
 /**
- * Moves a changed plan from "in place" to "replace" when both plans are known to be of another software or tier.
- * Otherwise the change is planned as a resize, which the service may refuse without harm. A changed region is moved
- * from "replace" to "in place" when the new plan migrates the instance.
+ * Moves a changed plan from "in place" to "replace" when both plans are known to be of another software or tier. A
+ * changed region moves from "replace" to "in place" when the new plan migrates the instance.
  */
 export async function decidePlan(ctx: Ctx, state: State, args: InstanceValues, found: Differences) {
   const changes = found.changed.includes("plan");
@@ -148,10 +147,8 @@ interface Price {
 const prices = "prices";
 
 /**
- * Tells the cost of an instance that is made or changed, once in a run. The line stands on the stack's row. On the
- * instance's row it would come before the line that says what the change means for the data. From the second instance
- * on, the line ends with the total so far, so that the last line has the total of the run. Pulumi tells a provider
- * neither which resource is the last one nor, at preview, which resources it removes.
+ * Tells the cost of an instance, once in a run, on the stack's row: the instance's row says what happens to its data.
+ * From the second instance on, the line has the total so far, because no provider knows which resource is last.
  */
 function notePrice(ctx: Ctx, { before, after }: Price): void {
   if (ctx.run.urn === undefined || !ctx.run.inProgram) return;

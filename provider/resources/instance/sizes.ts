@@ -5,9 +5,8 @@ import type { InstanceValues } from "./schema";
 import type { State } from "./state";
 
 /**
- * Explains why a change of disk is refused. Making a disk smaller takes downtime, and so does any change on provider B.
- * An instance that moves to another region starts there without an added disk. The disk of an imported instance counts
- * as old. With another plan, only the comparison knows whether a new instance is made, which starts without a disk.
+ * Explains why a change of disk is refused: a smaller disk takes downtime, and so does any change on provider B. In
+ * another region the instance starts without an added disk. With another plan, only the comparison can tell.
  */
 export function diskFailures({ plan, disk, region }: InstanceValues, olds: Partial<InstanceValues>): Failure[] {
   if (disk === undefined || hasUnknown(disk) || hasUnknown(region) || disk.allowDowntime) return [];

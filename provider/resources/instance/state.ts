@@ -80,10 +80,7 @@ export interface Known
   managed?: SettingValues;
 }
 
-/**
- * Turns an answer for an instance into state; no other function does. An answer without a VPC does not prove that the
- * instance is in none, and no answer holds the nodes: {@link networkState} and {@link nodesState} add both.
- */
+/** Turns an answer into state, as no other function does; {@link networkState} and {@link nodesState} add the rest. */
 export function toState(seen: InstanceDetail): State {
   return {
     name: seen.name,

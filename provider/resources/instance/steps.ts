@@ -133,9 +133,8 @@ export async function waitForReady(call: Calling, id: string): Promise<InstanceD
 }
 
 /**
- * Waits until the effect of a step is seen and every node is configured (the nodes also look configured before the step
- * begins). An instance that stays idle without the effect has missed the step. The wait then ends with an error that
- * says what the instance shows, or without one for a step of an earlier run.
+ * Waits until the effect of a step is seen and every node is configured. An instance that stays idle without it has
+ * missed the step: the wait then ends with an error, or without one for a step of an earlier run.
  */
 async function waitForEffect(ctx: Ctx, id: string, step: LateStep, isEarlier = false): Promise<Whole> {
   let idleSince: number | undefined;
@@ -167,9 +166,8 @@ export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Takes a step and waits for its effect. The instance is looked at before the step is sent, and again while the service
- * is busy. A killed run may have sent the step without a note of it. State keeps a step that was sent, so that the next
- * run waits for its effect.
+ * Takes a step and waits for its effect. A look before the request finds a step that a killed run has sent without a
+ * note. State keeps a step that was sent, so that the next run waits for its effect.
  */
 export async function reach(
   ctx: Ctx,

@@ -26,9 +26,8 @@ const mostAsked = 10;
 const askedMs = 15_000;
 
 /**
- * The version that the request for a new instance names. A full version is sent as it is. For a shorter one, such as
- * `3.13`, the newest patch is sent that another broker of the account has or is offered. The service lists no versions
- * for new instances: if no broker tells of such a patch, the service chooses and takes the newest version.
+ * The version that the request for a new instance names. For a short one, such as `3.13`, this is the newest patch that
+ * another broker of the account has or is offered. If none tells of one, the service chooses.
  */
 export async function versionOfNew(ctx: Ctx, { rmqVersion, plan }: InstanceValues): Promise<string | undefined> {
   if (rmqVersion === undefined || isFullVersion(rmqVersion)) return rmqVersion;

@@ -103,19 +103,13 @@ function freeProblems(system: System, value: unknown): Problem[] {
 /** The parameters that may be empty or false by the specification, in the form in which they filter nothing. */
 const unset: ConfigValues = { queueRegex: "", vhostRegex: "", includeAdQueues: false };
 
-/**
- * The parameters of a PUT. The service may keep what a PUT leaves out, so a filter that was there before and is not
- * declared any more is cleared. Tags are left out: the specification has no form for tags that are empty.
- */
+/** The parameters of a PUT, which may keep what it leaves out: filters are cleared, and tags have no empty form. */
 export function withCleared(config: ConfigValues, before: object = {}): ConfigValues {
   const cleared = Object.entries(unset).filter(([each]) => given(before, each) && !given(config, each));
   return { ...config, ...Object.fromEntries(cleared) };
 }
 
-/**
- * The parameters that the program does not declare, and that the service holds after a PUT without them. Where the
- * service was not seen after the PUT (`wire` is undefined), these are the parameters from before that were not cleared.
- */
+/** Undeclared parameters that the service holds after a PUT, as `wire` shows, or else those that were not cleared. */
 export function keptParameters(
   name: string,
   wire: Record<string, unknown> | undefined,
@@ -157,10 +151,7 @@ export function wireConfig(config: ConfigValues): Record<string, string | boolea
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/**
- * Parameters as the service shows them, without those that the service adds. For a system that takes any parameter,
- * only the declared parameters are returned, or all when it is not known which were declared.
- */
+/** Parameters as shown, without what the service adds. Of a system that takes any, only the declared, if known. */
 export function seenConfig(name: string, wire: Record<string, unknown>, declared: unknown): ConfigValues {
   const system = systemOf(name) ?? { forms: [[free]] };
   const takes = takenBy(system);
@@ -177,10 +168,7 @@ export function seenConfig(name: string, wire: Record<string, unknown>, declared
   return normalConfig(Object.fromEntries(seen));
 }
 
-/**
- * The parameters that have no names of their own: the declared ones, or all when it is not known which were declared. A
- * listed system shows numbers and lists that the service has added, which no program can declare.
- */
+/** The parameters without names of their own: the declared ones, or all where nobody knows which were declared. */
 function seenFree(system: System, wire: Record<string, unknown>, declared: object | undefined): Record<string, string> {
   const isOpen = declared === undefined || (takesAny(system) && !given(declared, free));
   const mine = isOpen ? undefined : Object.keys(freeOf(declared as ConfigValues));

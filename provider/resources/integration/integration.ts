@@ -108,9 +108,8 @@ const withUpgrade = <T>({ instance, system }: Values, send: () => Promise<T>): P
 const lagMs = 10_000;
 
 /**
- * Looks at an integration that was just written: for the error that the service reports, and for parameters that the
- * program has taken out. A PUT leaves them out, and the service may keep them: state then keeps them too, so that the
- * next preview shows the difference. If the look fails, the write is still a success.
+ * Looks at an integration just written: for the service's error, and for parameters that were taken out and that the
+ * service keeps. State keeps them too, for the next preview. If the look fails, the write is still a success.
  */
 async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigValues = {}) {
   const { system, config } = args;

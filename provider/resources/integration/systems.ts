@@ -118,10 +118,7 @@ export const isListed = (name: string): boolean => Object.hasOwn(systems, name);
 /** The names of all systems, of those that this version does not know too: the beginning tells logs from metrics. */
 export const systemPattern = /^(log|metric)_[a-z0-9_]{1,100}$/;
 
-/**
- * The parameters that a system takes: its own, and `parameters` for those that this version of the package does not
- * know. A system that is not listed has none of its own. Undefined for a name that cannot be a system's.
- */
+/** The parameters of a system: its own, if it is listed, and `parameters`. Undefined for an impossible name. */
 export function systemOf(name: string): System | undefined {
   if (!isListed(name)) {
     if (!systemPattern.test(name)) return undefined;

@@ -14,10 +14,7 @@ export function isPlannedFor({ scheduled_by }: PlannedMaintenance, date: string)
 
 const ofNew = "a new instance has no planned maintenance; remove this resource until the service plans one";
 
-/**
- * Explains that an instance that is replaced has no planned maintenance; `before` is the id of the one that is declared
- * so far. An instance whose id is not known before `up` may also be imported, so a warning says what is if it is new.
- */
+/** Explains that a replaced instance has no planned maintenance; without `before`, warns that a new one has none. */
 export function explainNew({ say, run }: Context, before: string | undefined): string | undefined {
   if (before === undefined) say.warn(`up fails if the instance is new: ${ofNew}`);
   const isReplaced = before !== undefined && run.isReplaced("Instance", before);
@@ -76,9 +73,8 @@ function keptChoice(kept: Keeping, instance: string): string | undefined {
 }
 
 /**
- * Keeps on this machine which maintenance was next, while `work` moves it. A record that cannot be kept changes nothing
- * for this run. Where nothing was moved, no run before has chosen that maintenance and the service has refused, the
- * record is removed. Another one may be next when the resource is declared again.
+ * Keeps on this machine which maintenance was next, while `work` moves it. Where nothing was moved, no run before has
+ * chosen that maintenance and the service has refused, the record is removed: another one may be next later.
  */
 export async function whileChosen<T>(
   ctx: Ctx,

@@ -45,10 +45,7 @@ function knownTwin(run: Sharing, at: PluginPlace): string | undefined {
   return run.isOthers(twin) || run.predecessors().has(twin) ? twin : undefined;
 }
 
-/**
- * Throws when a community plugin is to become a standard one although the service offers it as a community plugin. Only
- * the list of community plugins tells the kind, and it leaves out every plugin that was ever installed.
- */
+/** Throws when a plugin is to be a standard one although the service still offers it as a community plugin. */
 async function throwIfWrongKind(call: Calling, at: PluginPlace): Promise<void> {
   if (!at.community && (await findOffered(call, at)) !== undefined) throw new Error(await explainUnknown(call, at));
 }

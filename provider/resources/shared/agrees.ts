@@ -2,9 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 
 /**
- * Is `true` when the hand-written arguments, which keep their doc comments in the declarations, agree with the schema
- * beside them. Otherwise it is the two types that differ. `Defaulted` are the fields that the class fills in, `Others`
- * those that have another type in the schema, as `instance` and `triggers` have.
+ * Is `true` when the hand-written arguments agree with the schema beside them, otherwise the two types that differ.
+ * `Defaulted` are the fields that the class fills in, `Others` those of another type in the schema.
  */
 export type Agrees<
   XArgs,
@@ -27,17 +26,11 @@ export type Same<A, B> = [A, keyof A] extends [B, keyof B]
     : { schema: B; lacks: A }
   : { args: A; lack: B };
 
-/**
- * What state has of the arguments beside those of every kind: plain values, with the doc comments of the arguments.
- * `Always` names those that may be left out and that state has all the same.
- */
+/** The arguments as state has them, with their doc comments. `Always` names optional ones that state always has. */
 export type Given<XArgs, Always extends keyof XArgs = never> = Of<XArgs, Exclude<keyof XArgs, Always | OfEveryKind>> &
   Required<Of<XArgs, Always>>;
 
-/**
- * What a function shows of a kind's state, with the doc comments of state: the fields beside those of every kind and those
- * of `But`. Those of `Missing` are null in state where there is no value, and missing here.
- */
+/** A kind's state as a function shows it, without `But`. A field of `Missing` is null in state and missing here. */
 export type Shown<State, Missing extends keyof State, But extends keyof State = never> = Partial<Kept<State, Missing>> &
   Kept<State, Exclude<keyof State, Missing | But | OfEveryKind>>;
 

@@ -44,10 +44,8 @@ export interface ChildValues {
 }
 
 /**
- * The arguments that the class of an object in a collection of the instance passes to `CustomResource`. Such an object
- * is deleted by its own request. With `deletedWith` the engine would forget the object before it deletes the instance.
- * That deletion may fail, and the next run would make the object a second time. The type argument holds that the
- * interface of the arguments agrees with the schema.
+ * The arguments of an object in a collection for `CustomResource`. It is deleted by its own request: with `deletedWith`
+ * the engine would forget it, and make it a second time if the deletion of the instance fails.
  */
 export function childSuper<_ArgsAgree extends true = true>(
   definition: AnyDefinition,
@@ -59,10 +57,8 @@ export function childSuper<_ArgsAgree extends true = true>(
 }
 
 /**
- * The arguments that the class of a part, which an instance has only once, passes to `CustomResource`. A create takes
- * over the part that it finds. If this program manages the instance, the part goes with the instance, without a request
- * of its own. If the instance stays, the part must be deleted by itself. The type argument holds that the interface of
- * the arguments agrees with the schema.
+ * The arguments for `CustomResource` of a part that an instance has only once, and that a create takes over. If this
+ * program manages the instance, the part goes with it; else it is deleted by itself.
  */
 export function partSuper<_ArgsAgree extends true = true>(
   ...[definition, name, args, options = {}]: Parameters<typeof childSuper>
@@ -97,10 +93,7 @@ export const childKeys = {
 export const instanceApi = ({ client }: Pick<Calling, "client">, id: string, values: { instanceApiKey?: string }) =>
   client.instance(id, { apiKey: values.instanceApiKey });
 
-/**
- * Returns what `look` finds on an instance; undefined when `look` finds nothing, and when the account API shows that
- * the instance itself is gone. A 404 of the instance API alone does not prove that.
- */
+/** Returns what `look` finds; undefined also where the account API shows that the instance itself is gone. */
 export async function onInstance<T>(call: Calling, instance: string, look: () => Promise<T | undefined>) {
   try {
     return await look();
@@ -114,10 +107,7 @@ export async function onInstance<T>(call: Calling, instance: string, look: () =>
 export const onInstanceInTurn = <T>(ctx: Ctx, instance: string, work: (turn: Ctx) => Promise<T>) =>
   ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.call, instance, () => work(turn)));
 
-/**
- * Returns what `look` finds of an object that is to be deleted. The engine forgets an object that is not found here. A
- * second, fresh look must therefore find nothing either, and the key must be one that can tell.
- */
+/** Looks for an object to delete. The engine forgets what is not found, so a second, fresh look must confirm it. */
 export async function findToDelete<T>(
   call: Calling,
   id: string,

@@ -32,10 +32,7 @@ const inCollections = new Map<string, Found>();
 /** Where the objects of a kind are found; undefined for a kind that is in no collection of an instance. */
 export const collectionOf = ({ type }: AnyDefinition<Client>): Found | undefined => inCollections.get(type);
 
-/**
- * A kind of object in a collection of an instance. A POST makes it, the shared list shows it, a PUT changes it, a
- * DELETE removes it. A kind that does one of these in its own way spreads the result and writes that method anew.
- */
+/** A kind of object in a collection of an instance. A kind with a method of its own spreads the result beside it. */
 export function childKind<
   Args extends ChildValues,
   Seen extends object,

@@ -37,10 +37,7 @@ export interface Ids<Form extends string, Own = unknown> {
   parse(id: string): Parts<Form, Own> & { kind: Kinds<Form> };
 }
 
-/**
- * The ids of a kind by their form: `<instance>/webhooks/<number>`, or with a choice, `<instance>/logs|metrics/<number>`.
- * Of the parts, `own` says how those are read and written that no other kind has.
- */
+/** The ids of a kind by their form, such as `<instance>/logs|metrics/<number>`. `own` has parts of this kind alone. */
 export function idsOf<
   const Form extends `<instance>/${string}`,
   Own extends Record<string, Part> = Record<never, Part>,

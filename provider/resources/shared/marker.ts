@@ -7,10 +7,7 @@ import { urnsOf } from "../../framework/kind/tokens";
 import { objectClaim } from "../../framework/preview/adoption";
 import { warnOfTwins } from "./twins";
 
-/**
- * The tag that an instance or a VPC carries from the request that makes it until its create ends. The tag is made from
- * the URN, alike for dynamic resources and the plugin. So the next run after a cut finds what the run before had made.
- */
+/** The tag of an instance or a VPC that is being made, from the URN: the run after a cut finds the object by it. */
 export const markerOf = (urn: string): string => markersOf(urn)[0];
 
 /** The markers of a resource: that which it gets, then those that an earlier version may have given it. */
@@ -75,10 +72,9 @@ const isFree = (run: Sharing, what: MarkedThing, id: string): boolean =>
 const plain = (name: string) => name.trim().toLowerCase();
 
 /**
- * Finds the object with the resource's marker in a list. An earlier run of the resource made it, and was cut off before
- * it could record the object. Of several, the first one is found, and a warning names the others, which no resource
- * would ever mention. An object of the declared name and region may be that object although the list shows no tags:
- * `get` reads its own answer. Throws where that answer does not show the tags either, as a second object costs money.
+ * Finds the object with the resource's marker, which an earlier run made and could not record. A warning names any
+ * others. Where the list shows no tags, `get` reads those of an object of the declared name and region. Throws where
+ * that answer shows none either, as a second object costs money.
  */
 async function findMarked<Item extends Tagged>(
   ctx: Context<unknown>,
@@ -115,10 +111,7 @@ function warnOfOther(ctx: Context<unknown>, what: MarkedThing, other: Tagged, ke
 /** The longest time, in milliseconds, for which a create asks the list for what an earlier request of it made late. */
 const lateListMs = 30_000;
 
-/**
- * Warns of what an earlier request of a create has made late, after its answer was lost and the request was sent again.
- * The look comes when the rest of the create has ended, also with a failure. A list that cannot be read is no failure.
- */
+/** Warns of what an earlier request of a create made late, once the rest has ended; warns if no list shows it. */
 export async function warnOfLate(
   ctx: Context<unknown>,
   what: MarkedThing,
@@ -155,10 +148,7 @@ interface Search<Item extends Tagged> {
   madeFrom(item: Item): Record<string, unknown>;
 }
 
-/**
- * Finds the object that an earlier run of this resource made, when that run was cut off before it could keep the id.
- * Throws where it is not made from what is declared now. Warns of twins where there is none. Returns what `post` would.
- */
+/** Finds the object of an earlier run that was cut off. Throws where it has other inputs; warns of twins without it. */
 export async function findCutOff<Item extends Tagged>(
   ctx: Context<unknown>,
   what: MarkedThing,

@@ -9,11 +9,7 @@ export const nodeNames = z
   .min(1, "must name at least one node: leave this input out to mean all nodes")
   .optional();
 
-/**
- * The nodes of an instance, for a `read`; undefined when the instance is gone.
- *
- * @throws when the service shows no nodes of a dedicated instance.
- */
+/** The nodes of an instance for a `read`, if the instance exists. Throws when the service shows none. */
 export async function readNodes(call: Calling, api: InstanceClient, instance: string): Promise<Node[] | undefined> {
   const nodes = await onInstance(call, instance, () => api.nodes(call, { shared: true }));
   if (nodes?.length !== 0) return nodes;

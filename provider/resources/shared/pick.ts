@@ -21,11 +21,7 @@ export interface ByName<Name> {
 export const refusesUnlessOne = ({ id, name }: { id?: unknown; name?: unknown }): string | undefined =>
   (id === undefined) === (name === undefined) ? "give either id or name, and not both" : undefined;
 
-/**
- * The only object with this id or name.
- *
- * @throws when no object fits, with a message that begins with `none`, and when several objects have the name.
- */
+/** The only object with this id or name. Throws when none fits (the message begins with `none`), or several do. */
 export function pickOne<T extends { id: string; name?: string | null }>(
   all: readonly T[],
   { id, name }: { id?: string; name?: string },
@@ -49,11 +45,7 @@ export function pickOne<T extends { id: string; name?: string | null }>(
   );
 }
 
-/**
- * All objects, or those with the wanted value.
- *
- * @throws when no object has the value, with a list of the values that exist.
- */
+/** All objects, or those with the wanted value. Throws when no object has the value, and lists those that exist. */
 export function pickAll<T>(
   all: readonly T[],
   wanted: string | undefined,

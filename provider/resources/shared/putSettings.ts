@@ -5,10 +5,7 @@ import { adviseUpgrade, sendWithAdvice } from "./requirements";
 import { changedSettings, listed, ofType, programName, type SettingValues, sameSetting, wireName } from "./settings";
 import { highest } from "./versions";
 
-/**
- * Sends the settings that differ. A setting that was taken out goes back to the service's default; without one it keeps
- * its value, and a warning says so. A setting that another resource declares now is left to that resource.
- */
+/** Sends what differs. A setting that was taken out gets its default, if any, unless another resource declares it. */
 export async function putSettings(
   ctx: Ctx,
   id: string,

@@ -56,10 +56,8 @@ export function holdSentStep(
 }
 
 /**
- * Sends a change and waits until its effect is seen. If an earlier run sent the change, this run only waits: without a
- * job, nothing shows whether the service still works on the change. This run sends the change again when it counts as
- * lost or its job has failed, because no later run would. If a job of this run fails, the wait ends with the service's
- * reason.
+ * Sends a change and waits for its effect. A change of an earlier run is only waited for, because nothing may show that
+ * it is under way; lost or failed, it is sent again. A failed job of this run ends the wait.
  */
 export async function sendOnce<T>(ctx: Ctx, step: Change<T>): Promise<T> {
   const sent = sentSteps(ctx.kept).find(({ name }) => name === step.name);
@@ -84,10 +82,7 @@ export async function sendOnce<T>(ctx: Ctx, step: Change<T>): Promise<T> {
 /** How a step is waited for. */
 type Wait<T> = Pick<Change<T>, "what" | "poll" | "explainFailure">;
 
-/**
- * Looks at the effect, then at the job, until one has ended. An effect that is there counts even if the job has failed. A
- * step that counts as lost has neither an effect nor a reason why the service gave it up.
- */
+/** Looks at the effect, then at the job, until one has ended. A lost step has neither an effect nor a failure. */
 const waitForEnd = <T>(
   call: Calling,
   { what, poll, explainFailure }: Wait<T>,

@@ -61,10 +61,7 @@ export function noteUnknownTriggers(say: Saying, { triggers }: { triggers?: unkn
     say.note("triggers are not known before up: nothing is sent if they turn out to be those in the state");
 }
 
-/**
- * The arguments of a class with triggers whose every change shows. Pulumi sends each `Date`, `Map` and `Set` as `{}`, so
- * a date becomes its ISO text, and an object of a class is refused. Triggers that are null count as left out.
- */
+/** The arguments with triggers whose every change shows: Pulumi sends each `Date`, `Map` and `Set` as `{}`. */
 export function withPlainTriggers<Args extends TriggersArgs>(args: Args, type: string, name: string): Args {
   if (args.triggers === undefined) return args;
   const triggers = toPlain(args.triggers, `${type} "${name}": triggers`);

@@ -1,10 +1,7 @@
 import type { Call, Collection } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 
-/**
- * Warns of objects that are equal to the declared object and existed before it was made. The engine does not tell which
- * resources `up --replace` replaces, so such an object may also be the one that is being replaced.
- */
+/** Warns of equal objects that existed before. With `up --replace`, one may be the object that is replaced. */
 export function warnOfTwins(say: Saying, what: string, ids: readonly string[], effect = ""): void {
   if (ids.length === 0) return;
   const so = effect === "" ? "" : `, so ${effect}`;

@@ -50,9 +50,8 @@ const invited = { status: "invited", userId: null, tfaEnabled: null } as const;
 const shownMs = 5_000;
 
 /**
- * Invites a person. The service may show the person in the team at once or only after the invitation was accepted. An
- * invitation whose answer was lost stays in state as unfinished, unless the team shows the person. Nothing shows an
- * open invitation, so the next run sends it again.
+ * Invites a person, whom the team may show at once or only after the acceptance. Nothing shows an open invitation: one
+ * whose answer was lost stays in state as unfinished, and the next run sends it again.
  */
 export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<Partial<TeamMemberState>> {
   try {

@@ -162,10 +162,7 @@ async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcStat
 /** How many milliseconds the removal of an instance may take to begin, after that of the resources on it. */
 const beginMs = 30_000;
 
-/**
- * Waits for the instances that this run removes, when they keep the service from deleting the VPC; else throws the
- * error. An instance that goes between the refusal and this look leaves the VPC empty, so the caller deletes it again.
- */
+/** Waits for instances that this run removes and that keep the VPC, or throws. The caller then deletes once more. */
 async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise<void> {
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
   const look = async () => (await ctx.call.client.vpcs.get(id, ctx.call))?.instances ?? [];

@@ -53,10 +53,7 @@ export const waitForEnabled = (call: Calling, connect: Connect, args: ConnectVal
     return isDeclared(seen, args) ? { done: seen } : { waiting: "the list is being changed" };
   });
 
-/**
- * The VPC of the instance; empty when it cannot be known. Only the account API tells the VPC, and only for a key of the
- * instance's account. A look that is not fresh shares the look-up of the instance's key.
- */
+/** The VPC of the instance, which only the account API tells; else empty. A look that is not fresh may be shared. */
 export async function vpcOf(call: Calling, instance: string, { fresh } = { fresh: false }) {
   if (call.client.lacksKey() !== undefined) return {};
   try {

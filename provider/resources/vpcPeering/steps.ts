@@ -11,10 +11,7 @@ import { type PeeringValues, peeringIds } from "./state";
 /** The states that a peering never leaves. The service shows the peering for a while, and then no longer. */
 export const dead: readonly string[] = ["failed", "rejected", "expired", "deleted"];
 
-/**
- * The topic under which a run keeps the peerings that it made or took over, each with its VPC and the VPC's id for it.
- * Instances in one VPC share its peerings, so the Pulumi ids of two instances can mean the same peering.
- */
+/** The topic of peerings that a run made or took over, by VPC: two instances in it have two ids for one peering. */
 const owned = "peerings that this run made or took over";
 
 /** Records that this run made the peering, took it over, or imported it. */
@@ -115,10 +112,8 @@ const explainDead = (what: string, status: string): string =>
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
 
 /**
- * Asks the other side for a peering, of which there can be one with each peer. A peering that still waits for the other
- * side is taken over if it is exactly the declared one. A run that was cut off has asked for it, or a resource that was
- * renamed since. A peering that connects networks is taken over only by an import, or by the resource that had it
- * before.
+ * Asks for a peering, of which there can be one with each peer. A waiting one is taken over if it is exactly the
+ * declared one, as after a cut or a rename. One that connects is taken over only by an import or its former resource.
  */
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { instance } = args;
