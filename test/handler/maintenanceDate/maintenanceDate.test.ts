@@ -193,7 +193,7 @@ test("a planned maintenance is imported as it is, also as the next; one that is 
       const taken = await stack().up([{ ...declare({ maintenance, ...asThere }), import: id }]);
       expect([taken.errors, puts(taken.calls)]).toEqual([[], []]);
     }
-    expectError(await stack().up([{ ...declare(), import: id }]), expect.stringContaining("declare the value that"));
+    expectError(await stack().up([{ ...declare(), import: id }]), expect.stringContaining("write the value of"));
     const none = await stack().up([{ ...declare(), import: id.replace("12001", "12002") }]);
     expect(none.errors).toEqual([expect.stringContaining("there is no MaintenanceDate with the id")]);
   }));

@@ -81,9 +81,9 @@ describe("a change that is a job", () => {
   });
 
   it.each([
-    [false, "Unknown plugin broker_top", /again: Unknown plugin broker_top; if the plugin is a community plugin, f/],
-    [true, "Unknown plugin broker_top", /again: Unknown plugin broker_top; if the plugin comes with the broker, f/],
-    [false, "Out of memory", /for plugin broker_top [^\n]* this failed\. [^\n]*, then run again: Out of memory$/],
+    [false, "Unknown plugin broker_top", /says: Unknown plugin broker_top; if the plugin is a community plugin, f/],
+    [true, "Unknown plugin broker_top", /says: Unknown plugin broker_top; if the plugin comes with the broker, f/],
+    [false, "Out of memory", /for plugin broker_top [^\n]* reports a failure\. [^\n]* says: Out of memory$/],
   ])("and fails ends with its reason at once, nothing in state (community: %s, %s)", async (...row) => {
     const [{ one, program, job }, community, why, text] = row;
     job("POST", { status: "failed", error_message: why });
