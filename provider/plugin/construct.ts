@@ -31,14 +31,16 @@ const type = "broker:index:MonitoredInstance";
 /** The arguments as far as they say which parts there are; what is in a part is checked with that part. */
 const part = z.record(z.string(), z.unknown());
 const parts = z.record(z.string(), part).optional();
-const none = z.literal(false, { error: "must be false: leave this input out to keep the alarm" });
+const none = z.literal(false, {
+  error: "can only be false, which removes the alarm: to keep the alarm, leave this input out",
+});
 /** An alarm that is left out, or an object with these fields; what else is given is refused in the same words. */
 const standard = (error: string, ...fields: string[]) => {
   const shape = Object.fromEntries(fields.map((field) => [field, z.unknown().optional()]));
   return z.union([none, z.strictObject(shape, { error })], { error }).optional();
 };
-const level = standard("must be false, or an object with value and seconds", "value", "seconds");
-const duration = standard("must be false, or an object with seconds", "seconds");
+const level = standard("must be false, or an object such as { value: 80, seconds: 60 }", "value", "seconds");
+const duration = standard("must be false, or an object such as { seconds: 60 }", "seconds");
 const schema = z.strictObject({
   instance: part,
   recipients: parts,
@@ -58,7 +60,7 @@ export async function construct(
   const name = request.getName();
   if (request.getType() !== type)
     throw new Error(
-      `this version of the plugin has no component ${request.getType()}: install the plugin in the version of your SDK`,
+      `this version of the plugin has no component ${request.getType()}: install the plugin version that has the number of your SDK version`,
     );
   const args = argsOf(name, request.getInputs()?.toJavaScript() ?? {});
   const { ResourceMonitorClient } = fromPulumi("./proto/resource_grpc_pb.js") as typeof serviceModule;

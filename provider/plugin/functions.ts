@@ -23,7 +23,7 @@ export async function invoke(
   const properties = results[token]?.outputs.properties;
   if (question === undefined || properties === undefined) {
     throw new Error(
-      `this version of the plugin has no function ${token}: install the plugin in the version of your SDK`,
+      `this version of the plugin has no function ${token}: install the plugin version that has the number of your SDK version`,
     );
   }
   if (hasUnknown(args)) return { result: {}, secrets: new Set() };

@@ -76,8 +76,8 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
     const what = `this run would delete and replace the imported object ${objectOf(id)}, ${why}`;
     const keep =
-      "to keep the object, remove it from the state (pulumi state delete, or pulumi stack export and import)";
-    throw refusal(subject, `${what}: ${keep}; to replace the object, run pulumi refresh first`);
+      "to keep the object, remove the object from the state (pulumi state delete, or pulumi stack export and pulumi stack import)";
+    throw refusal(subject, `${what}: ${keep}; to replace the object, run pulumi refresh, then pulumi up`);
   }
 
   /** Refuses a delete of an object that a `get` reads: an `up` and a destroy with the program look alike from here. */

@@ -54,7 +54,7 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
       const kind = kinds.get(token);
       if (kind === undefined)
         throw new Error(
-          `this version of the plugin has no resource type ${token}: install the plugin in the version of your SDK`,
+          `this version of the plugin has no resource type ${token}: install the plugin version that has the number of your SDK version`,
         );
       const subject = { urn, timeout: request.getTimeout?.(), preview: request.getPreview?.() };
       return work(request, kind, subject, (message) => open(message, kind.secrets));

@@ -155,7 +155,7 @@ testYaml(
         { alarms: { cpu: true } },
         'MonitoredInstance "shop": correct the arguments: alarms.cpu: must be false, or an object',
       ],
-      [{ alarms: { netsplit: { value: 1 } } }, "alarms.netsplit: must be false, or an object with seconds"],
+      [{ alarms: { netsplit: { value: 1 } } }, "alarms.netsplit: must be false, or an object such as { seconds: 60 }"],
       [
         { moreAlarms: { disk } },
         'MonitoredInstance "shop": moreAlarms has an alarm with the name of a standard alarm (disk)',

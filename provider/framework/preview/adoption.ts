@@ -9,7 +9,7 @@ import { differingParts } from "./diff";
 
 /** The advice for an object that differs from its declaration: before the import, and after it. */
 const beforeImport = "write the value of the existing object into the program, and change it after the import";
-const afterImport = "remove the import option from the program; the next pulumi up replaces the object";
+const afterImport = "to replace the object, remove the import option from the program, then run pulumi up";
 
 /** The name under which a run knows which resource has an object. */
 export const objectClaim = (type: string, id: string): string => `${type} ${id}`;

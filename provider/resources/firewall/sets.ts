@@ -91,7 +91,7 @@ export function explainConflict(
   });
   if (foreign.length === 0) return undefined;
   return set.mode === "merge"
-    ? `the instance already has other rules for networks of this set: ${listed(foreign)}; declare these rules as they are, or set takeOver: true to replace them`
+    ? `the instance already has different rules for networks that this set declares: ${listed(foreign)}; declare the existing rules as they are, or set takeOver: true to replace the existing rules`
     : `the instance already has rules that this set does not declare: ${listed(foreign)}; declare these rules, name their networks in unmanaged, or set takeOver: true to remove them`;
 }
 

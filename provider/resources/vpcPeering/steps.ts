@@ -132,7 +132,7 @@ export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   if (!isSegment(made.id)) {
     // State cannot keep such an id, because no later run could read or delete the peering.
     throw new Error(
-      `${ctx.call.subject}: the service gave the peering with ${peerOf(args)} the id "${made.id}", which cannot be part of a URL: remove the peering in the control panel`,
+      `${ctx.call.subject}: the peering with ${peerOf(args)} has the id "${made.id}" from the service, and this id cannot be part of a URL: remove the peering in the control panel`,
     );
   }
   recordOwned(ctx.run, vpc, made.id);

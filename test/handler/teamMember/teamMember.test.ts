@@ -200,7 +200,7 @@ test("an open invitation that is not shown is not imported, and the error says w
     invited(at);
     const { id } = named(at)!;
     expect((await at.one.up(imported({}))).errors).toEqual([
-      `TeamMember "night": there is no TeamMember with the id ${email} to import, and the service does not show open invitations: import the member once the person has accepted, or withdraw the invitation in the control panel and remove the import option`,
+      `TeamMember "night": there is no TeamMember with the id ${email} to import. The person may have an open invitation, which the service does not show. Import the member after the person has accepted, or withdraw the invitation in the control panel and remove the import option`,
     ]);
     expect([at.one.state, at.emulator.writes()]).toEqual([[], []]);
     at.emulator.patch({ op: "set", in: "team", id, fields: { accepted: true } });
