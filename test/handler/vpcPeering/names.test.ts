@@ -30,7 +30,7 @@ it.each(cases)(
     emulator.fault(show([]), { ...show([row]), times: "always" }, { match: { method: "POST", path }, fault: { raw } });
     const program = [{ type: "vpcPeering", name: "one", inputs: { instance, peerNetworkUri: uri } }];
     const { errors } = await one.up(program);
-    expect(errors).toEqual(usable ? [] : [expect.stringContaining("which cannot be part of a URL")]);
+    expect(errors).toEqual(usable ? [] : [expect.stringContaining("this id cannot be part of a URL")]);
     expect(one.state.map(({ id }) => id)).toEqual(usable ? [`${instance}/peerings/${encodeURIComponent(name)}`] : []);
     if (!usable) return;
     expect(await one.refresh()).toMatchObject({ errors: [], changes: [] });
