@@ -142,7 +142,11 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
   [
     "nobody there",
     () => ({ BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" }),
-    [expect.stringMatching(/^FAULT Account API: could not connect .*: nothing listens there \(ECONNREFUSED\); check /)],
+    [
+      expect.stringMatching(
+        /^FAULT Account API: could not connect .*: nothing listens there \(ECONNREFUSED\); start the emulator /,
+      ),
+    ],
   ],
   [
     "a list of brokers that cannot be read",

@@ -1,4 +1,5 @@
 import type { ApiErrorFields } from "./errorText";
+import { isLoopback } from "./urls";
 
 /** Codes of a host name that is not found, or not at the moment. */
 const unknownHost = ["ENOTFOUND", "EAI_AGAIN"];
@@ -26,30 +27,30 @@ export function explainProxy(code: string, message: string): string | undefined 
 }
 
 /** Says, for `contacts.ts`, why nothing connects to `url`, and what to check; `setting` is where `url` comes from. */
-export function describeUnreachable(api: string, url: string, setting: string, { cause, problem }: Failure): string {
+export function describeUnreachable(api: string, url: string, setting: string, failure: Failure): string {
   const at = new URL(url);
-  const { code = "", address, port } = (cause ?? {}) as { code?: string; address?: string; port?: number };
-  const [why, advice] = explain();
-  return `could not connect to the ${api} API at ${at.origin}: ${why}; ${advice}`;
+  return `could not connect to the ${api} API at ${at.origin}: ${explainUnreachable(at, setting, failure)}`;
+}
 
-  function explain(): [why: string, advice: string] {
-    if (code === "ECONNREFUSED") {
-      // Behind a proxy the refusal is that of the proxy.
-      const isOther = port !== undefined && port !== Number(at.port || (at.protocol === "https:" ? 443 : 80));
-      if (isOther)
-        return [`nothing listens at the proxy ${address}:${port} (${code})`, "check HTTPS_PROXY and NO_PROXY"];
-      return [`nothing listens there (${code})`, `check ${setting}`];
-    }
-    if (unknownHost.includes(code)) return [`no host has this name (${code})`, `check the network and ${setting}`];
-    if (isUntrusted(code)) {
-      const authority = "name the file of your certificate authority in NODE_EXTRA_CA_CERTS";
-      return [`its certificate is not trusted (${code})`, `${authority}, or correct ${setting}`];
-    }
-    if (isTlsFailure(code)) return [`no TLS connection is possible (${code})`, `check ${setting}`];
-    // The words are those of `attempt.ts`.
-    const reason = /^could not connect \((.*)\)$/.exec(problem)?.[1] ?? problem;
-    return [reason, `check the network and ${setting}`];
+/** Says why, and then what to do. */
+function explainUnreachable(at: URL, setting: string, { cause, problem }: Failure): string {
+  const { code = "", address, port } = (cause ?? {}) as { code?: string; address?: string; port?: number };
+  if (code === "ECONNREFUSED") {
+    // Behind a proxy the refusal is that of the proxy.
+    const isOther = port !== undefined && port !== Number(at.port || (at.protocol === "https:" ? 443 : 80));
+    if (isOther) return `nothing listens at the proxy ${address}:${port} (${code}); check HTTPS_PROXY and NO_PROXY`;
+    // On this machine nothing but the emulator is expected to listen.
+    return isLoopback(at.hostname)
+      ? `nothing listens there (${code}); start the emulator (npx pulumi-broker emulator), or correct ${setting}`
+      : `nothing listens there (${code}); check ${setting}`;
   }
+  if (unknownHost.includes(code)) return `no host has this name (${code}); check the network and ${setting}`;
+  if (isUntrusted(code))
+    return `its certificate is not trusted (${code}); name the file of your certificate authority in NODE_EXTRA_CA_CERTS, or correct ${setting}`;
+  if (isTlsFailure(code)) return `no TLS connection is possible (${code}); check ${setting}`;
+  // The words are those of `attempt.ts`.
+  const reason = /^could not connect \((.*)\)$/.exec(problem)?.[1] ?? problem;
+  return `${reason}; check the network and ${setting}`;
 }
 
 type Failure = Pick<ApiErrorFields, "cause" | "problem">;

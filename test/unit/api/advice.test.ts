@@ -50,14 +50,20 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
   expect(text.endsWith(advice)).toBe(true);
 });
 
-test.each<[string, string, string, object]>([
+test.each<[string, string, string, { base?: string; address?: string; port?: number }]>([
   ["ECONNREFUSED", "nothing listens there (ECONNREFUSED)", `check ${url}`, { port: 443 }],
   ["ECONNREFUSED", proxy, "check HTTPS_PROXY and NO_PROXY", { address: "10.0.0.9", port: 3128 }],
   ["ENOTFOUND", "no host has this name (ENOTFOUND)", `check the network and ${url}`, {}],
   ["ERR_SSL_WRONG_VERSION_NUMBER", noTls, `check ${url}`, {}],
   ["EHOSTUNREACH", "EHOSTUNREACH", `check the network and ${url}`, {}],
-])("nobody answers: %s", (code, why, advice, at) => {
+  [
+    "ECONNREFUSED",
+    "nothing listens there (ECONNREFUSED)",
+    `start the emulator (npx pulumi-broker emulator), or correct ${url}`,
+    { base: "http://127.0.0.1:4160", port: 4160 },
+  ],
+])("nobody answers: %s", (code, why, advice, { base = "https://x.example.com", ...at }) => {
   const failure = { cause: Object.assign(new Error(code), { code, ...at }), problem: `could not connect (${code})` };
-  const line = `could not connect to the account API at https://x.example.com: ${why}; ${advice}`;
-  expect(describeUnreachable("account", "https://x.example.com/base", url, failure)).toBe(line);
+  const line = `could not connect to the account API at ${base}: ${why}; ${advice}`;
+  expect(describeUnreachable("account", `${base}/base`, url, failure)).toBe(line);
 });
