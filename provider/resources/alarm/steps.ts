@@ -54,7 +54,7 @@ const byAge = (alarms: AlarmWire[]) => alarms.sort((a, b) => Number(a.id) - Numb
 export function noteDefaultBeside(say: Saying, { type, adoptDefault }: AlarmValues): void {
   if (defaultAlarms[type] === undefined || adoptDefault === true) return;
   say.note(
-    `makes a ${type} alarm beside the service's default one, where the instance has it: both notify; set adoptDefault to manage the default instead`,
+    `the service makes a ${type} alarm for each new instance: where it still exists, both alarms notify; to manage the service's alarm instead, set adoptDefault: true`,
   );
 }
 

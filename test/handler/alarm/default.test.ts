@@ -61,7 +61,9 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
     const up = expectNoErrors(await one.up([declared("a", { ...inputs, adoptDefault: undefined })]));
     expect(alarms(type)).toEqual([found, expect.objectContaining(sent)]);
     expect(lastingLines(up)).toEqual([
-      expect.stringMatching(`^makes a ${type} alarm beside the service's default one.*: both notify; set adoptDefault`),
+      expect.stringMatching(
+        `^the service makes a ${type} alarm for each .*, both alarms notify; .* set adoptDefault: true$`,
+      ),
     ]);
     expectNoErrors(await one.destroy());
     expect(alarms(type)).toEqual([found]);
@@ -147,7 +149,7 @@ it("instead of another alarm, it is told of once that the default one stays", as
   const up = expectNoErrors(await one.up([declared("a", { type: "cpu", ...changed, instance })]));
   expect(up.changes).toEqual(["replace a", "delete a"]);
   expect(lastingLines(up)).toEqual([
-    expect.stringMatching("^makes a cpu alarm beside the service's default one.*: both notify; set adoptDefault"),
+    expect.stringMatching("^the service makes a cpu alarm for each .*, both alarms notify; .* set adoptDefault: true$"),
   ]);
 });
 
