@@ -113,9 +113,21 @@ async function waitForRules(
   const describedBy = call.clock.now() + describedMs;
   return waitFor<readonly RuleValues[]>(call, `the firewall of instance ${instance}`, async () => {
     const now = await inForce(call, firewall);
-    const left = delta(now, asked, gone, call.clock.now() < describedBy).length;
-    return left === 0 ? { done: now } : { waiting: `${left} ${left === 1 ? "rule is" : "rules are"} not in force yet` };
+    const left = delta(now, asked, gone, call.clock.now() < describedBy);
+    return left.length === 0 ? { done: now } : { waiting: describeLeft(left, now) };
   });
+}
+
+/** Says how many changes of rules are not in force yet, by what each change does. */
+function describeLeft(left: readonly WireRule[], now: readonly RuleValues[]): string {
+  const there = networksOf(now);
+  const actOf = (rule: WireRule) =>
+    isEmpty(rule) ? "remove" : there.has(canonicalNetwork(rule.ip)) ? "change" : "add";
+  const parts = ["add", "change", "remove"].flatMap((act) => {
+    const count = left.filter((rule) => actOf(rule) === act).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? "rule" : "rules"} to ${act}`];
+  });
+  return `${parts.join(" and ")} ${left.length === 1 ? "is" : "are"} not in force yet`;
 }
 
 /** Reads the rules in force, twice where one of `known` is missing: what a wrong list hides would be left to nobody. */

@@ -8,7 +8,7 @@ describe("exclusive", () => {
     withFirewall(async ({ stack, set, allowed, firewall, instance, patches }) => {
       const made = expectNoErrors(await stack.up([set("fw", [a, b])]));
       expect(progress(made)).toContain(
-        `waiting for the firewall of instance ${instance} (0s): 3 rules are not in force yet`,
+        `waiting for the firewall of instance ${instance} (0s): 2 rules to add and 1 rule to remove are not in force yet`,
       );
       expect(allowed()).toEqual(allowedBy(a, b));
       expect(firewall().change).toBeNull();
