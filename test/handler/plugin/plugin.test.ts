@@ -68,6 +68,7 @@ it("one that the broker requires stays, in one line", async ({ one, declare, rec
 
 const cases: [string, string, boolean, RegExp][] = [
   ["an unknown one", "broker_shovle", false, / plugin "broker_shovle": did you mean broker_shovel, [a-z_, ]*\?/],
+  ["a part of names", "shovel", false, / plugin "shovel": did you mean broker_shovel, broker_shovel_management\?/],
   ["one like no other", "xyzzy_plugh_frotz", false, /no standard plugin "xyzzy_plugh_frotz", and none with a simi/],
   ["a community one", "broker_lvc_exchanges", true, /has no community plugin .*: did you mean broker_lvc_exchange\?/],
   ["community as standard", "broker_lvc_exchange", false, /a community plugin of that name: set community to true/],
