@@ -271,7 +271,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         if (left === undefined || !run.knowledge.isInProgram(props.__urn))
           definition.forgetRecords?.(context({ operation: "delete", bags: [props], id }), id);
         if (left !== undefined) {
-          run.say(props.__urn, "info", `${type} ${id} is not deleted: ${kept}${left}`);
+          run.say(props.__urn, "info", `${type} ${id} stays, because ${kept}${left}`);
           return;
         }
         const held: Held = {};

@@ -83,7 +83,7 @@ test("the run that finishes it keeps it, and says so", async () => {
   const run = await stack.up();
   expect(run.changes).toContain("update shop");
   expect(run.text).toContain(
-    `Instance ${id} is not deleted: the resource that replaced this one manages the same object`,
+    `Instance ${id} stays, because the resource that replaced this one manages the same object`,
   );
   expect([there(), deletes(), inState()]).toEqual([[id], 0, [{ id, condemned: false }]]);
   expect((await stack.up()).changes).toEqual([]);

@@ -20,7 +20,7 @@ test("what the program imports or reads under a new name stays when its old reso
     const imported = await stack.up();
     expect(imported.changes.sort()).toEqual(["delete old", "import imported"]);
     expect(there()).toEqual(kept);
-    expect(imported.text).toContain(`Vpc ${id} is not deleted`);
+    expect(imported.text).toContain(`Vpc ${id} stays, because Vpc "imported" of this program now manages the object`);
 
     // A destroy that runs the program looks the same as this program alone, and is to delete what it reads.
     program = () => void new PluginResource("Vpc", "read", {}, { id });

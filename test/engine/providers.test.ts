@@ -81,7 +81,7 @@ test("removed, and read with .get by another provider in the same run: it stays"
     const provider = new broker.Provider("reader", { apiKey: emulator.apiKey });
     broker.Webhook.get("hook-of-others", `${id}/webhooks/${webhook?.id}`, { provider });
   };
-  expect((await stack.up()).text).toContain("is not deleted: the program reads it");
+  expect((await stack.up()).text).toContain("stays, because the program reads it");
   expect(emulator.state().webhooks).toEqual([webhook]);
 });
 
@@ -100,6 +100,6 @@ test("a destroy that runs the program removes what it makes, also where it reads
   await stack.up();
   expect(there()).toHaveLength(before.length + 2);
   const run = await stack.destroy({ flags: ["--run-program"] });
-  expect(run.text).not.toContain("is not deleted");
+  expect(run.text).not.toContain("stays, because");
   expect(there()).toEqual(before);
 });

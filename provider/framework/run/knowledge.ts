@@ -4,6 +4,10 @@ import { type Journal, noJournal } from "./journal";
 /** What a run knows of its resources, each under its URN, and of their objects, each under a key. */
 export type Knowledge = ReturnType<typeof createKnowledge>;
 
+/** Says that the resource of a URN has an object, whose key begins with the type. */
+const explainManager = (key: string, urn: string) =>
+  `${key.split(" ", 1)[0]} ${nameOf(urn)} of this program now manages the object`;
+
 const nothing: ReadonlyMap<string, unknown> = new Map();
 
 /**
@@ -65,7 +69,7 @@ export function createKnowledge(journal: Journal = noJournal) {
     recordAnew: (urn: string | undefined) => note("anew", urn),
     /** Records that a `create` returned or took over the object; `owned` tells apart what each account has. */
     recordMade(key: string, urn?: string, owned = key): void {
-      for (const each of [key, owned]) tell("made", each);
+      for (const each of [key, owned]) tell("made", each, urn);
       for (const topic of ["anew", "made as"]) note(topic, urn);
     },
     isMadeOrRead,
@@ -110,14 +114,16 @@ export function createKnowledge(journal: Journal = noJournal) {
      */
     whyKept(key: string, stateUrn: string | undefined, owned = key): string | undefined {
       if (keepers(key).includes(`${stateUrn}`)) return "the resource that replaced this one manages the same object";
-      if (recall("made").has(owned)) return "this run made it or took it over";
+      const maker = recall("made").get(owned);
+      if (typeof maker === "string" && maker !== stateUrn) return explainManager(key, maker);
+      if (maker !== undefined) return "this run made the object or took it over";
       // Nothing shows whether two keys open one account, so that a removal could undo what this run has just made.
       if (recall("made").has(key))
-        return "this run made it or took it over with another account key; if that is the key of another account, remove it here by hand";
+        return "this run made the object or took it over with another account key; if that is the key of another account, remove it here by hand";
       if (isRead(key) && !isOfDestroy(key, stateUrn)) return "the program reads it with .get";
       // A resource with an alias is seen under the URN of its state, and stays under its own.
       const other = [...owners(owned), ...keepers(owned)].find((urn) => urn !== stateUrn);
-      return other && `${nameOf(other)} manages the same object`;
+      return other && explainManager(key, other);
     },
     isOthers: (key: string, urn: string | undefined) =>
       // A resource with an alias is seen under the URN of its state, and owns the object under its own.

@@ -57,7 +57,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   // An hour, and three more where the service may swap a disk, for which the cluster has to be down.
   timeouts: { create: ({ disk }) => 60 + (disk?.extraSize && disk.allowDowntime ? 180 : 0) },
   leaves: () =>
-    "; nor are the plugins, firewall rules, settings, custom domain and private connectivity on it that the program no longer declares",
+    "; so do the plugins, firewall rules, settings, custom domain and private connectivity on it that the program no longer declares",
   saysChanges: ["plan", "nodes", "disk", "rmqVersion"],
   replaceLoses: "its messages, queues, users and settings are lost, and its host name and credentials change",
 

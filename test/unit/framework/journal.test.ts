@@ -92,7 +92,7 @@ test("a delete leaves what another process of the run has made; a claim goes to 
   const other = fileOf(alive);
   expect(knowledge.whyKept("Plugin 1/plugins/x", "urn::one")).toBeUndefined();
   fs.writeFileSync(other, line("made", "Plugin 1/plugins/x", true) + line("claims", "heartbeat", "urn::two"));
-  expect(knowledge.whyKept("Plugin 1/plugins/x", "urn::one")).toBe("this run made it or took it over");
+  expect(knowledge.whyKept("Plugin 1/plugins/x", "urn::one")).toBe("this run made the object or took it over");
   expect(knowledge.claim("heartbeat", "urn::one")).toBe("urn::two");
 });
 

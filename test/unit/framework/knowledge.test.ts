@@ -15,16 +15,24 @@ const readsWhatItReplaces = (run: Knowledge) => {
 };
 const readIt = "the program reads it with .get";
 
+const manages = 'Plugin "two" of this program now manages the object';
+
 /** Who deletes is `one`. */
 test.each<[string, (run: Knowledge) => void, string | undefined]>([
   ["nothing is known", () => {}, undefined],
-  ["this run made it", (run) => run.recordMade(key), "this run made it or took it over"],
+  ["this run made it", (run) => run.recordMade(key), "this run made the object or took it over"],
+  ["another resource of this run made it", (run) => run.recordMade(key, two), manages],
+  [
+    "it was made again by the same resource",
+    (run) => run.recordMade(key, one),
+    "this run made the object or took it over",
+  ],
   ["this run made another", (run) => run.recordMade("Plugin 1/plugins/y"), undefined],
   ["the program reads it", (run) => run.recordRead(key), readIt],
   ["the program reads it, and makes another one", (run) => run.recordRead(key, ["two"]), readIt],
   ["the program reads it, and makes it: only a destroy deletes it", (run) => run.recordRead(key, ["one"]), undefined],
   ["the program reads what it replaces", readsWhatItReplaces, readIt],
-  ["a diff after a check saw it in another's state", sees(two, two, two), '"two" manages the same object'],
+  ["a diff after a check saw it in another's state", sees(two, two, two), manages],
   ["a diff after a check saw it in its own state", sees(one, one, one), undefined],
   ["a diff without a check, as a refresh makes it", sees(two, two), undefined],
   ["a diff of a state that names no URN", sees(two, undefined, two), undefined],
@@ -112,7 +120,7 @@ test("a left-over under an earlier name is not deleted where the resource stays 
   run.addToProgram(two);
   run.recordSeen(key, id, one, two);
   run.recordStaying(key, two);
-  expect(run.whyKept(key, one)).toBe('"two" manages the same object');
+  expect(run.whyKept(key, one)).toBe(manages);
   run.recordAnew(two);
   expect(run.whyKept(key, one)).toBeUndefined();
 });
@@ -138,8 +146,8 @@ test("where each account has an object of the same id, what one key has seen is 
   run.addToProgram(two);
   run.recordSeen(others, "a@b.c", two, two);
   expect(run.whyKept(person, one, ours)).toBeUndefined();
-  expect(run.whyKept(person, one, others)).toBe('"two" manages the same object');
+  expect(run.whyKept(person, one, others)).toBe('TeamMember "two" of this program now manages the object');
   run.recordMade(person, two, others);
-  expect(run.whyKept(person, one, others)).toBe("this run made it or took it over");
+  expect(run.whyKept(person, one, others)).toBe('TeamMember "two" of this program now manages the object');
   expect(run.whyKept(person, one, ours)).toMatch(/with another account key; if that is .* by hand$/);
 });
