@@ -69,7 +69,7 @@ export interface EmulatorOptions {
 export interface Emulator extends Controls {
   /**
    * The URL at which the emulator listens, such as `http://127.0.0.1:4160`. The emulator's control calls are under
-   * `/_emulator/` of this URL. A control call takes the account's key, as the account API does.
+   * `/_emulator/` of this URL. A control call takes the account's key: the present key, or the first one.
    */
   url: string;
   /**

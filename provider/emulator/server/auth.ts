@@ -54,9 +54,14 @@ function keyIn(header: string | undefined): string | undefined {
   return user === "" ? key : undefined;
 }
 
-/** The refusal of a control call that does not carry the account's key; undefined where it does. */
-export const refuseWithoutKey = (header: string | undefined, key: string): Reply | undefined =>
-  keyIn(header) === key
+/**
+ * The refusal of a control call that carries neither a present key of an administrator nor `first`, the key of the
+ * emulator's start, which still opens the panel after a rotation; undefined for these keys.
+ */
+export const refuseWithoutKey = (header: string | undefined, first: string, store: Store): Reply | undefined =>
+  [first, ...store.list(accountKeys).flatMap(({ role, key }) => (role === "admin" ? key : []))].some(
+    (key) => key === keyIn(header),
+  )
     ? undefined
     : { status: 401, body: { error: "A control call needs the account's key, as the account API does: curl -u :KEY" } };
 

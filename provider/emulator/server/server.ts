@@ -29,7 +29,7 @@ const maxLoggedBytes = 16 * 1024;
 /** What the server needs beside the world. */
 interface Needs {
   controls: Controls;
-  /** The account's key that opens the controls. */
+  /** The account's first key, which opens the controls even after a rotation, as the present key does. */
   key: string;
   /** Aborted when the emulator closes. */
   closing: AbortSignal;
@@ -54,7 +54,7 @@ export function createEmulatorServer(world: World, { controls, key, closing }: N
       return;
     }
     if (isControl(request)) {
-      const refused = refuseWithoutKey(request.headers["authorization"], key);
+      const refused = refuseWithoutKey(request.headers["authorization"], key, world.store);
       if (request.path !== eventsPath || refused) sendReply(response, refused ?? answerControl(controls, request));
       else stream(world, response, closing);
       return;

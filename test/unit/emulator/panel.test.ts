@@ -42,6 +42,13 @@ it.each(wrongKeys)("nobody steers, listens or looks with the key %j", async (it,
   }
 });
 
+it("after a rotation, the new key of the account and the first one steer", async ({ apiKey, call }) => {
+  const { body } = await call("POST", "/customer/api/apikeys/rotate-apikey");
+  const { apikey } = body as { apikey: string };
+  for (const key of [apikey, apiKey]) expect((await call("GET", "/_emulator/state", { key })).status).toBe(200);
+  expect((await call("GET", "/customer/api/vpcs", { key: apiKey })).status).toBe(401);
+});
+
 it("first everything is told, then what changes, and no secret", async (emulator) => {
   const page = await listen(emulator);
   const first = await page.next(() => true);
