@@ -16,7 +16,7 @@ export interface Settings {
  * account key is tried, because another account may lack every object.
  */
 const authHint =
-  "check broker:apiKey (BROKER_API_KEY); if it was changed lately: refresh and destroy use the key in state unless run with --run-program";
+  "check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, add --run-program to refresh or destroy, because these use the key in the state";
 
 /** Reads the settings of a provider or stack, else of the environment. Modules must not call this while they load. */
 export function readSettings(

@@ -5,18 +5,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
+import { adviceAt, contentOf, endsAt, isFunction, isMember, nameOf, standInAt } from "./refusal-ends.mjs";
 import { root } from "./run.mjs";
 
 const hole = "…";
 
-/** The classes of errors whose first argument is a line for the user. */
-const errors = /^(Error|RunError|RunFailure|CommandError)$/;
-
-/** The members of objects that hold refusals, or advice on those of the service, or functions that return them. */
-const refusing = /^(refuses|reason|lacks|problems|missing|missingWithoutProgram|invalid|conflict|notFound)$/;
-
-/** The checks of zod that take a message. */
-const checks = /^(refine|regex|min|max|int|custom|literal|strictObject|union|addIssue)$/;
+/** The words for scripts, which no program or command shows. */
+const ofScripts = "scriptTerms";
 
 /** The sources that refuse nothing to a program or a command: the emulator, and what a script gets of the client. */
 const unread = /^(emulator|client\.ts$)/;
@@ -38,11 +33,23 @@ export function findRefusals() {
   const program = ts.createProgram({ rootNames, options, host: hostOfSources() });
   const nodes = program.getSourceFiles().flatMap(allNodes);
   const read = reader(program.getTypeChecker(), nodes);
-  const places = nodes.flatMap((node) => endsAt(node).map((value) => ({ file: pathOf(node), node, value })));
-  return places
-    .filter(({ file }) => !served.test(file) && !unread.test(file.replace("provider/", "")))
-    .map(({ value, ...place }) => ({ ...place, found: read(value) }));
+  const placesOf = (ends, isServed, before = "") =>
+    nodes.flatMap((node) => {
+      const file = pathOf(node);
+      const isRead = (isServed || !served.test(file)) && !unread.test(file.replace("provider/", ""));
+      return isRead ? ends(node).map((value) => ({ file, node, value, before })) : [];
+    });
+  const places = [...placesOf(endsAt, false), ...placesOf(standInAt, true), ...placesOf(adviceAt, true, `${hole}; `)];
+  return places.map(({ value, before, ...place }) => ({
+    ...place,
+    found: read(value)
+      .filter(({ text, node }) => text !== "" && !isOfScripts(node))
+      .map(({ text, node }) => ({ text: /\p{L}/u.test(text) ? before + text.replace(/^; /, "") : text, node })),
+  }));
 }
+
+const isOfScripts = (node) =>
+  node !== undefined && ((ts.isVariableDeclaration(node) && nameOf(node) === ofScripts) || isOfScripts(node.parent));
 
 export const pathOf = (node) => node.getSourceFile().fileName.slice(root.length + 1);
 
@@ -67,43 +74,6 @@ function allNodes(node) {
   const found = [node];
   ts.forEachChild(node, (child) => void found.push(...allNodes(child)));
   return found;
-}
-
-const nameOf = ({ name }) => (name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : "");
-
-const isMember = (node) =>
-  (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node) || ts.isMethodDeclaration(node)) &&
-  ts.isObjectLiteralExpression(node.parent);
-
-/** The function or value of a member of an object. */
-const contentOf = (member) => member.initializer ?? (ts.isMethodDeclaration(member) ? member : member.name);
-
-/** The values of a node that are refusals. */
-function endsAt(node) {
-  if (isMember(node) && refusing.test(nameOf(node))) return [contentOf(node)];
-  // A form that a text must have, with what to say of any other text.
-  if (isMember(node) && nameOf(node) === "text" && node.parent.properties.some((each) => nameOf(each) === "matches"))
-    return [contentOf(node)];
-  if (ts.isNewExpression(node)) {
-    const [, name] = /(\w+)\W*$/.exec(node.expression.getText()) ?? [];
-    return errors.test(name) && node.arguments[0] ? [node.arguments[0]] : [];
-  }
-  if (ts.isCallExpression(node) && /(^|\.)fault$/.test(node.expression.getText())) return [node.arguments[0]];
-  const isSuper = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword;
-  if (isSuper) return messagesIn([node, ...node.arguments.slice(0, 1)]).filter((each) => / /.test(each.getText()));
-  const called = ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression;
-  const isCheck = called && checks.test(called.name.text) && called.expression.getText() !== "Math";
-  return isCheck ? messagesIn(node.arguments) : [];
-}
-
-/** The messages among the arguments of a check: a text after what is checked, or a named one. */
-function messagesIn(given) {
-  return given.flatMap((each, index) => {
-    if (ts.isObjectLiteralExpression(each))
-      return each.properties.filter((one) => /^(message|error)$/.test(nameOf(one))).map(contentOf);
-    const isText = ts.isStringLiteralLike(each) || ts.isTemplateExpression(each);
-    return isText && (index > 0 || / /.test(each.getText())) ? [each] : [];
-  });
 }
 
 /** Makes a function that reads the texts which a value may have. */
@@ -261,12 +231,6 @@ function reader(checker, nodes) {
 }
 
 const lastName = (expression) => expression.name?.text ?? expression.text ?? "";
-
-const isFunction = (node) =>
-  ts.isArrowFunction(node) ||
-  ts.isFunctionExpression(node) ||
-  ts.isFunctionDeclaration(node) ||
-  ts.isMethodDeclaration(node);
 
 const isNothing = ({ kind }) =>
   [ts.SyntaxKind.NullKeyword, ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword].includes(kind);

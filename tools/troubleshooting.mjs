@@ -47,7 +47,8 @@ the resource, and a preview names the input too:
 - \`property "subnet" value {…} has a problem: …\` is the refusal of one input. Nothing was sent.
 - \`getVpc: …\` is an error of a function.
 
-The words after \`answered\` and a status are those of the service: the first table explains them.
+The words after \`answered\` and a status are those of the service: the first table explains them. A text that begins with
+\`…;\` is the end of such a line, and says what to do.
 `;
 
 function kindsTable({ kinds }) {

@@ -162,7 +162,7 @@ test("an account key that was changed: refresh and destroy say what helps, and i
       );
       expect(told).toHaveLength(1);
       for (const { message } of told)
-        expect(message).toMatch(/^[^\n]*401[^\n]*broker:apiKey \(BROKER_API_KEY\)[^\n]*--run-program[^\n]*$/);
+        expect(message).toMatch(/^[^\n]*401[^\n]*broker:apiKey \(or BROKER_API_KEY\)[^\n]*--run-program[^\n]*$/);
       expect(run.text).not.toMatch(/^\s+at /m);
       expect(new Set(east.requests().map(({ status }) => status))).toEqual(new Set([401]));
       expect(held(east)).toEqual(before);

@@ -93,7 +93,7 @@ const refusals: Record<string, Refusal> = {
   "no key": { settings: { BROKER_API_KEY: "" }, says: /^no key is set: run "pulumi config set --secret broker:apiKey/ },
   "a wrong key": {
     settings: { BROKER_API_KEY: "wrong-key" },
-    says: /answered 401: Unauthorized \(request \S+\); check broker:apiKey \(BROKER_API_KEY\)$/,
+    says: /answered 401: Unauthorized \(request \S+\); check broker:apiKey \(or BROKER_API_KEY\)$/,
   },
   "a service that cannot be reached": {
     settings: { BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" },

@@ -74,7 +74,7 @@ async function openService(given: string | undefined): Promise<{ stack: string; 
   if (found.stack === undefined) throw new CommandError(noStack);
   const faults = checkSettings(found.config, process.env).checks.filter(({ state }) => state === "fault");
   if (faults.length > 0) throw new CommandError(faults.map(({ text }) => text).join("; "));
-  const run = createRun(systemClock, noEngine, connectWith("check broker:apiKey (BROKER_API_KEY)"));
+  const run = createRun(systemClock, noEngine, connectWith("check broker:apiKey (or BROKER_API_KEY)"));
   run.configure((key) => found.config[key]?.value);
   const connection = run.connection();
   if (!("client" in connection)) throw new CommandError(connection.problems.join("; "));
