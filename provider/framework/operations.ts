@@ -218,6 +218,9 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           if (props.__get)
             throw new Error(`${ctx.call.subject}: there is no ${type} with the id ${id}: correct the id`);
           if (!keys.of(id, props)?.lookedUp) await ctx.call.confirmAccount?.();
+          // The properties of an import are not those of a state.
+          const isOfState = props.__declared !== undefined;
+          if (isOfState && definition.goneMeans) ctx.say.warn(`${ctx.call.subject} is gone ${definition.goneMeans}`);
           return {};
         }
         keys.witness(id, props, props);

@@ -95,6 +95,8 @@ interface KindTraits<Args extends object, State, Client> {
   timeouts?: Timeouts<Args>;
   /** One sentence that says what a replacement loses. The sentence is shown where `diff` decides to replace. */
   replaceLoses?: string;
+  /** What a read says of an object that is gone, where it is more than its absence: the end of a sentence. */
+  goneMeans?: string;
   /** The inputs of which `decide` says itself how an update changes them: no other line shows old and new values. */
   saysChanges?: readonly string[];
 }

@@ -59,6 +59,8 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   leaves: () =>
     "; so do the plugins, firewall rules, settings, custom domain and private connectivity on it that the program no longer declares",
   saysChanges: ["plan", "nodes", "disk", "rmqVersion"],
+  goneMeans:
+    "with its messages: after a refresh, pulumi up makes a new, empty and billed broker with another URL; if somebody deleted the broker on purpose, run pulumi refresh and remove the broker from the program",
   replaceLoses: "its messages, queues, users and settings are lost, and its host name and credentials change",
 
   ...accountKey,

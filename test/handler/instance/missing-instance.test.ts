@@ -1,5 +1,5 @@
 import { type Declared, it, resource } from "../../helpers/handlers";
-import { expectError } from "../../helpers/outcomes";
+import { expectError, expectSaid } from "../../helpers/outcomes";
 
 /** What stands on an instance whose id is not that of any. */
 
@@ -22,4 +22,14 @@ it("an update, whose object is in state, still names the refresh", async ({ one,
   expect((await one.up(on("a"))).errors).toEqual([]);
   emulator.patch({ op: "delete", in: "instances", id: 1001 });
   expectError(await one.up(on("b")), /run `pulumi refresh`/);
+});
+
+it("a broker that somebody deleted: the refresh says that the next one is empty, and what else to do", async (scene) => {
+  const { emulator, one } = scene;
+  const inputs = { name: "shop", plan: "clustered-small-1", region: "provider-a::region-1", tags: [] };
+  expect((await one.up([resource("instance", "shop", inputs)])).errors).toEqual([]);
+  emulator.patch({ op: "delete", in: "instances", id: Number(one.entry("shop").id) });
+  const refreshed = await one.refresh();
+  expect(refreshed).toMatchObject({ changes: ["gone shop"], errors: [] });
+  expectSaid(refreshed, /^Instance "shop" is gone with its messages: .* new, empty and billed broker .* on purpose, /);
 });
