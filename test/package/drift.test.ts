@@ -127,7 +127,7 @@ coreTest("only what was changed outside is drift, by resource and property, secr
       ],
       ["Integration logs", "config", "[secret]", "[secret]"],
       ["Recipient mail", "exists", "gone"],
-      ["Vpc net", "tags", '["a"]', '["a","by [31m hand"]'],
+      ["Vpc net", "tags", "[…]", '["by [31m hand",…]'],
       ["Webhook orders", "concurrency", "1", "9"],
       ["Webhook orders", "webhookUri", "[secret]", "[secret]"],
       ["Webhook orders", "queue", "[secret]", "[secret]"],

@@ -47,7 +47,8 @@ function compare(path: string, before: unknown, after: unknown): PropertyDiffere
   return [{ property: path, state: before, service: after }];
 }
 
-const isBag = (value: unknown): value is Bag =>
+/** True for an object that is neither a list nor a mark of the engine. */
+export const isBag = (value: unknown): value is Bag =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(signatureKey in value);
 
 /** True when a value is, or holds at any depth, one that the engine has marked: the only marks in a state are secrets. */

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { clean, cleanLine } from "../../api";
 import { readHiddenChange } from "../../framework/preview/hiddenChange";
 import { type Look, looks } from "../markdown";
-import { differencesOf, type PropertyDifference } from "./differences";
+import { differencesOf, isBag, type PropertyDifference } from "./differences";
 import type { EngineEvent, StepMetadata } from "./events";
 
 /** What a refresh has found of one resource. */
@@ -108,7 +109,7 @@ export function printReport(
     return report.properties.map((each) =>
       "secret" in each
         ? [name, each.property, "[secret]", "[secret]"]
-        : [name, each.property, showValue(each.state), showValue(each.service)],
+        : [name, each.property, ...showBoth(each.state, each.service)],
     );
   });
   const said = [...notes, ...resources.flatMap((report) => report.notes)].map((note) => `- ${look.line(note)}`);
@@ -122,6 +123,39 @@ export function printReport(
     ...(said.length > 0 ? [...said, ""] : []),
     look.line(sum),
   ].join("\n");
+}
+
+/** Both values, each within the width of its column: of two lists only what one of them lacks. */
+function showBoth(state: unknown, service: unknown): [string, string] {
+  const [removed, added] = [without(state, service), without(service, state)];
+  // Lists that differ in their order alone lack nothing.
+  if (removed.length + added.length === 0) return [showValue(state), showValue(service)];
+  return [showPart(state, removed, added), showPart(service, added, removed)];
+}
+
+/** The elements of a list that another list lacks; an element that it has more often counts, too. */
+function without(list: unknown, other: unknown): unknown[] {
+  if (!Array.isArray(list) || !Array.isArray(other)) return [];
+  const left = [...other];
+  return list.filter((each) => {
+    const at = left.findIndex((one) => isDeepStrictEqual(one, each));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** What a list has alone; `…` stands for the rest. Of an element, what differs from that of the other list comes first. */
+function showPart(list: unknown, own: readonly unknown[], others: readonly unknown[]): string {
+  const rest = Array.isArray(list) && list.length > own.length ? ["…"] : [];
+  const shown = own.map((each, index) => JSON.stringify(differingFirst(each, others[index])) ?? "");
+  return clean(`[${[...shown, ...rest].join(",")}]`, [], mostOfValue);
+}
+
+function differingFirst(value: unknown, other: unknown): unknown {
+  if (!isBag(value) || !isBag(other)) return value;
+  const isSame = (name: string) => isDeepStrictEqual(value[name], other[name]);
+  const names = Object.keys(value).sort((a, b) => Number(isSame(a)) - Number(isSame(b)));
+  return Object.fromEntries(names.map((name) => [name, value[name]]));
 }
 
 function showValue(value: unknown): string {

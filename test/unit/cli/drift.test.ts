@@ -78,3 +78,32 @@ test("a report has each note once, no passing line, and the first line of each e
   });
   expect(printReport(finished)).toBe("- about the whole\n- a note\n\nNo drift: everything is as the state has it.");
 });
+
+/** The cells STATE and SERVICE of a property in the table. */
+function cellsOf(state: unknown, service: unknown): string[] {
+  const property = { property: "rules", state, service };
+  const report = { urn: "u", type: "FirewallRuleSet", name: "walls", drift: "changed" as const, notes: [] };
+  const text = printReport({ drift: true, resources: [{ ...report, properties: [property] }], notes: [] });
+  return (text.split("\n")[1] ?? "").split(/ {2,}/).slice(2);
+}
+
+const office = { description: "Büro in the third floor, left of the lift, beside the kitchen", ip: "192.0.2.0/24" };
+
+test.each<[string, unknown, unknown, string[]]>([
+  ["an element more", [office], [office, { ip: "0.0.0.0/0" }], ["[…]", '[{"ip":"0.0.0.0/0"},…]']],
+  ["an element less", ["a", "b"], ["b"], ['["a",…]', "[…]"]],
+  ["the same one twice", ["a"], ["a", "a"], ["[…]", '["a",…]']],
+  ["another order", ["a", "b"], ["b", "a"], ['["a","b"]', '["b","a"]']],
+  ["nothing in common", ["a"], ["b"], ['["a"]', '["b"]']],
+  ["all of them gone", ["a"], [], ['["a"]', "[]"]],
+  ["a text in place of a list", ["a"], "a", ['["a"]', '"a"']],
+  ["none", ["a"], undefined, ['["a"]', "-"]],
+])("the table shows of two lists what differs: %s", (_what, state, service, cells) =>
+  expect(cellsOf(state, service)).toEqual(cells),
+);
+
+test("the table shows of a changed element first what differs, within the width of a cell", () => {
+  const cells = cellsOf([{ ...office, ports: [1] }], [{ ...office, ports: [2] }]);
+  expect(cells.map((cell) => cell.slice(0, 13))).toEqual(['[{"ports":[1]', '[{"ports":[2]']);
+  expect(cells.map((cell) => cell.length)).toEqual([60, 60]);
+});
