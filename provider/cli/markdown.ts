@@ -1,13 +1,20 @@
 import { table } from "./terminal";
 
 /**
- * A text with each character that markup could read written by its number: `&#…` for Markdown, `#…` for Mermaid. Some
- * readers still call or link (`@name`, `#1`, `fa:fa-ban`, `$$`), which a space of no width behind the sign ends.
+ * What calls or links at the beginning of a text, where a reader decodes numbers before it looks for this: `@name`, `#1`,
+ * `$$`, `://`, `:smile:`, `fa:fa-ban`. A sign that does neither, as in `team:orders`, stays as it can be copied.
+ */
+const calling = /^([-.@$&^\\]|[#!~%](?=["'\p{L}\p{N}_])|:(?=\/|fa-|[\w+-]+:))/iu;
+
+/**
+ * A text in which every character that a language of markup could read is written by its number: after `&#` for Markdown,
+ * after `#` for Mermaid. A name shall neither format, nor link, nor call a person. A space of no width behind the sign
+ * ends what still calls or links.
  */
 export const encoded = (text: string, mark: "&#" | "#"): string =>
-  text.replace(/[^\p{L}\p{M}\p{N} ,.·→()/=+-]|(?<=www)\.|(?<=\bgh)-/giu, (each) => {
+  text.replace(/[^\p{L}\p{M}\p{N} ,.·→()/=+-]|(?<=www)\.|(?<=\bgh)-/giu, (each, at: number) => {
     const written = `${mark}${each.codePointAt(0)};`;
-    return /[-.@#!~$&%^:\\]/.test(each) ? `${written}${mark}8203;` : written;
+    return calling.test(text.slice(at)) ? `${written}${mark}8203;` : written;
   });
 
 /** How a result is printed: a table, and a line below it. */
