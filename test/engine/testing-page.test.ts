@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { basic, withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
 import { cliPath, offlineEnv } from "../helpers/stack";
 import { compilerOptions } from "../helpers/user-project";
@@ -47,7 +48,19 @@ const titlesIn = (name: string) => [...(files.get(name) ?? "").matchAll(/^test\(
 test("every block of the page is run here", () => {
   expect([...files.keys()]).toEqual(["jest.config.js", "shop.ts", "mocks.test.ts", "emulator.test.ts"]);
   const blocks = [...page.matchAll(/^```(\w+)\n/gm)].map(([, language]) => language);
-  expect(blocks.filter((language) => language !== "typescript" && language !== "javascript")).toEqual(["sh"]);
+  expect(blocks.filter((language) => language !== "typescript" && language !== "javascript")).toEqual(["sh", "sh"]);
+});
+
+test("the control call of the page changes the tags of the broker 1001", async () => {
+  const form =
+    /^curl -u ":\$BROKER_API_KEY" -X (\w+) -H "content-type: (.*)" \\\n {2}-d '(.*)' \\\n {2}"\$\{BROKER_BASE_URL%\/instance\}(.*)"$/m;
+  const [, method = "", type = "", body = "", path = ""] = form.exec(page) ?? [];
+  await withEmulator(async ({ baseUrl, apiKey, state }) => {
+    const headers = { "content-type": type, authorization: basic(apiKey) };
+    const answer = await fetch(baseUrl.replace(/\/instance$/, "") + path, { method, headers, body });
+    expect(page).toContain(`\`${await answer.text()}\``);
+    expect(state().instances.find(({ id }) => id === 1001)?.tags).toEqual(["by hand"]);
+  });
 });
 
 test("what the page installs is what its tests run with here", () => {
