@@ -39,9 +39,11 @@ ${shown.map((title) => part(title, rows)).join("\n\n")}
 
 const introduction = `# Fix an error
 
-Search this page for a part of your error text without names and numbers. \`…\` stands for what varies. The page is made from
-the sources, so it has every text with which the package refuses something. An error begins with the kind and the name of
-the resource, and a preview names the input too:
+Search for three or four words from the middle of your error, such as \`did you mean\`. \`…\` stands for what varies: names,
+numbers, and some words such as \`plan\` or \`region\`. The page is made from the sources, so it has every text with which the
+package refuses something. For other texts, such as \`currently locked by\` and \`pending operations\`, see the
+[errors of Pulumi itself](interruption.md#errors-of-pulumi-itself). An error begins with the kind and the name of the
+resource, and a preview names the input too:
 
 - \`Vpc "net": …\` is an error of one resource.
 - \`property "subnet" value {…} has a problem: …\` is the refusal of one input. Nothing was sent.

@@ -205,6 +205,9 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
  * });
  * ```
  *
+ * A new broker lets everybody in: its only rule is `Default`, for `0.0.0.0/0`. A set without `mode: "merge"` replaces
+ * this rule by yours. A set with `mode: "merge"` keeps the rule `Default`, so that everybody may still connect.
+ *
  * Any change is one PATCH of the rules that differ, so at every moment a network that is allowed before and after stays
  * allowed. The resource waits until the service shows the rules. Changing the instance replaces the set. Take over an
  * existing set by declaring the same rules, with `takeOver`, or with `{ import: "<instance>/firewall" }`.

@@ -150,8 +150,11 @@ type ArgsAgree = Agrees<InstanceArgs, typeof instanceSchema, "name", "vpc" | "co
  * What a change does: `name`, `tags`, `nodes`, `disk`, `config`, `rmqVersion` upwards, and a `plan` of the same
  * software and tier are changed in place. `region`, `vpc`, `vpcSubnet` and a plan of another software or tier replace
  * the broker, and the preview says what is lost. If it is not certain that a change needs a new broker, the change is
- * planned in place, and the service may refuse it. `protect` is Pulumi's own way to keep the broker from being removed.
- * Take over an existing instance with `{ import: "<id>" }`.
+ * planned in place, and the service may refuse it. Take over an existing instance with `{ import: "<id>" }`.
+ *
+ * If you change the logical name (the first argument), Pulumi deletes the broker with its messages and makes another
+ * one. To keep the broker, add the option `{ aliases: [{ name: "second" }] }` with the old logical name. With
+ * `protect: true`, Pulumi refuses the delete.
  *
  * @category Brokers and their networks
  */

@@ -85,13 +85,15 @@ function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Par
  * ```typescript
  * import * as broker from "pulumi-broker";
  *
- * const shovel = new broker.Plugin("shovel", { instance: 123, name: "broker_shovel" });
+ * const federation = new broker.Plugin("federation", { instance: 123, name: "broker_federation" });
  * const delayed = new broker.Plugin("delayed", {
  *   instance: 123,
  *   name: "broker_delayed_message_exchange",
  *   community: true,
  * });
  * ```
+ *
+ * `broker.getPlugins({ instance: 123 })` lists the plugins of a broker, and says which of them are enabled already.
  *
  * The plugins of one instance are changed one after another, in no particular order, and the resource waits for each
  * change: no `dependsOn` is needed. A plugin that is enabled already is taken over unchanged. The service does not tell
