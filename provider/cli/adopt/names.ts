@@ -121,9 +121,10 @@ function toLogicalName(text: string): string {
   return readable.test(name) ? name : "";
 }
 
-/** The words of a text in ASCII. A letter that is none loses its marks, or is left out. */
+/** The words of a text in ASCII. A letter that is none loses its marks, or is left out; ß is two letters. */
 function wordsOf(text: string): string[] {
-  const plain = text.normalize("NFKD").replace(/(?![A-Za-z])[\p{L}\p{M}]/gu, "");
+  const latin = text.replace(/ß/g, "ss").replace(/ẞ/g, "SS");
+  const plain = latin.normalize("NFKD").replace(/(?![A-Za-z])[\p{L}\p{M}]/gu, "");
   return plain.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
 }
 

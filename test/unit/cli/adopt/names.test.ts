@@ -25,6 +25,8 @@ const rows: [wished: string, logical: string, variable: string, file: string][] 
   ["Bestellungen für Köln", "Bestellungen-für-Köln", "bestellungenFurKoln", "bestellungen-fur-koln.ts"],
   ["fu\u0308r", "für", "fur", "fur.ts"],
   ["Ｏｒｄｅｒｓ", "Ｏｒｄｅｒｓ", "orders", "orders.ts"],
+  ["straße & söhne", "straße-söhne", "strasseSohne", "strasse-sohne.ts"],
+  ["GROẞ", "GROẞ", "gross", "gross.ts"],
   ["注文", "注文", "broker7", "broker-7.ts"],
   ["注文 prod", "注文-prod", "prod", "prod.ts"],
   ["", "broker-7", "broker7", "broker-7.ts"],
