@@ -15,8 +15,9 @@ Options:
   --import-file FILE
                  writes the import file FILE, and imports nothing. "pulumi import --file FILE" then takes everything over
                  through the provider plugin, and prints a program in the language of the project
-  --instance ID  takes over only this broker, with what stands on the broker, and with its VPC. You can repeat the option
-  --tag TAG      takes over the brokers with this tag. You can repeat the option
+  --instance ID  takes over only this broker, with what stands on the broker, and with its VPC if every broker in the VPC
+                 is chosen or in the stack already. You can repeat the option
+  --tag TAG      takes over the brokers with this tag, as --instance does. You can repeat the option
   --vpc ID       takes over this VPC and the brokers in it. You can repeat the option
   --check        lists what the account holds and no stack of this project has, and takes over nothing. The list leaves
                  out what the service makes with every broker: alarms, a recipient, a firewall rule and plugins

@@ -112,22 +112,35 @@ test("a part of an account is taken over by id, by tag or by VPC, and then anoth
         const vpc = await client.vpcs.create({ name: "net", region, subnet: "10.56.72.0/24" });
         emulator.advance(10 * 60_000);
         const plan = "clustered-small-1";
-        const tagged = await client.instances.create({ name: "tagged", plan, region, tags: ["shop"] });
-        const inside = await client.instances.create({ name: "inside", plan, region, vpc_id: Number(vpc.id) });
+        const vpc_id = Number(vpc.id);
+        const tagged = await client.instances.create({ name: "tagged", plan, region, vpc_id, tags: ["shop"] });
+        const inside = await client.instances.create({ name: "inside", plan, region, vpc_id });
         emulator.advance(20 * 60_000);
+        const asked = { peer_account_id: "300000000003", peer_vpc_id: "vpc-0c", peer_subnet: "172.16.0.0/24" };
+        await client.instance(tagged.id).peerings.request(asked);
         return { vpc: vpc.id, tagged: tagged.id, inside: inside.id };
       });
       await withProject(emulator, async (project) => {
         emulator.clearRequests();
         const instances = () =>
-          keysIn(project).flatMap((key) => (/^(Instance|Vpc|TeamMember) /.test(key) ? [key] : []));
-        await project.run(["adopt", "--stack", "dev", "--tag", "shop"]);
+          keysIn(project).flatMap((key) => (/^(Instance|Vpc|VpcPeering|TeamMember) /.test(key) ? [key] : []));
+        const foreign = `VPC ${made.vpc} with its peerings  other brokers are in it: ${made.inside} (inside); --vpc ${made.vpc} takes it over, together with these brokers\n`;
+        for (const args of [["--dry-run"], []]) {
+          const { stdout } = await project.run(["adopt", "--stack", "dev", "--tag", "shop", ...args]);
+          expect(stdout).toContain(foreign);
+        }
         expect(instances()).toEqual([`Instance ${made.tagged}`]);
+        expect(project.program()["tagged.ts"]).toContain(`vpc: "${made.vpc}",`);
+        const check = await project.run(["adopt", "--check", "--stack", "dev", "--tag", "shop"]);
+        expect(check.stdout).toBe("Everything with the tag shop is in a stack of this project (dev).\n");
+        expect(check.stderr).toBe(`not compared: ${foreign.replace("peerings  ", "peerings: ")}`);
         const first = project.program();
         await project.run(["adopt", "--stack", "dev", "--vpc", made.vpc]);
-        expect(new Set(instances())).toEqual(
-          new Set([`Instance ${made.inside}`, `Instance ${made.tagged}`, `Vpc ${made.vpc}`]),
-        );
+        const peering = expect.stringMatching(/^VpcPeering /) as string;
+        expect(instances()).toEqual([
+          ...[`Instance ${made.tagged}`, `Instance ${made.inside}`, `Vpc ${made.vpc}`],
+          peering,
+        ]);
         const { "index.ts": index, ...others } = first;
         expect(project.program()).toMatchObject(others);
         expect(project.program()["index.ts"]!.startsWith(index!)).toBe(true);

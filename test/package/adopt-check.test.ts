@@ -26,7 +26,7 @@ const shopProgram = async () => {
     instance: shop,
     ...{ peerAccountId: "300000000003", peerVpcId: "vpc-0customer", peerSubnet: "172.16.0.0/24" },
   });
-  // Only read: the stack does not manage this broker.
+  // Only read: the stack does not manage this broker, and knows of it.
   broker.Instance.get("seeded", "1001");
 };
 
@@ -60,10 +60,9 @@ const withStacks = (body: (account: Account) => Promise<void>) =>
     await body({ stack, emulator, client, idOf }).finally(() => client.close());
   });
 
-/** What is there from the start, and in no stack. */
+/** What is there from the start, and in no program. */
 const seeded = [
   { type: "TeamMember", id: "monitor@example.com", name: "monitor@example.com" },
-  { type: "Instance", id: "1001", name: "seeded-clustered" },
   { type: "Instance", id: "1002", name: "seeded-alternative" },
 ];
 
@@ -71,7 +70,7 @@ test("what was made behind the programs' backs is listed, and nothing else; noth
   withStacks(async ({ stack, emulator, client, idOf }) => {
     const [shop, invoices] = [idOf("shop"), idOf("invoices")];
     const own = ["--instance", shop, "--instance", invoices];
-    const none = "Everything that the account holds is in a stack of this project (invoices, shop).\n";
+    const none = `Everything on instance ${shop} or on instance ${invoices} is in a stack of this project (invoices, shop).\n`;
     expect(await check(stack, ...own)).toEqual({ code: 0, stdout: none, stderr: "" });
 
     const api = client.instance(shop);
@@ -118,9 +117,16 @@ test("what was made behind the programs' backs is listed, and nothing else; noth
       ["TYPE", "ID", "NAME"],
       ...(all as typeof seeded).map(({ type, id, name }) => [type, id, name]),
     ]);
-    const sum =
-      '7 things are in no stack of this project (invoices, shop); "pulumi-broker adopt --stack NAME" takes over';
+    const sum = '6 things are in no stack of this project (invoices, shop); "pulumi-broker adopt --stack shop" takes';
     expect(table.stdout).toContain(`\n${sum}`);
+    // The command that takes over has the filter, as a shell takes it.
+    await client.instances.update(second, { tags: ["team:b & c"] });
+    const tagged = await check(stack, "--tag", "team:b & c");
+    expect([tagged.code, tagged.stdout]).toEqual([
+      7,
+      expect.stringContaining(`; "pulumi-broker adopt --stack shop --tag 'team:b & c'" takes over these objects.`),
+    ]);
+    emulator.clearRequests();
     const printed = { table: table.stdout, whole: whole.stdout, part: part.stdout };
     expectNoSecrets(printed, { ...secretsOf(emulator), ...canaries });
     expect(emulator.writes()).toEqual([]);

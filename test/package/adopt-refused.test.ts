@@ -8,7 +8,7 @@ import { writeStack } from "../helpers/new-stack";
 import { languageHost, repositoryRoot } from "../helpers/paths";
 import { waitUntil } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
-import { projectTemplate } from "../helpers/user-project";
+import { projectTemplate, run } from "../helpers/user-project";
 
 let home = "";
 let folder = "";
@@ -209,6 +209,29 @@ test("two stacks of one program: no up is advised that would make what the other
   expect(both.stderr).toContain('\nstack dev of this project runs the same program: an "up" there would make');
   expect(both.stderr).not.toContain('"pulumi up" carries them out');
   expect([fs.readdirSync(folder).includes(".pulumi-broker"), emulator.writes()]).toEqual([false, []]);
+});
+
+test("what the program only reads is not taken over, and brokers refer to it by its id", async () => {
+  const body = { name: "net", region: "provider-a::region-1", subnet: "10.1.0.0/24" };
+  const { body: made } = await emulator.call("POST", "/customer/api/vpcs", { body });
+  emulator.advance(10 * 60_000);
+  const { id: vpc } = made as { id: number };
+  const broker = { name: "inside", plan: "alternative-small-1", region: body.region, vpc_id: vpc };
+  const { body: inside } = await emulator.call("POST", "/customer/api/instances", { body: broker });
+  emulator.advance(20 * 60_000);
+  emulator.clearRequests();
+  write("index.ts", `import * as broker from "pulumi-broker";\nbroker.Vpc.get("net", "${vpc}");\n`);
+  const { cwd, env } = shell();
+  await run("pulumi", ["up", "--yes", "--skip-preview", "--stack", "dev"], cwd, env);
+  const chosen = ["--instance", `${(inside as { id: number }).id}`];
+  const taken = await adopt(...chosen);
+  expect([taken.code, taken.stdout]).toEqual([0, expect.not.stringMatching(/Vpc|VPC/)]);
+  expect(read("inside.ts")).toContain(`vpc: "${vpc}",`);
+  expect(await adopt("--check", ...chosen)).toEqual({
+    ...{ code: 0, stderr: "" },
+    stdout: `Everything on instance ${chosen[1]} is in a stack of this project (dev).\n`,
+  });
+  expect(emulator.writes()).toEqual([]);
 });
 
 test("an interrupt ends it together with the CLI, and the next run goes on", async () => {

@@ -9,6 +9,8 @@ import { isAdmin } from "../../resources/teamMember/steps";
 import { CommandError } from "../command";
 import type { Progress } from "../terminal";
 import { dedicatedFinders, finders } from "./onBroker";
+import type { StackResource } from "./stack";
+import { firstOf } from "./summary";
 import { type Found, isCandidate, type Taken, take } from "./take";
 import type { LeftOut } from "./thing";
 
@@ -25,6 +27,9 @@ export interface Choice {
 /** The brokers and networks of an account that were chosen. */
 type Listing = Awaited<ReturnType<typeof listAccount>>;
 
+/** A resource that a stack has, with the VPC that the service has made for it. */
+export type Held = Pick<StackResource, "type" | "id" | "vpc">;
+
 /** How a part of the account is read. */
 export interface Reading {
   run: Run<Client>;
@@ -34,8 +39,11 @@ export interface Reading {
   isManaged(type: string, id: string): boolean;
 }
 
-/** Lists the chosen brokers and networks, by one request a list. Throws when a chosen id or tag names nothing. */
-export async function listAccount(reading: Reading, choice: Choice) {
+/**
+ * Lists the chosen brokers and networks, by one request a list. Throws when a chosen id or tag names nothing. `held` is
+ * what the stack has, which decides with the choice to whom a network belongs.
+ */
+export async function listAccount(reading: Reading, choice: Choice, held: readonly Held[] = []) {
   const { client, call } = reading;
   const listed = await Promise.all([client.instances.list(call), client.vpcs.list(call)]);
   const [instances, vpcs] = [byAge(listed[0]), byAge(listed[1])];
@@ -57,10 +65,25 @@ export async function listAccount(reading: Reading, choice: Choice) {
       tags.some((tag) => choice.tags.includes(tag)),
   );
   const networks = new Set([...choice.vpcs, ...chosen.flatMap(({ vpc_id: vpc }) => vpc ?? [])]);
+  const isChosen = (vpc: string) =>
+    isWhole ||
+    choice.vpcs.includes(vpc) ||
+    held.some(({ type, id, vpc: made }) => made === vpc || (type === "Vpc" && id === vpc));
+  const isHeld = (each: InstanceItem) => held.some(({ type, id }) => type === "Instance" && id === each.id);
+  const unchosen = instances.filter((each) => !chosen.includes(each) && !isHeld(each));
+  /** The networks that are somebody else's as far as anybody can tell, each with the line that says so. */
+  const foreign = new Map<string, LeftOut | undefined>();
+  for (const vpc of [...networks].filter((each) => !isChosen(each))) {
+    const around = unchosen.filter(({ vpc_id: network }) => network === vpc);
+    // Of what another stack has, or the program reads, no line says that it is left out.
+    if (reading.isManaged("Vpc", vpc)) foreign.set(vpc, undefined);
+    else if (around.length > 0) foreign.set(vpc, explainForeign(vpc, around));
+  }
   let offered: Promise<ReadonlySet<string>> | undefined;
   return {
     instances: chosen,
     vpcs: vpcs.filter(({ id }) => isWhole || networks.has(id)),
+    foreign,
     /** True when everything was chosen. */
     isWhole,
     /** The names of the community plugins that are on offer for any of the brokers. */
@@ -68,6 +91,15 @@ export async function listAccount(reading: Reading, choice: Choice) {
       offered ??= listCommunityPlugins(reading, chosen);
       return offered;
     },
+  };
+}
+
+function explainForeign(vpc: string, around: readonly InstanceItem[]): LeftOut {
+  const brokers = firstOf(around.map(({ id, name }) => `${id} (${name})`));
+  return {
+    what: `VPC ${vpc} with its peerings`,
+    why: `other brokers are in it: ${brokers}; --vpc ${vpc} takes it over, together with these brokers`,
+    unread: "unchosen",
   };
 }
 
@@ -94,7 +126,8 @@ const byAge = <T extends { id: string }>(items: readonly T[]): T[] =>
 /** Looks at the chosen part of the account: the networks, the team, then each broker. */
 export async function* findAll(reading: Reading, listing: Listing, progress: Pick<Progress, "say">) {
   const networks = listing.vpcs.map(({ id, name, tags }): Found => {
-    return { definition: definitionOf("Vpc"), id, label: name, withheld: explainMarker(tags) };
+    const candidate = { definition: definitionOf("Vpc"), id, label: name, withheld: explainMarker(tags) };
+    return listing.foreign.get(id) ?? candidate;
   });
   yield { of: "networks", found: networks };
   if (listing.isWhole) yield { of: "team", found: await findTeam(reading) };
@@ -122,8 +155,8 @@ function findTeam({ client, call }: Reading): Promise<Found[]> {
 /** A broker and all that stands on it. */
 export async function findOnBroker(
   reading: Reading,
-  { id, name, plan, tags }: InstanceItem,
-  { communityPlugins }: Listing,
+  { id, name, plan, tags, vpc_id: vpc = "" }: InstanceItem,
+  { communityPlugins, foreign }: Listing,
 ): Promise<Found[]> {
   const { client, call } = reading;
   const detail = await client.instances.find(id, call);
@@ -138,7 +171,7 @@ export async function findOnBroker(
   if (!isOpen) {
     return [itself, { what: `everything on ${what}, with its settings and its disk`, why: noKeys, unread: "refused" }];
   }
-  const place = { instance: id, api: client.instance(id), call, communityPlugins };
+  const place = { instance: id, api: client.instance(id), call, communityPlugins, hasForeignNetwork: foreign.has(vpc) };
   const found = [...finders, ...(isShared ? [] : dedicatedFinders)].map((finder) =>
     unlessRefused<Found[]>(
       () => finder.find(place),

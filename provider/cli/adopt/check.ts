@@ -3,8 +3,8 @@ import { explainLeftOver } from "../../framework/run/leftOver";
 import { leftOversOf } from "../../resources/shared/leftOver";
 import { CommandError } from "../command";
 import { type Look, looks } from "../markdown";
-import { findAll, listAccount } from "./account";
-import { type Order, withSession } from "./session";
+import { type Choice, findAll, listAccount } from "./account";
+import { type Order, type Session, withSession } from "./session";
 import { isCandidate } from "./take";
 
 /** The exit code for an account that holds something that no stack has, as `drift` ends where it finds any. */
@@ -23,17 +23,19 @@ interface Outside {
 /** Prints what the account holds and no stack has. Stacks are read first: what is made meanwhile is never missed. */
 export const checkAccount = (order: Order, format: keyof typeof looks | "json"): Promise<number> =>
   withSession(order, async (session) => {
-    const { client, call, own, others, stacks, managed, progress } = session;
+    const { client, call, own, others, stacks, managed, choice, progress } = session;
+    managed.add(session.readByOthers);
     const left = await leftOversOf(client, call, [...own, ...others]);
     const outside: Outside[] = [];
     const unread: string[] = [];
     progress.say("listing the account…");
-    for await (const { found } of findAll(session, await listAccount(session, session.choice), progress)) {
+    const listing = await listAccount(session, choice, [...own, ...others]);
+    for await (const { found } of findAll(session, listing, progress)) {
       for (const each of found) {
         if (!isCandidate(each)) {
           const line = cleanLine(`${each.what}: ${each.why}`);
           if (each.unread === "refused") unread.push(line);
-          if (each.unread === "role") progress.note(`not compared: ${line}`);
+          if (each.unread === "role" || each.unread === "unchosen") progress.note(`not compared: ${line}`);
           continue;
         }
         const [{ type }, { id, label }] = [each.definition, each];
@@ -49,18 +51,19 @@ export const checkAccount = (order: Order, format: keyof typeof looks | "json"):
     const result = { outside, ...(unread.length > 0 && { unread }), stacks };
     if (says)
       progress.print(
-        format === "json" ? JSON.stringify(result, undefined, 2) : printTable(outside, stacks, looks[format]),
+        format === "json" ? JSON.stringify(result, undefined, 2) : printTable(outside, session, looks[format]),
       );
     if (unread.length > 0)
       throw new CommandError(`this command could not read everything in the account: ${unread.join("; ")}`);
     return outside.length > 0 ? outsideCode : 0;
   });
 
-function printTable(outside: readonly Outside[], stacks: readonly string[], { table, line }: Look): string {
+function printTable(outside: readonly Outside[], { stack, stacks, choice }: Session, { table, line }: Look): string {
   const compared =
     stacks.length === 0 ? "this project, which has none" : `this project (${cleanLine(stacks.join(", "))})`;
-  if (outside.length === 0) return line(`Everything that the account holds is in a stack of ${compared}.`);
+  if (outside.length === 0) return line(cleanLine(`Everything ${partOf(choice)} is in a stack of ${compared}.`));
   const count = outside.length === 1 ? "1 thing is" : `${outside.length} things are`;
+  const command = `--stack ${quoted(stack)}${filterOf(choice)}`;
   const reasons = new Map<string, string>();
   for (const { type, id, withheld } of outside) {
     if (withheld !== undefined && !reasons.has(withheld)) reasons.set(withheld, `${type} ${id}`);
@@ -70,7 +73,26 @@ function printTable(outside: readonly Outside[], stacks: readonly string[], { ta
       ["TYPE", "ID", "NAME"],
       outside.map(({ type, id, name }) => [type, id, name]),
     ),
-    line(`${count} in no stack of ${compared}; "pulumi-broker adopt --stack NAME" takes over these objects.`),
+    line(cleanLine(`${count} in no stack of ${compared}; "pulumi-broker adopt ${command}" takes over these objects.`)),
     ...[...reasons].map(([why, what]) => line(cleanLine(`${what} is not taken over: ${why}`))),
   ].join("\n");
 }
+
+/** What of the account was compared. */
+function partOf({ instances, tags, vpcs }: Choice): string {
+  const all = [
+    ...instances.map((id) => `on instance ${id}`),
+    ...vpcs.map((id) => `in VPC ${id}`),
+    ...tags.map((tag) => `with the tag ${tag}`),
+  ];
+  return all.length === 0 ? "that the account holds" : all.join(" or ");
+}
+
+/** The options with which a person chose that part. */
+const filterOf = ({ instances, tags, vpcs }: Choice): string =>
+  Object.entries({ instance: instances, tag: tags, vpc: vpcs })
+    .flatMap(([option, values]) => values.map((value) => ` --${option} ${quoted(value)}`))
+    .join("");
+
+/** An argument as a shell takes it. */
+const quoted = (text: string): string => (/^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -18,6 +18,8 @@ interface Place {
   call: Call;
   /** The names of the community plugins that are on offer for any of the brokers. */
   communityPlugins(): Promise<ReadonlySet<string>>;
+  /** True where the broker's network is not taken over. Its peerings then are not either. */
+  hasForeignNetwork: boolean;
 }
 
 /** Finds the things of one kind on a broker. */
@@ -175,7 +177,8 @@ async function findPlannedMaintenance({ instance, api, call }: Place): Promise<F
   }));
 }
 
-async function findPeerings({ instance, api, call }: Place): Promise<Found[]> {
+async function findPeerings({ instance, api, call, hasForeignNetwork }: Place): Promise<Found[]> {
+  if (hasForeignNetwork) return [];
   const { peerings } = await api.peerings.list(call);
   return peerings.map(({ id, status, askedBy }) => {
     const what = `peering ${id} (${status})`;

@@ -2,7 +2,7 @@ import type { InstanceItem } from "../../api";
 import { marksOf } from "../../framework/kind/marks";
 import { pluginToken, typeToken } from "../../framework/kind/tokens";
 import { sameValue, type Values } from "../../framework/kind/values";
-import { findAll, listAccount, takeAll } from "./account";
+import { findAll, type Held, listAccount, takeAll } from "./account";
 import { type Names, type Wish, wishedKey } from "./names";
 import type { Session } from "./session";
 import { addedByClass, type ImportEntry, importOf, type Taken } from "./take";
@@ -16,8 +16,10 @@ interface Program {
   /** True for a program of the provider plugin. */
   isOfPlugin: boolean;
   names: Names;
-  /** The resources that the stack has already, and those that it gets by what an earlier run has read. */
+  /** The resources that the stack has or reads already, and those that it gets by what an earlier run has read. */
   known: readonly { type: string; id: string; name: string }[];
+  /** What the stack has of these, or gets. */
+  held: readonly Held[];
   /** The variable that holds a resource of another file, by its type and id; undefined where no file exports one. */
   variableOf(type: string, id: string): Reference | undefined;
 }
@@ -35,7 +37,7 @@ export async function* readParts(program: Program): AsyncGenerator<ImportedPart>
   const { session, names, known } = program;
   const { choice, progress } = session;
   progress.say("listing the account…");
-  const listing = await listAccount(session, choice);
+  const listing = await listAccount(session, choice, program.held);
   const { instances } = listing;
   // All names are decided before the first is used, so that they do not depend on the order of the list.
   const [networks = "", team = ""] = names.files(

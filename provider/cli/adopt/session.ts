@@ -8,7 +8,7 @@ import { checkSettings } from "../doctor/settings";
 import { listStacks, noStack } from "../pulumi";
 import type { Progress } from "../terminal";
 import type { Choice, Reading } from "./account";
-import { readResources, type StackResource } from "./stack";
+import { readState, type StackResource } from "./stack";
 
 /** How long the Pulumi CLI may take to tell a stack and its settings. */
 const limitMs = 60_000;
@@ -33,9 +33,14 @@ export interface Session extends Reading, Order {
   own: readonly StackResource[];
   /** What other stacks of the project have, which two stacks must not. */
   others: readonly StackResource[];
-  /** What is managed: at first what the stacks of the project have. */
+  /** What the programs of this stack, and of the other stacks, only read with `get`. */
+  read: readonly StackResource[];
+  readByOthers: readonly StackResource[];
+  /** What is not taken over: at first what the stacks of the project have, and what the program of this stack reads. */
   managed: Managed;
 }
+
+type Pair = [StackResource[], StackResource[]];
 
 /** Opens the service with the settings of a stack, for `work`. Throws when a setting is wrong or missing. */
 export async function withSession(order: Order, work: (session: Session) => Promise<number>): Promise<number> {
@@ -43,20 +48,22 @@ export async function withSession(order: Order, work: (session: Session) => Prom
   progress.say("asking the Pulumi CLI…");
   const { stack, run, client } = await openService(order.stack);
   try {
-    const [own, stacks] = await Promise.all([readResources(stack), listStacks()]);
+    const [state, stacks] = await Promise.all([readState(stack), listStacks()]);
     // The CLI takes a stack under its short and under its full name.
     const otherStacks = stacks.filter((name) => name.split("/").at(-1) !== stack.split("/").at(-1));
-    const others: StackResource[] = [];
+    const otherStates: StackResource[] = [];
     for (const [index, each] of otherStacks.entries()) {
       progress.say(`reading stack ${each}… ${index + 1} of ${otherStacks.length}`);
-      others.push(...(await readResources(each)));
+      otherStates.push(...(await readState(each)));
     }
     const newCall = () => ({ deadline: systemClock.now() + partMs });
     const managed = createManaged(await client.instances.list(newCall()));
-    managed.add([...own, ...others]);
+    const [own, others] = [state, otherStates].map((all) => all.filter(({ isRead }) => !isRead)) as Pair;
+    const [read, readByOthers] = [state, otherStates].map((all) => all.filter(({ isRead }) => isRead)) as Pair;
+    managed.add([...own, ...others, ...read]);
     const isManaged = (type: string, id: string) => managed.has({ type, id });
     return await work({
-      ...{ ...order, stack, stacks, otherStacks, own, others, managed, run, client, isManaged },
+      ...{ ...order, stack, stacks, otherStacks, own, others, read, readByOthers, managed, run, client, isManaged },
       get call() {
         return newCall();
       },

@@ -19,6 +19,8 @@ export interface StackResource {
   urn: string;
   /** The VPC that the service has made for an instance: by `vpcSubnet`, or for its private connectivity. */
   vpc?: string;
+  /** True for what the program only reads, with `get`. */
+  isRead?: true;
 }
 
 /** Throws when the Pulumi CLI is too old to import dynamic resources. */
@@ -31,8 +33,12 @@ export async function requireCli(): Promise<void> {
   );
 }
 
-/** The resources that a stack manages. Secrets stay encrypted, so that no lock or missing passphrase stops the read. */
-export async function readResources(stack: string, limit: { timeoutMs?: number } = {}): Promise<StackResource[]> {
+/** The resources that a stack manages. */
+export const readResources = async (stack: string, limit?: { timeoutMs?: number }): Promise<StackResource[]> =>
+  (await readState(stack, limit)).filter(({ isRead }) => !isRead);
+
+/** The resources in a stack's state. Secrets stay encrypted, so that no lock or missing passphrase stops the read. */
+export async function readState(stack: string, limit: { timeoutMs?: number } = {}): Promise<StackResource[]> {
   const run = await runPulumi(["stack", "export", "--stack", stack], limit);
   const fail = (why: string) => new CommandError(cleanLine(`cannot read the state of stack ${stack}: ${why}`));
   if (run.code !== 0) throw fail(explainPulumiFailure(run));
@@ -40,11 +46,13 @@ export async function readResources(stack: string, limit: { timeoutMs?: number }
   const resources = deployment === undefined ? undefined : (deployment?.resources ?? []);
   // A state in another form must not count as empty.
   if (!Array.isArray(resources)) throw fail("this version of pulumi-broker does not understand it");
-  return resources.flatMap(({ urn = "", type = "", id, external, inputs, outputs }) => {
+  return resources.flatMap(({ urn = "", type = "", id, external, inputs, outputs }): StackResource[] => {
     const kind = /^(?:pulumi-nodejs:dynamic\/broker|broker:index):(\w+)$/.exec(type)?.[1];
-    if (kind === undefined || id === undefined || external === true) return [];
+    if (kind === undefined || id === undefined) return [];
+    const resource = { type: kind, id, urn, name: nameInUrn(urn) };
+    if (external === true) return [{ ...resource, isRead: true }];
     const isMade = kind === "Instance" && inputs?.vpc === undefined && typeof outputs?.vpc === "string";
-    return [{ type: kind, id, urn, name: nameInUrn(urn), ...(isMade && { vpc: `${outputs?.vpc}` }) }];
+    return [{ ...resource, ...(isMade && { vpc: `${outputs?.vpc}` }) }];
   });
 }
 

@@ -69,7 +69,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
 
 /** Reads what no stack manages yet, and keeps each part on disk once it was read, unless only reading is asked for. */
 async function readAll({ session, project, work, config }: Stage, until: Until): Promise<PartSummary[]> {
-  const { own, others, managed, progress } = session;
+  const { own, others, read, managed, progress } = session;
   const declared = readDeclarations(project);
   const planned = work.batches.flatMap(({ things }) => things);
   if (planned.length > 0) {
@@ -86,7 +86,8 @@ async function readAll({ session, project, work, config }: Stage, until: Until):
       return variable === undefined ? [] : [[managed.keyOf(resource), variable] as const];
     }),
   );
-  const known = [...own, ...planned];
+  const held = [...own, ...planned];
+  const known = [...held, ...read];
   const names = createNames({
     logical: [...known, ...declared.names],
     variables: declared.variables,
@@ -100,7 +101,7 @@ async function readAll({ session, project, work, config }: Stage, until: Until):
     ],
   });
   const variableOf = (type: string, id: string) => variables.get(managed.keyOf({ type, id }));
-  const program = { session, project: project.name, isOfPlugin: false, names, known, variableOf };
+  const program = { session, project: project.name, isOfPlugin: false, names, known, held, variableOf };
   const parts: PartSummary[] = [];
   let count = 0;
   for await (const part of readParts(program)) {
@@ -152,10 +153,11 @@ export async function writePluginFile(order: Order, path: string): Promise<numbe
     throw new CommandError(`the file ${path} already exists: delete this file, or name another one`);
   const { name: project } = findAnyProject(process.cwd());
   return withSession(order, async (session) => {
-    const known = [...session.own, ...session.others];
+    const { own: held, others, read } = session;
+    const known = [...held, ...others, ...read];
     // An import under a name that the stack has would take that resource for the new one.
     const names = createNames({ logical: known });
-    const program = { session, project, isOfPlugin: true, names, known, variableOf: () => undefined };
+    const program = { session, project, isOfPlugin: true, names, known, held, variableOf: () => undefined };
     const entries: ImportEntry[] = [];
     const parts: PartSummary[] = [];
     for await (const part of readParts(program)) {

@@ -80,7 +80,9 @@ export function sayWhatWaits({ stack, otherStacks, others, progress }: Session, 
 }
 
 /** The first changes, and how many there are besides. */
-function listed(changes: readonly Change[]): string {
-  const named = changes.slice(0, 3).map(({ urn, op }) => `${op} of ${nameInUrn(urn)}`);
-  return `${named.join(", ")}${changes.length > 3 ? ` and ${changes.length - 3} more` : ""}`;
-}
+const listed = (changes: readonly Change[]): string =>
+  firstOf(changes.map(({ urn, op }) => `${op} of ${nameInUrn(urn)}`));
+
+/** The first of many, and how many there are besides. */
+export const firstOf = (all: readonly string[]): string =>
+  `${all.slice(0, 3).join(", ")}${all.length > 3 ? ` and ${all.length - 3} more` : ""}`;

@@ -50,8 +50,8 @@ export interface LeftOut {
   what: string;
   /** The reason, and where there is one the way to declare it. */
   why: string;
-  /** Set where nobody knows what is there: the service refused to show it, or shows it only to keys of another role. */
-  unread?: "refused" | "role";
+  /** Set where it was not compared: the service refused to show it or shows it to other roles, or nobody chose it. */
+  unread?: "refused" | "role" | "unchosen";
 }
 
 /** The resources of one file of the program, as far as a summary shows them. */
