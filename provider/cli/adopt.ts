@@ -36,8 +36,8 @@ The command only reads from the service. The key needs a role that sees the keys
 After an interruption, run the command again: the command goes on where it stopped.
 
 Exit code: 0 when the preview shows no change to what the command took over. 1 when something failed. 1 also when the
-program declares something that another stack of the project has. 2 when you called the command wrongly. With --check, 7
-when something of the account is in no stack.`;
+program declares something that another stack of the project has: the command then takes over nothing. 2 when you called
+the command wrongly. With --check, 7 when something of the account is in no stack.`;
 
 /** `pulumi-broker adopt`: writes a program for what the account holds, and imports it. */
 export const adopt = defineCommand({

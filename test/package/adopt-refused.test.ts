@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { variablesOf } from "../helpers/broker-config";
-import { type CommandRun, runCommand, startCommand, withCli, wrapCli } from "../helpers/command";
+import { type CommandRun, expectLine, runCommand, startCommand, withCli, wrapCli } from "../helpers/command";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { writeStack } from "../helpers/new-stack";
 import { languageHost, repositoryRoot } from "../helpers/paths";
@@ -179,8 +179,11 @@ test("what is written and not yet imported is no part of the program: an up befo
   expect(fs.readdirSync(folder).filter((file) => file.startsWith("seeded"))).toEqual(["seeded-alternative.ts"]);
 });
 
-test("what another stack of the project manages is not taken over a second time", async () => {
+test("what another stack of the project manages is not taken over a second time by a program that tells the stacks apart", async () => {
   expect((await adopt("--instance", "1002")).code).toBe(0);
+  const onlyIn = (stack: string, file: string) => `if (pulumi.getStack() === "${stack}") require("./${file}");\n`;
+  const start = 'import * as pulumi from "@pulumi/pulumi";\n';
+  write("index.ts", start + onlyIn("dev", "seeded-alternative"));
   writeStack(join(home, "backend"), folder, { project: "shop", name: "second", config: {} });
   const second = await runCommand(["adopt", "--dry-run", "--stack", "second", "--instance", "1002"], shell());
   expect(second).toEqual({
@@ -189,7 +192,7 @@ test("what another stack of the project manages is not taken over a second time"
   });
 });
 
-test("two stacks of one program: no up is advised that would make what the other stack has", async () => {
+test("a stack that shares its program with another one takes over nothing, and the line says what to do", async () => {
   const makeNetwork = async (name: string, subnet: string) => {
     const body = { name, region: "provider-a::region-1", subnet };
     const { body: made } = await emulator.call("POST", "/customer/api/vpcs", { body });
@@ -201,13 +204,24 @@ test("two stacks of one program: no up is advised that would make what the other
   const alone = await adopt("--vpc", first);
   expect([alone.code, alone.stderr]).toEqual([0, expect.not.stringContaining("runs the same program")]);
   writeStack(join(home, "backend"), folder, { project: "shop", name: "second", config: {} });
-  const both = await runCommand(["adopt", "--stack", "second", "--vpc", second], shell());
-  expect([both.code, both.stdout]).toEqual([1, expect.stringContaining("Taken over into stack second")]);
-  expect(both.stderr).toContain(
-    '\ndo not run "pulumi up" in stack second: the program also declares what stack dev of this project has. An "up" would make it a second time (create of one). Give each',
-  );
-  expect(both.stderr).toContain('\nstack dev of this project runs the same program: an "up" there would make');
-  expect(both.stderr).not.toContain('"pulumi up" carries them out');
+  const present = files();
+  const verdict =
+    'the program of this project also declares what stack dev has (one), which an "up" of stack second would make a second time: run "pulumi new typescript" in a new folder and adopt there, or let the program declare these only in stack dev (pulumi.getStack())';
+  const intoSecond = (...args: string[]) =>
+    runCommand(["adopt", "--stack", "second", "--vpc", second, ...args], shell());
+  for (const args of [["--dry-run"], ["--write-only"], []]) expectLine(await intoSecond(...args), verdict);
+  // Where the program cannot run in this stack, its text tells.
+  const shared = read("index.ts");
+  write("index.ts", `${shared}throw new Error("no setting of stack second");`);
+  const broken = await intoSecond();
+  expect([broken.code, last(broken)]).toEqual([1, expect.stringContaining(`${verdict}; the preview failed: `)]);
+  write("index.ts", shared);
+  expect([files(), emulator.writes()]).toEqual([present, []]);
+
+  write("index.ts", 'import { getStack } from "@pulumi/pulumi";\nif (getStack() === "dev") require("./networks");\n');
+  const apart = await intoSecond();
+  expect([apart.code, apart.stdout]).toEqual([0, expect.stringContaining("Taken over into stack second")]);
+  expect(apart.stderr).toContain('\nstack dev of this project runs the same program: an "up" there would make');
   expect([fs.readdirSync(folder).includes(".pulumi-broker"), emulator.writes()]).toEqual([false, []]);
 });
 

@@ -5,6 +5,7 @@ import { readParts } from "./parts";
 import { printPart, valuesIn } from "./program";
 import { findAnyProject, openProject, type Project, readDeclarations } from "./project";
 import { type Order, type Session, withSession } from "./session";
+import { refuseSharedProgram } from "./sharedProgram";
 import * as stacks from "./stack";
 import { plural, printEnd, printTable, sayWhatWaits, throwForChanges } from "./summary";
 import type { ImportEntry } from "./take";
@@ -30,6 +31,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
   if (until === "imported") await stacks.requireCli();
   return withSession(order, async (session) => {
     const { stack } = session;
+    await refuseSharedProgram(session, project);
     const work = openWork(project.folder, stack);
     const stage = { session, project, work, config: await stacks.readConfig(stack) };
     const parts = await readAll(stage, until);
@@ -63,7 +65,8 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     if (changes.length === 0) await stacks.recordOrder(stack);
     work.remove();
     progress.print(printEnd(stack, work.batches, parts));
-    return sayWhatWaits(session, changes) ? 0 : 1;
+    sayWhatWaits(session, changes);
+    return 0;
   });
 }
 

@@ -55,28 +55,19 @@ export function throwForChanges(changes: readonly Change[], urns: readonly strin
   );
 }
 
-/** Says what to know before the next `up`. Returns false when that would make what another stack has already. */
-export function sayWhatWaits({ stack, otherStacks, others, progress }: Session, changes: readonly Change[]): boolean {
-  const keyOf = (urn: string) => urn.split("::").slice(2).join("::");
-  const known = new Map(others.map(({ urn }) => [keyOf(urn), urn.split(":")[2] ?? ""]));
-  const twice = changes.filter(({ op, urn }) => op === "create" && known.has(keyOf(urn)));
+/** Says what to know before the next `up`, of this stack and of the others. */
+export function sayWhatWaits({ stack, otherStacks, progress }: Session, changes: readonly Change[]): void {
   const say = (line: string) => progress.note(cleanLine(line));
-  if (twice.length > 0) {
-    const owners = [...new Set(twice.map(({ urn }) => known.get(keyOf(urn)) ?? ""))].join(", ");
-    say(
-      `do not run "pulumi up" in stack ${stack}: the program also declares what stack ${owners} of this project has. An "up" would make it a second time (${listed(twice)}). Give each of these stacks a project of its own`,
-    );
-  } else if (changes.length > 0) {
+  if (changes.length > 0) {
     say(
       `order: ${plural(changes.length, "other change")} of the program wait (${listed(changes)}); "pulumi up" carries them out and records it with them: look at "pulumi preview" first`,
     );
   }
   if (otherStacks.length > 0) {
     say(
-      `stack ${otherStacks.join(", ")} of this project runs the same program: an "up" there would make a second time what you took over here. Give stack ${stack} a project of its own`,
+      `stack ${otherStacks.join(", ")} of this project runs the same program: an "up" there would make a second time what you took over here. Import the new files only in stack ${stack} (pulumi.getStack()), or give stack ${stack} a project of its own`,
     );
   }
-  return twice.length === 0;
 }
 
 /** The first changes, and how many there are besides. */
