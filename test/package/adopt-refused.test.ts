@@ -225,6 +225,21 @@ test("a stack that shares its program with another one takes over nothing, and t
   expect([fs.readdirSync(folder).includes(".pulumi-broker"), emulator.writes()]).toEqual([false, []]);
 });
 
+test("a CLI that fails after the files are written: the line says what to do, and the same command then goes on", async () => {
+  wrapCli(
+    join(home, "bin"),
+    `case "$*" in *" import "*) [ -e ${join(home, "mended")} ] || { echo "error: no space left" >&2; exit 255; };; esac`,
+  );
+  const failed = await adopt("--instance", "1002");
+  expect([failed.code, failed.stdout, last(failed)]).toEqual([
+    ...[1, ""],
+    "the Pulumi CLI failed and says: no space left; correct the cause and run the same command again: it goes on where it stopped",
+  ]);
+  fs.writeFileSync(join(home, "mended"), "");
+  const mended = await adopt("--instance", "1002");
+  expect([mended.code, mended.stdout]).toEqual([0, expect.stringContaining("Taken over into stack dev")]);
+});
+
 test("what the program only reads is not taken over, and brokers refer to it by its id", async () => {
   const body = { name: "net", region: "provider-a::region-1", subnet: "10.1.0.0/24" };
   const { body: made } = await emulator.call("POST", "/customer/api/vpcs", { body });

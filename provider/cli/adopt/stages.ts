@@ -50,8 +50,10 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
       progress.print(printTable(parts));
       return 0;
     }
-    await setMissing(stage);
-    await importAll(stage);
+    await resumable(async () => {
+      await setMissing(stage);
+      await importAll(stage);
+    });
     for (const file of work.linkFiles(project))
       progress.note(`${file} is not there any more: import the file that has its resources in ${project.entry}`);
     progress.say("preview…");
@@ -62,12 +64,24 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     );
     // Where a person has other changes, only that person may carry them out.
     progress.say("recording the order…");
-    if (changes.length === 0) await stacks.recordOrder(stack);
+    if (changes.length === 0) await resumable(() => stacks.recordOrder(stack));
     work.remove();
     progress.print(printEnd(stack, work.batches, parts));
     sayWhatWaits(session, changes);
     return 0;
   });
+}
+
+/** Does a part of the work for which all files are written. A failure says that the next run does not begin anew. */
+async function resumable(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.message.endsWith("again")) throw error;
+    throw new CommandError(
+      `${error.message}; correct the cause and run the same command again: it goes on where it stopped`,
+    );
+  }
 }
 
 /** Reads what no stack manages yet, and keeps each part on disk once it was read, unless only reading is asked for. */
