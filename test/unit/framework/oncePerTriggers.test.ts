@@ -170,7 +170,9 @@ test("a record that cannot be opened names the file, and nothing is sent", async
   const path = join(home, "sent", name);
   rmSync(path);
   mkdirSync(path);
-  expect((await attempt()).result).toMatch(/sent \(EISDIR.*\): check whether .* Delete this file only if the service did not$/);
+  expect((await attempt()).result).toMatch(
+    /sent \(EISDIR.*\): check whether .* Delete this file only if the service did not$/,
+  );
   expect(service).toBe(1);
 });
 
