@@ -5,6 +5,7 @@ import { leftOversOf } from "../resources/shared/leftOver";
 import { readResources } from "./adopt/stack";
 import { defineCommand, readWhole, UsageError } from "./command";
 import { type Check, checksOf, printChecks } from "./doctor/checks";
+import { checkLanguageHost } from "./doctor/languageHost";
 import { askPulumi, checkNetwork, checkPackages } from "./doctor/machine";
 import { checkService } from "./doctor/service";
 import { checkSettings } from "./doctor/settings";
@@ -54,7 +55,8 @@ async function examine(limitMs: number, given: string | undefined, progress: Pro
   const first = stack !== undefined ? undefined : isProjectWrong ? "the project" : "the Pulumi CLI";
   const { checks, settings } = checkSettings(config, process.env, first);
   const secrets = unread === undefined ? [] : [checksOf("Settings").fault(unread)];
-  const before = [...checkPackages(), ...ofPulumi, ...checks, ...secrets, checkNetwork(process.env)];
+  const machine = [...checkPackages(), ...ofPulumi, ...checkLanguageHost(process.env)];
+  const before = [...machine, ...checks, ...secrets, checkNetwork(process.env)];
   if (settings === undefined || unread !== undefined)
     return [...before, checksOf("Service").note("not tried: correct the settings first")];
   progress.say("asking the service…");

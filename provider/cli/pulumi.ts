@@ -144,6 +144,11 @@ export function explainPulumiFailure({ code, stderr, isTooSlow }: PulumiRun): st
     return 'nobody is logged in to Pulumi: run "pulumi login", or "pulumi login --local" to keep the state on this machine';
   if (/unknown flag/.test(said))
     return cleanLine(`this Pulumi CLI is too old (${said}): install version ${oldestCli} or later`);
+  const host = /no language plugin '([^']+)'/.exec(said)?.[1];
+  if (host !== undefined)
+    return cleanLine(
+      `this Pulumi CLI lacks ${host}, which runs the program: install the CLI with all its files (https://www.pulumi.com/docs/install/)`,
+    );
   if (said !== "") return cleanLine(`the Pulumi CLI failed and says: ${said}`);
   return `the Pulumi CLI ended with ${code === null ? "a signal" : `exit code ${code}`} and no message: run the same pulumi command by hand`;
 }

@@ -5,6 +5,7 @@ import { variablesOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { type CommandRun, runCommand, withCli } from "../helpers/command";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { languageHost } from "../helpers/paths";
 import { offlineEnv } from "../helpers/stack";
 
 /** The folder of a test file: each command runs in it. */
@@ -25,9 +26,9 @@ beforeEach(() => emulator.reset());
 /** Enough for a machine that is slow; a case in which nobody answers takes its own time. */
 export const patient = ["--timeout", "240"];
 
-/** Runs it in a folder. */
+/** Runs it in a folder, with a CLI that is whole. */
 export const runIn = (cwd: string, env: Record<string, string>, args: string[] = patient) =>
-  runCommand(["doctor", ...args], { cwd, env: withCli(env) });
+  runCommand(["doctor", ...args], { cwd, env: withCli({ ...env, PATH: `${languageHost}:${env["PATH"]}` }) });
 
 /** Runs it in an empty folder, with settings in the environment. */
 export const runWith = (settings: Record<string, string>, args?: string[]): Promise<CommandRun> =>

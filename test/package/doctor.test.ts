@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { stackConfigOf } from "../helpers/broker-config";
-import { runCommand, wrapCli } from "../helpers/command";
+import { runCommand, withCli, wrapCli } from "../helpers/command";
+import { languageHost } from "../helpers/paths";
 import { offlineEnv, type TestStack, withStack } from "../helpers/stack";
 import { emulator, home, linesOf, patient, runIn, runWith, wrongKey } from "./doctor-scene";
 
@@ -199,6 +200,28 @@ test.each(Object.entries(withoutPackage))(
     expect(lines.some((each) => each.startsWith("FAULT Pulumi SDK"))).toBe(runtime === "nodejs");
   },
 );
+
+test("a CLI without the part that runs the program is a fault, and behind a script, which hides the CLI, a note", async () => {
+  const folder = join(home, "without-host");
+  mkdirSync(folder);
+  const env = offlineEnv(home, join(home, "backend"));
+  const linesWith = async (runtime: string, PATH: string) => {
+    writeFileSync(join(folder, "Pulumi.yaml"), `name: shop\nruntime: ${runtime}\n`);
+    const run = await runCommand(["doctor", ...patient], { cwd: folder, env: { ...env, PATH } });
+    return linesOf(run).filter((line) => line.includes("Language host"));
+  };
+  const only = dirname(process.execPath);
+  const { PATH: cli = "" } = withCli({ ...env, PATH: only });
+  const lack = "Language host: pulumi-language-nodejs, which runs the program, is neither on PATH nor in the folder of";
+  expect(await linesWith("nodejs", cli)).toEqual([
+    `FAULT ${lack} the Pulumi CLI: install the CLI with all its files (https://www.pulumi.com/docs/install/)`,
+  ]);
+  expect(await linesWith("nodejs", wrapCli(join(home, "shim"), ":", only))).toEqual([
+    expect.stringMatching(`^note ${lack} the Pulumi CLI: if a run finds no language plugin, install the CLI`),
+  ]);
+  expect(await linesWith("nodejs", `${cli}:${languageHost}`)).toEqual([]);
+  expect(await linesWith("python", cli)).toEqual([]);
+});
 
 test("a CLI that is too old, and one that is missing, are told", async () => {
   const old = wrapCli(join(home, "old"), 'case "$*" in *version) echo v3.100.0; exit;; esac');

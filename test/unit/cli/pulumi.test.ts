@@ -33,6 +33,10 @@ test.each([
   ["error: no Pulumi.yaml project file found (searching upwards from /a)", noProject],
   ["warning: old\nerror: no stack selected; please use `pulumi stack select`", /^no stack is selected: run /],
   ["error: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions", /^nobody is logged in/],
+  [
+    "error: failed to load language plugin nodejs: no language plugin 'pulumi-language-nodejs' found in the workspace",
+    /^this Pulumi CLI lacks pulumi-language-nodejs, which runs the program: install the CLI with all its files /,
+  ],
   ["error: something\u001b[31m else\nhelp", "the Pulumi CLI failed and says: something [31m else"],
   ["panic: what\n", "the Pulumi CLI failed and says: panic: what"],
   ["", "the Pulumi CLI ended with exit code 255 and no message: run the same pulumi command by hand"],
