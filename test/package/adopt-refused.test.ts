@@ -110,7 +110,7 @@ const refusals: Record<string, Refusal> = {
   "a CLI that is too old for a look": {
     args: [...onDev, "--dry-run"],
     before: () => wrapCli(join(home, "bin"), tooOld),
-    says: /^Pulumi CLI 3\.200\.0 is too old: install 3\.\d+\.0 or later \(https:\S+\)$/,
+    says: /^Pulumi CLI 3\.200\.0 is too old: install version 3\.\d+\.0 or later \(https:\S+\)$/,
   },
   "a folder that cannot be written to": {
     // Permissions do not stop a superuser, and what stands in the way does.

@@ -229,7 +229,7 @@ test("a CLI that is too old, and one that is missing, are told", async () => {
   const linesWith = async (PATH: string) =>
     linesOf(await runCommand(["doctor", ...patient], { cwd: home, env: { ...env, PATH } }));
   expect(await linesWith(old + env["PATH"])).toContainEqual(
-    expect.stringMatching(/^FAULT Pulumi CLI: 3\.100\.0 is too old: install 3\.227\.0 or later/),
+    expect.stringMatching(/^FAULT Pulumi CLI: 3\.100\.0 is too old: install version 3\.227\.0 or later/),
   );
   expect(await linesWith(join(home, "backend"))).toContainEqual(
     expect.stringMatching(/^FAULT Pulumi CLI: there is no Pulumi CLI on PATH: install it /),
