@@ -25,7 +25,11 @@ async function sent(line: () => Promise<Run>): Promise<{ run: Run; sent: "nothin
 }
 
 /** Follows the blocks of a section: what each line sends and changes. `before`: what other sections ask for. */
-async function walk(section: string, before: Record<string, () => Promise<unknown>> = {}): Promise<string[]> {
+async function walk(
+  section: string,
+  before: Record<string, () => Promise<unknown>> = {},
+  fills: Record<string, string[]> = {},
+): Promise<string[]> {
   const did: string[] = [];
   const blocks = page.filter((block) => block.section === section);
   expect(blocks).not.toEqual([]);
@@ -36,7 +40,9 @@ async function walk(section: string, before: Record<string, () => Promise<unknow
     }
     for (const line of commandsIn(block)) {
       await before[line]?.();
-      for (const each of line.includes("<urn>") ? (await urns()).map((urn) => line.replace("<urn>", urn)) : [line]) {
+      const [hole, values] = Object.entries(fills).find(([hole]) => line.includes(hole)) ?? ["<urn>", undefined];
+      const lines = line.includes(hole) ? (values ?? (await urns())).map((value) => line.replace(hole, value)) : [line];
+      for (const each of lines) {
         const { run, sent: what } = await sent(() => follow(each));
         did.push(`${each.replace(/urn:\S+::/, "")}: ${what}, changes ${run.changes.sort().join(" and ") || "nothing"}`);
       }
@@ -58,7 +64,10 @@ async function urns(): Promise<string[]> {
 }
 
 test("the sections with blocks are those that are walked here", () => {
-  const sections = ["From an account", "Single resources", "From a program of another provider"];
+  const sections = [
+    ...["From an account", "Single resources", "Move a broker to another stack or project"],
+    "From a program of another provider",
+  ];
   expect([...new Set(page.map(({ section }) => section))]).toEqual(sections);
 });
 
@@ -84,6 +93,38 @@ test("an account is taken over, and what is made by hand later is found", async 
   const check = await reader.follow("npx pulumi-broker adopt --check --json");
   const { outside } = JSON.parse(check.stdout) as { outside: { type: string }[] };
   expect([check.code, outside.map(({ type }) => type)]).toEqual([7, ["Webhook"]]);
+});
+
+test("a broker moves to another project, and nothing is written", async () => {
+  const [urn = ""] = (await urns()).filter((each) => each.endsWith(":Instance::seeded-clustered"));
+  const configKeys = async () => Object.keys(JSON.parse((await reader.pulumi(["config", "--json"])).stdout) as object);
+  const keys = (await configKeys()).filter((each) => each.includes("seededClustered"));
+  expect([urn, keys]).toEqual([expect.stringMatching(/./), [expect.any(String), expect.any(String)]]);
+  const did = await walk(
+    "Move a broker to another stack or project",
+    {
+      // What stands on the broker has gone with it.
+      "pulumi config rm <key>": async () => {
+        expect((await urns()).filter((each) => each.includes("seeded-clustered"))).toEqual([]);
+        await reader.removeBroker("seeded-clustered");
+      },
+      "npx pulumi-broker adopt --instance 1001": async () => {
+        const lines = ["mkdir billing", "cd billing", "pulumi new typescript --yes"];
+        for (const line of [...lines, "npm install pulumi-broker @pulumi/pulumi"]) await reader.follow(line);
+      },
+    },
+    { "'<urn>'": [urn], "<key>": keys.map((key) => key.replace(/^.*:/, "")) },
+  );
+  expect(did).toEqual([
+    "pulumi stack export --file before.json: nothing, changes nothing",
+    expect.stringMatching(/^pulumi state delete .*: nothing, changes nothing$/),
+    ...keys.map((key) => `pulumi config rm ${key.replace(/^.*:/, "")}: nothing, changes nothing`),
+    "pulumi preview --expect-no-changes: nothing, changes nothing",
+    "npx pulumi-broker adopt --instance 1001: GETs, changes nothing",
+    "pulumi preview --expect-no-changes: nothing, changes nothing",
+  ]);
+  expect((await urns()).filter((each) => each.endsWith(":Instance::seeded-clustered"))).toHaveLength(1);
+  await reader.follow("cd ..");
   await reader.pulumi(["stack", "select", "dev"]);
 });
 

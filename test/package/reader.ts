@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { basic } from "../helpers/emulator";
 import { readEvents } from "../helpers/engine-events";
@@ -97,7 +97,7 @@ function createReader(home: string, cli: string) {
       },
     ],
     [
-      /^cd (\w+)$/,
+      /^cd (\w+|\.\.)$/,
       async (_, match) => {
         folder = join(folder, match[1] ?? "");
         return done;
@@ -166,6 +166,12 @@ function createReader(home: string, cli: string) {
     async write(program: string): Promise<void> {
       writeFileSync(join(folder, "index.ts"), program);
       await compileIn(folder);
+    },
+    /** Deletes the file of a broker, and its line in the program. */
+    async removeBroker(name: string): Promise<void> {
+      rmSync(join(folder, `${name}.ts`));
+      const index = join(folder, "index.ts");
+      writeFileSync(index, readFileSync(index, "utf8").replace(`import "./${name}";\n`, ""));
     },
     /** Runs the Pulumi CLI with these arguments. */
     pulumi,
