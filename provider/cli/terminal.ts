@@ -96,3 +96,7 @@ export async function confirm(
     lines.close();
   }
 }
+
+/** The first of many, and how many there are besides. */
+export const firstOf = (all: readonly string[]): string =>
+  `${all.slice(0, 3).join(", ")}${all.length > 3 ? ` and ${all.length - 3} more` : ""}`;

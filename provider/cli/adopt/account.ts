@@ -7,10 +7,9 @@ import { partIdOf } from "../../resources/shared/partKind";
 import { type SettingValues, sameSetting, seenSettings, wireName } from "../../resources/shared/settings";
 import { isAdmin } from "../../resources/teamMember/steps";
 import { CommandError } from "../command";
-import type { Progress } from "../terminal";
+import { firstOf, type Progress } from "../terminal";
 import { dedicatedFinders, finders } from "./onBroker";
 import type { StackResource } from "./stack";
-import { firstOf } from "./summary";
 import { type Found, isCandidate, type Taken, take } from "./take";
 import type { LeftOut } from "./thing";
 

@@ -1,11 +1,10 @@
 import { cleanLine } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { CommandError } from "../command";
-import type { Project } from "./project";
-import { readDeclarations } from "./project";
+import { firstOf } from "../terminal";
+import { type Project, readDeclarations } from "./project";
 import type { Session } from "./session";
 import { previewSteps, type StackResource } from "./stack";
-import { firstOf } from "./summary";
 
 /** Throws when an `up` of the stack would make what another stack of the project has: then both share the program. */
 export async function refuseSharedProgram({ stack, others, progress }: Session, project: Project): Promise<void> {

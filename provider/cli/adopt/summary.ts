@@ -1,7 +1,7 @@
 import { cleanLine } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { CommandError } from "../command";
-import { table } from "../terminal";
+import { firstOf, table } from "../terminal";
 import type { Session } from "./session";
 import type { Change } from "./stack";
 import type { PartSummary } from "./thing";
@@ -73,7 +73,3 @@ export function sayWhatWaits({ stack, otherStacks, progress }: Session, changes:
 /** The first changes, and how many there are besides. */
 const listed = (changes: readonly Change[]): string =>
   firstOf(changes.map(({ urn, op }) => `${op} of ${nameInUrn(urn)}`));
-
-/** The first of many, and how many there are besides. */
-export const firstOf = (all: readonly string[]): string =>
-  `${all.slice(0, 3).join(", ")}${all.length > 3 ? ` and ${all.length - 3} more` : ""}`;
