@@ -220,7 +220,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           if (!keys.of(id, props)?.lookedUp) await ctx.call.confirmAccount?.();
           // The properties of an import are not those of a state.
           const isOfState = props.__declared !== undefined;
-          if (isOfState && definition.goneMeans) ctx.say.warn(`${ctx.call.subject} is gone ${definition.goneMeans}`);
+          if (isOfState && definition.goneMeans) ctx.say.warn(`is gone ${definition.goneMeans}`);
           return {};
         }
         keys.witness(id, props, props);

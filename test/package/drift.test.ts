@@ -166,6 +166,20 @@ restTest("what an earlier run has not finished is named with the reason", () =>
   }),
 );
 
+restTest("a broker that somebody deleted is named with what a run makes in its place", () =>
+  onStack("dev", { speed: 600 }, async ({ emulator, stack }) => {
+    const shop = { plan: "clustered-small-1", region: "provider-a::region-1" };
+    stack.program = async () => void new broker.Instance("shop", shop);
+    await stack.up();
+    const id = emulator.state().instances.find(({ name }) => name === "shop")?.id ?? 0;
+    emulator.patch({ op: "delete", in: "instances", id });
+    const run = await drift(stack, "--stack", stack.name);
+    expect([run.code, run.stderr]).toEqual([7, ""]);
+    expect(run.stdout).toMatch(/^Instance shop +exists +gone$/m);
+    expect(run.stdout).toMatch(/^- Instance "shop": is gone with its messages: [^\n]* new, empty and billed broker/m);
+  }),
+);
+
 restTest("what keeps it from finding out is one line that helps, and exit code 1", () =>
   withMade(async (stack, emulator) => {
     const { env } = stack.shell;
