@@ -1,3 +1,6 @@
+// Programs import the file as `pulumi-broker/client`; no other source file does. Operations come from `api/nouns/`, and
+// options may be added. Exported names must stay, and so must the options.
+
 /** The two HTTP APIs of the service for scripts, policies and tests: every operation as a typed method. */
 import type { AccountOperations, InstanceOperations } from "./api";
 import { ApiError, checkBaseUrl, createClient as connect, proxyProblems, scriptTerms } from "./api";

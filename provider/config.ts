@@ -1,3 +1,5 @@
+// `host.ts`, `plugin/`, `ask/ask.ts` and the commands call the file. A new setting goes into `Settings` and
+// `readSettings`; names of settings and their order of sources must stay.
 import type { Client, ClientOptions } from "./api";
 import { checkBaseUrl, createClient, explainUnset, proxyProblems, tryParse, variables } from "./api";
 import { explainMistakenText } from "./framework/preview/mistakenTexts";

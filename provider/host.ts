@@ -1,3 +1,6 @@
+// The names that `handlerName` gives must stay, because the stub in users' state calls them. A new kind needs no line
+// here: `resources/definitions.ts` lists every kind.
+
 /**
  * The handlers that the stub in every resource's state loads, in the process that the Pulumi engine starts for dynamic
  * providers: `require("pulumi-broker/host").vpc` and so on, one handler for each definition.

@@ -1,3 +1,5 @@
+// Programs import it, `ask/ask.ts` reads its `inputs`, and `tools/schema/head.mjs` reads `ProviderArgs`. The type
+// `pulumi-nodejs` and the keys `broker:…` must stay, because the host process reads them.
 import * as pulumi from "@pulumi/pulumi";
 import { checkConfiguration, checkedUrl } from "./dynamic/configured";
 

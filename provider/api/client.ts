@@ -1,3 +1,5 @@
+// `provider/config.ts` and `provider/client.ts` call `createClient`. State keeps what `keyOf` makes of a key, so
+// `fingerprint` and its input must stay.
 import { createHmac } from "node:crypto";
 import { createContacts } from "./contacts";
 import { givenKey, lookedUpKey, missingKey, replacementBy } from "./keys";

@@ -1,3 +1,5 @@
+// `client.ts` makes the contacts, and `transport/request.ts` asks them. Times and texts may change; a working
+// connection must cost no extra request.
 import { catalogueOperations, regionsPath } from "./nouns/catalogue";
 import type { Terms } from "./terms";
 import type { Api, Call, Contact } from "./transport/endpoint";

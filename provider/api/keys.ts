@@ -1,3 +1,6 @@
+// `keys.ts` makes the credentials for a given, a missing or a looked-up key. `client.ts` calls the four functions, and
+// `transport/request.ts` asks the credentials. Texts may change; a late look-up must never undo a rotation, and calls
+// must share one look-up.
 import { createShared, type Shared } from "./lists/sharedList";
 import type { Instances } from "./nouns/instances";
 import type { Clock } from "./transport/clock";

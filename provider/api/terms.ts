@@ -1,3 +1,6 @@
+// `terms.ts` has the words with which errors name settings and give advice. `client.ts` uses `programTerms`, and
+// `provider/client.ts` gives `scriptTerms`. Texts may change; both URLs must begin with the setting's name, which
+// `contacts.ts` cuts out, and `noInstanceKey` must keep its comma.
 import type { Hint } from "./transport/errorText";
 import { settingName } from "./transport/urls";
 

@@ -1,3 +1,6 @@
+// `answer.ts` answers a function's question with a client. `ask.ts` calls both functions for Node programs, and
+// `plugin/functions.ts` calls them for other languages. `limitMs` may change; bad arguments must fail before any
+// request, and no message may show a key.
 import { type Client, cleanLine, systemClock } from "../api";
 import { mistakenTextsIn } from "../framework/preview/mistakenTexts";
 import type { Known, Question } from "./question";

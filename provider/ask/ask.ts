@@ -1,3 +1,5 @@
+// `functions/` and `resources/` call both; `plugin/functions.ts` and `tools/schema/` read `questions`. `askNow` must
+// read configuration and mocks before its first `await`; each `ask` must fill `questions`.
 import type { Config, Output } from "@pulumi/pulumi";
 import { type Client, cleanLine } from "../api";
 import { connect, readSettings } from "../config";

@@ -1,3 +1,5 @@
+// Five functions, such as `getNodes` and `getInvoices`, call `inCamelCase`. The rule must stay, because programs read
+// these names; `inCamelCase` renames the top level alone.
 type CamelCase<Name> = Name extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;
 
 /** An answer of the service with its fields as programs name them: `disk_size` is `diskSize`. */

@@ -1,3 +1,6 @@
+// `ask.ts` passes each error through `withoutLateWarning`. One listener must serve all errors, and warnings about
+// promises of others must still appear.
+
 /** Errors of which Node does not warn when they are handled late. */
 const quiet = new WeakSet<object>();
 

@@ -1,3 +1,6 @@
+// `mocks.ts` lets Pulumi's mocks answer functions in the unit tests of programs. `ask.ts` calls `isMocked` and
+// `askMocks` in place of a request. Texts may change; both signs in `isMocked` must stay, so that no unit test sends a
+// request.
 import type { ProviderResource } from "@pulumi/pulumi";
 import { functionToken, type Question } from "./question";
 import { pulumi, sdkState } from "./sdk";

@@ -1,3 +1,6 @@
+// `question.ts` says what a function asks, and names its token. `ask/`, `functions/`, `resources/`,
+// `plugin/functions.ts` and `tools/schema/` use these types and names. A `Question` may get optional fields;
+// `functionToken` and `answerField` must stay, because SDKs and mocks know these names.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, Client } from "../api";
 

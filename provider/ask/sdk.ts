@@ -1,3 +1,6 @@
+// `sdk.ts` loads Pulumi's SDK at the first call. `ask.ts` and `mocks.ts` call `pulumi`, and `mocks.ts` reads
+// `sdkState`. `SdkState` may get fields; each `require` must stay inside its function, because the plugin runs without
+// the SDK.
 import type * as sdk from "@pulumi/pulumi";
 
 /** The part of the SDK's facts of a run that is read here. */

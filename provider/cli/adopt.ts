@@ -1,3 +1,6 @@
+// `adopt.ts` declares the command `adopt`: its help, options and modes. `cli/commands.ts` lists the command;
+// `adopt/check.ts` and `adopt/stages.ts` do the work. A new option goes into `help`, `options` and `run`; both files
+// must stay behind `import`, because they load slowly.
 import { defineCommand, readFormat, UsageError } from "./command";
 
 const help = `Takes over what the account holds: writes a program for it, and imports it into a stack.

@@ -1,3 +1,5 @@
+// Each command of `cli/` is made with it; their other files throw `CommandError`. Exit code 1 of `CommandError` and 2
+// of `UsageError` must stay.
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Progress, showProgress } from "./terminal";
 

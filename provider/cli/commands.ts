@@ -1,3 +1,5 @@
+// `commands` lists the commands, and `runCommand` runs the command that the arguments name. `cli/main.ts` loads the
+// file. A new command goes into `commands`; names of commands and exit codes must stay, because scripts use them.
 import { cleanLine } from "../api";
 import { nearest } from "../framework/preview/nearest";
 import { adopt } from "./adopt";

@@ -1,3 +1,5 @@
+// `cli/commands.ts` registers the command. A new check goes into a file of `doctor/`; the JSON form and exit codes must
+// stay, and no key may show.
 import { cleanLine } from "../api";
 import { connect, type Settings, withClient } from "../config";
 import { explainLeftOver } from "../framework/run/leftOver";

@@ -1,3 +1,5 @@
+// `cli/commands.ts` registers the command. Options may be added; `--preview-only`, exit code 7 and the JSON form must
+// stay.
 import { cleanLine } from "../api";
 import { CommandError, defineCommand, readFormat } from "./command";
 import { createEventReader } from "./drift/events";

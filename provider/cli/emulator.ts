@@ -1,3 +1,5 @@
+// `cli/commands.ts` registers the command; `provider/emulator/` does the work. Options may be added; present options
+// and exit codes must stay, because scripts use them.
 import { once } from "node:events";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../emulator";
 import { throwForBrokerUrl } from "../emulator/service/brokerAddress";

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// The program `pulumi-broker` starts here; `package.json` and `tools/build.mjs` name the file. Commands must stay
+// behind the late import, so that `--version` is fast. A result that was not written must end with exit code 1.
 
 async function main(args: string[]): Promise<number> {
   if (args[0] === "--version" || args[0] === "-v") {

@@ -1,3 +1,5 @@
+// `cli/commands.ts` registers the command, and `map/draw.tsx` does the work. A new format goes into `formats` and into
+// `printers` of `map/draw.tsx`; the import of that file must stay late.
 import { defineCommand, readFormat } from "./command";
 
 const help = `Draws what the account holds: networks with their brokers, connections, who may connect, versions and prices.

@@ -1,3 +1,5 @@
+// `drift.ts`, `drift/report.ts`, `adopt/check.ts` and `map/mermaid.ts` use the file. In Markdown, every text must pass
+// through `encoded`.
 import { table } from "./terminal";
 
 /**

@@ -1,3 +1,5 @@
+// `cli/pulumi.ts` calls the function; `adopt/project.ts` reads files with `readText`. More spellings may be understood;
+// the file must do without a YAML package.
 import { readFileSync } from "node:fs";
 import { tryParse } from "../api";
 import { CommandError } from "./command";

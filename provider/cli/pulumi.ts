@@ -1,3 +1,5 @@
+// All commands but `emulator` reach the CLI through this file. Texts may change; secrets must go through `input` or
+// `json`, never through arguments.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { statSync } from "node:fs";

@@ -1,3 +1,5 @@
+// `cli/commands.ts` registers the command. Texts may change; the rotation must be sent once, and only when a place for
+// the new key is sure. No log may show the key.
 import { rmSync } from "node:fs";
 import { type Client, explainUnset, isApiError } from "../api";
 import { readSettings, type Settings, withClient } from "../config";

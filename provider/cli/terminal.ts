@@ -1,3 +1,5 @@
+// `command.ts` gives the progress to each command; `rotateKey.ts`, `markdown.ts`, `adopt/` and `doctor/` use the rest.
+// Progress must stay off stdout.
 import { fstatSync, statSync, writeSync } from "node:fs";
 import { devNull } from "node:os";
 import { createInterface } from "node:readline";

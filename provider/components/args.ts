@@ -1,3 +1,5 @@
+// `monitoredInstance.ts`, `parts.ts` and `plugin/construct.ts` use the types, and programs import them. A new argument
+// also goes into these last two files; present names must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import type { AlarmArgs } from "../resources/alarm/alarm";
 import type { InstanceArgs } from "../resources/instance/instance";

@@ -1,3 +1,5 @@
+// `monitoredInstance.ts` and `plugin/construct.ts` call both. A standard alarm goes into `alarmsFor`; names of parts
+// must stay, because URNs hold them.
 import type { MonitoredInstanceArgs, StandardAlarms, Threshold } from "./args";
 
 /** The kinds that the parts of a component have. */

@@ -1,3 +1,5 @@
+// `dynamic/resource.ts` and `provider.ts` call both. A new secret setting goes into `secrets`; the check must stay
+// before the first registration.
 import * as pulumi from "@pulumi/pulumi";
 import { describeLeakyUrl } from "../api/transport/urls";
 

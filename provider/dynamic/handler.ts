@@ -1,3 +1,5 @@
+// `host.ts` makes a handler for each definition. The host calls the methods by their names, which must stay; every
+// operation must run inside `hiding`.
 import type { AnyDefinition } from "../framework/kind/definition";
 import { makeOperations, type Operations } from "../framework/operations";
 import { withoutValues } from "../framework/preview/check";

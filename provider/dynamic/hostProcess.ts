@@ -1,3 +1,4 @@
+// `host.ts` calls both while it loads. A text that the engine does not show must stay printed.
 import { type Engine, engineAt, noEngine } from "../framework/run/engine";
 import { isShown } from "../framework/state/errors";
 

@@ -1,3 +1,5 @@
+// Each kind of `resources/` uses the file. A new hidden input goes here and into `state/hidden.ts`; tokens, stub and
+// aliases must stay.
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { marksOf, secretOutputsOf } from "../framework/kind/marks";

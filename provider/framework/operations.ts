@@ -1,3 +1,5 @@
+// `dynamic/handler.ts` and `plugin/kind.ts` call the function. An id from the service must reach state, also after a
+// failure; errors must pass through `guard`.
 import { cleanLine } from "../api/transport/clean";
 import type { Context } from "./kind/context";
 import type { AnyDefinition, Differences, Failure } from "./kind/definition";

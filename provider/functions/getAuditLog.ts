@@ -1,3 +1,5 @@
+// Programs import it, and `plugin/functions.ts` answers it for other languages. Argument and result may get new fields;
+// names must stay, because the schema and users' programs have them.
 import type * as pulumi from "@pulumi/pulumi";
 import type { AuditEvent } from "../api";
 import { ask, askOutput } from "../ask/ask";

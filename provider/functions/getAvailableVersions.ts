@@ -1,3 +1,5 @@
+// Programs import it, and `plugin/functions.ts` answers it for other languages. The fields are the client's, in camel
+// case: a new one goes into the interface too, and no name may change.
 import { askOutput } from "../ask/ask";
 import { inCamelCase } from "../ask/camelCase";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";

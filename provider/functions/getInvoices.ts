@@ -1,3 +1,5 @@
+// Programs import both, and `plugin/functions.ts` answers them for other languages. The fields are the client's, in
+// camel case, and keep their names; an id beside year and month must stay refused.
 import type * as pulumi from "@pulumi/pulumi";
 import { ask, askOutput } from "../ask/ask";
 import { inCamelCase } from "../ask/camelCase";

@@ -1,3 +1,5 @@
+// Programs import it, and `plugin/functions.ts` answers it for other languages. The names of the function and its
+// fields must stay; a missing version must stay undefined.
 import { askOutput } from "../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";
 

@@ -1,3 +1,5 @@
+// Programs import it, and `plugin/functions.ts` answers it for other languages. New fields of the client's answer go
+// into `NodeResult`; `name` must stay as the argument `nodes` of `BrokerAction` and `Hipe` takes it.
 import { askOutput } from "../ask/ask";
 import { inCamelCase } from "../ask/camelCase";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";

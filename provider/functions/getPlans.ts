@@ -1,3 +1,5 @@
+// Programs import it, and `plugin/functions.ts` answers it for other languages. New fields may follow; a price that the
+// service does not name must stay missing, and never becomes 0.
 import type * as pulumi from "@pulumi/pulumi";
 import { ask, askOutput } from "../ask/ask";
 import { pickAll } from "../resources/shared/pick";

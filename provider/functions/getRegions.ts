@@ -1,3 +1,5 @@
+// Programs import it, and `plugin/functions.ts` answers it for other languages. New fields may follow; `name` must come
+// from `regionName`, because `Instance` and `Vpc` take that form.
 import type * as pulumi from "@pulumi/pulumi";
 import { ask, askOutput } from "../ask/ask";
 import { regionName } from "../resources/shared/catalogue";

@@ -1,3 +1,6 @@
+// `getAuditLog.ts` and `getInvoices.ts` refuse their arguments with `refusesUnlessMonths`. The keys of `args` must be
+// the arguments' names, because the text quotes the key. A changed text needs `npm run docs`.
+
 /** Explains which argument is not a month in the form `YYYY-MM`; undefined when all arguments are. */
 export function refusesUnlessMonths(args: object): string | undefined {
   const wrong = Object.entries(args).find(([, month]) => month !== undefined && !isMonth(month));

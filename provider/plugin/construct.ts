@@ -1,3 +1,5 @@
+// `plugin/service.ts` calls it. The schema follows `components/args.ts`; type tokens, names of parts and aliases must
+// stay, because states have them.
 import type * as aliasModule from "@pulumi/pulumi/proto/alias_pb";
 import type { ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import type * as serviceModule from "@pulumi/pulumi/proto/resource_grpc_pb";

@@ -1,3 +1,5 @@
+// `plugin/service.ts` calls it with the results that the schema describes. The bare imports of `../functions` and
+// `../resources` must stay, because these files make the functions.
 import { type Client, cleanLine } from "../api";
 import { answerQuestion, throwIfRefused } from "../ask/answer";
 import { questions } from "../ask/ask";

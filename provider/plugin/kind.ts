@@ -1,3 +1,5 @@
+// `plugin/service.ts` makes one for each definition. Hidden properties in state, such as `__imported`, must stay;
+// `read` must tell a refresh, a `get` and an import apart.
 import type { Client } from "../api";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// The Pulumi engine starts `main.ts` as the provider plugin, by the name `pulumi-resource-broker`.
+// `tools/bundle-plugin.mjs` makes one file of it and all that it imports. The port must stay the first line of stdout.
 import { fstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../api";

@@ -1,3 +1,5 @@
+// `plugin/main.ts` serves it to the engine, and tests call it through `test/helpers/plugin-door.ts`. Answers must mark
+// their secrets by `close`; a failed create or update that has an id must go through `keeping`.
 import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as protocol from "@pulumi/pulumi/proto/provider_pb";

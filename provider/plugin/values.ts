@@ -1,3 +1,5 @@
+// `service.ts` calls both; `construct.ts` calls `spread` and `referenceTo`. The signatures are the engine's and must
+// stay; every secret that `open` finds must be hidden.
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import { isRecord, isUnknown, mapValues, sendable, unknownString, type Values } from "../framework/kind/values";
 import { hideValues } from "../framework/state/secretValues";

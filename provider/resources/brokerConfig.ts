@@ -1,3 +1,5 @@
+// `resources/index.ts` exports all but the definition. New settings go into `shared/settings.ts`; a delete must send
+// nothing, and the id `<instance>/config` must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { askOutput } from "../ask/ask";

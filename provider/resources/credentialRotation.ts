@@ -1,3 +1,5 @@
+// `resources/index.ts` exports it to programs. Rotations must go through `sendOncePerTriggers`; the id and the text
+// `what` must stay, because state and records on disk have them.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type InstanceDetail, waitFor } from "../api";

@@ -1,3 +1,5 @@
+// `host.ts`, `plugin/service.ts`, the command `adopt`, and scripts such as `tools/schema/definitions.mjs` read it. A
+// new kind needs no line here; the import of `./index` must stay, because it loads the kinds.
 import "./index";
 import { loadedDefinitions } from "./shared/defineKind";
 

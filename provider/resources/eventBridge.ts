@@ -1,3 +1,5 @@
+// `resources/index.ts` exports all but the definition. A new argument goes into the schema with the mark `replace`,
+// `toState` and `toWire`; the id's form must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { EventBridge as EventBridgeWire } from "../api";

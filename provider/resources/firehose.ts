@@ -1,3 +1,5 @@
+// `resources/index.ts` exports the class, and a test reads the ids. The vhost's encoding in the id must stay, because
+// states have it; the read can prove only that the broker exists.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";

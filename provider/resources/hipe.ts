@@ -1,3 +1,5 @@
+// `resources/index.ts` exports it to programs. A new argument goes into the schema and `toState`; the id must stay, and
+// a node without `hipe` must count as declared.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Node } from "../api";

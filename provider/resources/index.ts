@@ -1,3 +1,6 @@
+// `provider/index.ts` exports all of it to programs; `definitions.ts` and the plugin load it, because each loaded file
+// makes its kind known. A new kind gets a line; an exported name must stay.
+
 /** What a program uses of each kind of resource. */
 export * from "./alarm/alarm";
 export * from "./alarm/functions";

@@ -1,3 +1,5 @@
+// `resources/index.ts` exports every exported name to programs. A new setting goes into arguments, schema, `toState`,
+// `wireOf` and the result; the type, the id and the names must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type MaintenanceSettings as SettingsWire, waitFor } from "../api";

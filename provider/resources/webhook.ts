@@ -1,3 +1,5 @@
+// `resources/index.ts` exports every exported name to programs. A new argument goes into arguments, schema, `toState`
+// and `toWire`; the type, the id and the mark `secret` of `webhookUri` must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Webhook as WebhookWire } from "../api";

@@ -1,3 +1,5 @@
+// Six files of `nouns/` make collections, and `resources/shared/childKind.ts` works with collections. `lagMs` may
+// change; a list must confirm each absence, and no failure may pass for an empty list.
 import { isDeepStrictEqual } from "node:util";
 import type { Api, Call } from "../transport/endpoint";
 import { canonical } from "../transport/equality";

@@ -1,3 +1,5 @@
+// `lists/collection.ts` and `nouns/peerings.ts` call `createOnce`. Numbers of looks and pauses may change; no second
+// POST may follow an accepted one, and looks must use fresh lists.
 import type { Clock } from "../transport/clock";
 import type { Call } from "../transport/endpoint";
 import { ApiError, isApiError, withSubject } from "../transport/errors";

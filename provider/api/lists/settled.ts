@@ -1,3 +1,5 @@
+// `nouns/integrations.ts` calls `createSettled` for its fresh lists. Both times may change; a look must wait for writes
+// under way, and must still end after `mostMs`.
 import type { Clock } from "../transport/clock";
 import type { Call } from "../transport/endpoint";
 import { withinCall } from "./sharedList";

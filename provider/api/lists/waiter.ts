@@ -1,3 +1,5 @@
+// `collection.ts`, `nouns/peerings.ts` and many kinds in `resources/` call `waitFor`. Intervals may change; a wait must
+// end at the deadline, and at once when the signal aborts.
 import type { Clock } from "../transport/clock";
 import type { Call } from "../transport/endpoint";
 import { ApiError, isApiError } from "../transport/errors";

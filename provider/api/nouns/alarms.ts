@@ -1,3 +1,6 @@
+// `nouns/index.ts` opens the noun; `resources/alarm/` and `resources/recipient/` use its types, collections and
+// `untakenFields`. A new field goes into the schema and the body; the `secrets` of recipients must stay, because values
+// hold credentials.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";

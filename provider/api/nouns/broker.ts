@@ -1,3 +1,5 @@
+// `nouns/index.ts` opens the noun; `resources/` and `functions/` read and set through `shared`. A new field goes into
+// its schema; both `refine` checks must stay, because an error can come with status 200.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";

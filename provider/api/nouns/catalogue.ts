@@ -1,3 +1,6 @@
+// `nouns/index.ts` opens the noun, `contacts.ts` tests a connection with the regions, and
+// `resources/shared/catalogue.ts` checks arguments. A new field goes into its schema; every key must be able to read
+// `regionsPath`.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";

@@ -1,3 +1,5 @@
+// `nouns/auditLog.ts` feeds the reader with the pieces of an answer. The reader must give the same records wherever a
+// piece ends, and must refuse a record that never ends.
 import { UnreadableBody } from "../transport/attempt";
 
 const quote = 34;

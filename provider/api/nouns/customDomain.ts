@@ -1,3 +1,6 @@
+// `customDomainNoun` declares the custom domain of a broker. `nouns/index.ts` opens the noun; `resources/customDomain/`
+// uses `Domain` and `lacksRecord`. `isRepeatable` and both `refine` checks must stay: an incomplete answer must not
+// mean that no host name is set.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, CallOptions } from "../transport/endpoint";

@@ -1,3 +1,5 @@
+// `nouns/index.ts` opens the noun, and `resources/eventBridge.ts` uses its collection. A new field goes into
+// `eventBridgeSchema`; account ids must keep their leading zeros, because state has all digits.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type CollectionSpec, collectionOperations, type ItemOperations } from "../lists/collectionOperations";

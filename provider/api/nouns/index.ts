@@ -1,3 +1,6 @@
+// `nouns/index.ts` joins all nouns into the two APIs. `client.ts` opens both through the default export, and
+// `provider/client.ts` re-exports every name. A new noun goes into four places: import, types, interface and `open`;
+// every named export here is public.
 import type { Api } from "../transport/endpoint";
 import { type ActionOperations, actionNoun } from "./actions";
 import { type AlarmOperations, alarmNoun } from "./alarms";

@@ -1,3 +1,5 @@
+// `nouns/index.ts` opens the noun, `keys.ts` looks up keys with `Instances`, and `resources/instance/` manages brokers.
+// A new field goes into schema and body; `keep_vpc=true` and the check of the id in `get` must stay.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import type { CollectionSpec, ListOperations } from "../lists/collectionOperations";

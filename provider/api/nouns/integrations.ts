@@ -1,3 +1,6 @@
+// `nouns/index.ts` opens the noun; `resources/integration/` uses its collections, `integrationDefaults` and
+// `comparableRegion`. New defaults go into `integrationDefaults`; `secrets: "all"` must stay, because each system names
+// its credentials differently.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type CollectionSpec, collectionOperations } from "../lists/collectionOperations";

@@ -1,3 +1,5 @@
+// `nouns/index.ts` opens the noun; `resources/maintenanceDate/`, `maintenanceSettings.ts` and `brokerAction/works.ts`
+// send its requests. A write in `shared` must also change the shared value, as `move` and `set` do.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";

@@ -1,3 +1,6 @@
+// `pluginNoun` declares standard and community plugins, and the jobs that change them. `nouns/index.ts` opens the noun;
+// `resources/plugin/` lists, enables and disables plugins through `shared`. A new field goes into `pluginSchema`;
+// `atOnce` must stay, because the steps wait on the list.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";

@@ -1,3 +1,5 @@
+// `nouns/index.ts` opens the noun; `resources/teamMember/` and `cli/adopt/account.ts` use `shared`. A new field goes
+// into its schema; no POST here may become repeatable, and an empty team must stay a wrong answer.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";

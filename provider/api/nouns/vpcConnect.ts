@@ -1,3 +1,5 @@
+// `nouns/index.ts` opens the noun; `resources/vpcConnect/` uses its methods. A list of another provider goes into
+// `connectSchema` and `AllowList`; a 404 must stay an error, which `vpcConnect/steps.ts` reads.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, CallOptions } from "../transport/endpoint";

@@ -1,3 +1,5 @@
+// `nouns/index.ts` opens the noun, and `resources/vpc/` uses its collection. A new field goes into `vpcSchema`; a PUT
+// must not send region and subnet, and unclear creates need `tagsOf`.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";

@@ -1,3 +1,5 @@
+// `request.ts` calls `attempt` for each try; `nouns/auditLog.ts` and `nouns/csv.ts` throw `UnreadableBody`. `attempt`
+// must never throw, `cleanFailure` must see each failure, and `unreachable.ts` reads the words `could not connect (…)`.
 import type { Dispatcher } from "undici";
 import { parseRetryAfter } from "./backoff";
 import { whenAborted } from "./clock";

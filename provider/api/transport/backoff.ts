@@ -1,3 +1,6 @@
+// `backoff.ts` computes how long a request pauses before its next try. `request.ts` calls `backoff`, and `attempt.ts`
+// calls `parseRetryAfter`. The three limits may change; chance must come from the clock, so that tests get the same
+// pauses twice.
 import type { Clock } from "./clock";
 
 /** The first delay. The service answers nearly everything within 0.3 s: a shorter delay would meet the same trouble. */

@@ -1,3 +1,6 @@
+// `errorText.ts`, the framework and the commands call `clean`, `cleanLine` or `cleanTexts`. Lengths and spellings may
+// change; `printable` must run before the search for secrets, and secrets must go before the cut.
+
 /**
  * The only module that makes foreign text fit to be stored, logged, shown or thrown. A text is foreign when the
  * service, a vendor, a library or a peer wrote it. So is a line of ours that quotes such a text or an input.

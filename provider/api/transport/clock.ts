@@ -1,3 +1,6 @@
+// `client.ts`, `host.ts` and the commands pass on `systemClock`; `request.ts` limits its tries with `timeLimit`. No
+// wait in `api/` may use another clock, and `whenAborted` must call at once for an aborted signal.
+
 /** The source of time and chance. Code that talks to the service gets it passed in: tests run hours in milliseconds. */
 export interface Clock {
   /** Milliseconds since the epoch. */

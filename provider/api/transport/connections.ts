@@ -1,3 +1,6 @@
+// `connections.ts` opens the HTTP connections of a client, through a proxy if the environment names one. `client.ts`
+// calls `openConnections`, `attempt.ts` sends through `undici`, and `config.ts` shows `proxyProblems`. Times may
+// change; `undici` must load at the first request and no earlier.
 import type { buildConnector, Dispatcher } from "undici";
 import { isLoopback } from "./urls";
 

@@ -1,3 +1,6 @@
+// `endpoint.ts` has the types that all of `api/` shares, such as `Call`, `Endpoint` and `Api`. Each file of `nouns/`
+// declares endpoints, and `request.ts` carries them out. New fields should be optional; `CallOptions` is public in
+// `pulumi-broker/client`, so its names must stay.
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
 import type { Clock } from "./clock";

@@ -1,3 +1,7 @@
+// `equality.ts` decides when two values count as equal. `lists/collection.ts` and some nouns call the functions, and
+// `framework/kind/values.ts` passes `canonical` on to all kinds. The file may get other comparisons; the text from
+// `canonical` must stay, byte for byte.
+
 /** Writes equal values as one text, which kept records hash: keys in any order, and none whose value is null. */
 export function canonical(value: unknown): string {
   if (value === null || value === undefined) return "null";

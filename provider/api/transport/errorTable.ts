@@ -1,3 +1,6 @@
+// `errorTable.ts` decides what a refusal of the service means and whether a request may go out again. `attempt.ts`
+// calls `classify` and `readErrorBody`; `tools/troubleshooting.mjs` reads `verdicts`. A new refusal becomes a row; the
+// order of rows must stay, because the first match counts.
 import type { ErrorKind } from "./errorText";
 import { tryParse } from "./json";
 

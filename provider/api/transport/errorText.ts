@@ -1,3 +1,6 @@
+// `errorText.ts` writes the one line that a user reads of a failure. `errors.ts` calls `describeFailure` and
+// `describeEvent`. New advice goes into `adviceByKind`, from which `npm run docs` makes `docs/troubleshooting.md`; the
+// names in `ErrorKind` must stay, because `pulumi-broker/client` shows them.
 import { clean } from "./clean";
 
 /** The kinds of errors that callers tell apart. */

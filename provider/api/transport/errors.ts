@@ -1,3 +1,6 @@
+// `errors.ts` has the class of the client's errors, and functions that test and copy them. All of `api/` throws
+// `ApiError`; kinds and commands ask `isApiError` and `isNotFound`. `ApiError` may get fields; the text in `brand` and
+// the public names must stay.
 import { type ApiErrorFields, describeEvent, describeFailure, type ErrorKind, type Hint } from "./errorText";
 
 /** Two copies of the package may meet in one process: this symbol is the same in both, unlike the class. */

@@ -1,3 +1,5 @@
+// `client.ts` makes the gate, and `request.ts` enters and leaves the gate for each try. The numbers may change; each
+// entry must end in one `leave`, and the oldest ticket must go first.
 import type { Clock } from "./clock";
 
 /** The outcome of a call that went through the gate. */

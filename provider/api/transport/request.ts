@@ -1,3 +1,5 @@
+// `lists/`, `send.ts`, `nouns/auditLog.ts` and `nouns/instances.ts` call `request`. Limits may change; an unclear POST
+// must not go out again, and `beforeWrite` must run before each write.
 import { type AttemptFailure, attempt, type Outcome } from "./attempt";
 import { backoff } from "./backoff";
 import { stringsIn } from "./clean";

@@ -1,3 +1,5 @@
+// `lists/collectionOperations.ts` and most files of `nouns/` call `senderTo`. Another order of parameters becomes a new
+// `with…` function; the options of a call must stay the last parameter.
 import type { Api, Arguments, CallOptions, Endpoint } from "./endpoint";
 import { request } from "./request";
 

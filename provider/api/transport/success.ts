@@ -1,3 +1,6 @@
+// `success.ts` decides whether an answer with a 2xx status is a success of the service. `attempt.ts` calls its
+// functions for each such answer. New words go into the lists at the top; a page, a refusal or a part of a list must
+// never pass.
 import type { Dispatcher } from "undici";
 import { isHtml } from "./errorText";
 import { tryParse } from "./json";

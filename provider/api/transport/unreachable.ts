@@ -1,3 +1,6 @@
+// `unreachable.ts` says in words why no connection came about. `contacts.ts` calls `describeUnreachable`, and
+// `attempt.ts` calls the other functions. Texts may change; `isTlsFailure` may name only codes after which nothing was
+// sent, because even a POST then goes out again.
 import type { ApiErrorFields } from "./errorText";
 import { isLoopback } from "./urls";
 

@@ -1,3 +1,6 @@
+// `waitLines.ts` tells the user that a call waits for the service. `request.ts` calls `tellWait` before a pause and
+// `tellWaitsEnd` after a success. Texts and `tellAgainMs` may change; calls with the same `progress` must share their
+// lines.
 import type { Clock } from "./clock";
 import type { Call } from "./endpoint";
 

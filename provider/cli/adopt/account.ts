@@ -1,3 +1,6 @@
+// `account.ts` finds what an account holds, and reads what no stack manages. `check.ts`, `parts.ts` and
+// `map/account.ts` call its functions. Reasons may change; ids must decide every order, and a refusal alone, never
+// other trouble, may leave something out.
 import type { ApiError, Call, Client, InstanceDetail, InstanceItem } from "../../api";
 import { cleanLine, describeError, isApiError } from "../../api";
 import type { Run } from "../../framework/run/run";

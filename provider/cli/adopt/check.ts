@@ -1,3 +1,5 @@
+// `cli/adopt.ts` calls `checkAccount`. The table may change; exit code 7 and the JSON's fields must stay, and an unread
+// part must end in an error.
 import { cleanLine } from "../../api";
 import { explainLeftOver } from "../../framework/run/leftOver";
 import { leftOversOf } from "../../resources/shared/leftOver";

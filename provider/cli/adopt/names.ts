@@ -1,3 +1,7 @@
+// `names.ts` invents the names in a new program: resources, variables, files and config keys. `stages.ts` calls
+// `createNames`, and `parts.ts` asks for each name. The reserved words may grow; names must never clash, and must not
+// depend on the order of the account's lists.
+
 /** A thing of the account that needs a name. */
 export interface Wish {
   /** The name of the class. Logical names of different types do not clash. */

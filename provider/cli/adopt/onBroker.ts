@@ -1,3 +1,6 @@
+// `onBroker.ts` has a finder for each kind of thing on a broker. `account.ts` runs `finders`, and `dedicatedFinders` on
+// dedicated plans. A kind outside a collection needs a finder here; recipients must come before alarms, which refer to
+// them.
 import type { Alarm, Call, Client, InstanceClient, Integration, Recipient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { isAlarmType } from "../../resources/alarm/schema";

@@ -1,3 +1,5 @@
+// `stages.ts` calls `readParts` for programs and for the plugin. `wishOf` may name things differently; secrets must
+// become `Secret`, and brokers must get their names before the first part.
 import type { InstanceItem } from "../../api";
 import { marksOf } from "../../framework/kind/marks";
 import { pluginToken, typeToken } from "../../framework/kind/tokens";

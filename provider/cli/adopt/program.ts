@@ -1,3 +1,6 @@
+// `program.ts` prints the TypeScript of one part, and adds imports to the program's first file. `stages.ts` calls
+// `printPart` and `valuesIn`; `work.ts` calls `appendImports`. The layout may change; `protect: true` must stay, and
+// `appendImports` must keep every existing line.
 import { cleanLine } from "../../api";
 import { block, lineWidth, printObject, quote } from "./source";
 import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";

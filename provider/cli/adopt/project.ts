@@ -1,3 +1,6 @@
+// `project.ts` finds the Pulumi project, its first file and what its files declare. `stages.ts` calls the three
+// functions, and `work.ts` writes into a `Project`. Other forms of `new` go into the pattern `declaration`; nothing
+// here may run or change the program.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";

@@ -1,3 +1,5 @@
+// `check.ts`, `stages.ts` and `map/draw.tsx` call `withSession`. A `Session` may get fields; `call` must stay a getter,
+// so that each part has its own deadline.
 import { type Client, systemClock } from "../../api";
 import { connectWith } from "../../config";
 import { noEngine } from "../../framework/run/engine";

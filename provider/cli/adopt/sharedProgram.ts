@@ -1,3 +1,5 @@
+// `stages.ts` calls `refuseSharedProgram` before `adopt` writes, sets or imports anything. The text may change; a stack
+// whose program tells the stacks apart must pass.
 import { cleanLine } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { CommandError } from "../command";

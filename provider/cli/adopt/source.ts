@@ -1,3 +1,6 @@
+// `source.ts` prints values as TypeScript literals, on one line or on several. `program.ts` calls its functions.
+// `lineWidth` and the layout may change; `quote` and `printKey` must escape every text, because names of the account
+// are foreign text.
 import { type ArgumentValue, Reference, Secret } from "./thing";
 
 /** The most columns of a line. */

@@ -1,3 +1,6 @@
+// `stack.ts` runs the Pulumi CLI on a stack: export, config, import, preview and `up`. `stages.ts`, `session.ts`,
+// `cli/doctor.ts` and `map/draw.tsx` call its functions. Flags may change; no argument may show a secret, and a state
+// in an unknown form must not count as empty.
 import { cleanLine, tryParse } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { isAtLeast } from "../../resources/shared/versions";

@@ -1,3 +1,6 @@
+// `stages.ts` runs the stages of `adopt`: read, write, set secrets, import, preview, record. `cli/adopt.ts` calls
+// `adoptAccount`, or `writePluginFile` for `--import-file`. Notes may change; the program must import new files only
+// after the stack has their resources.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { CommandError } from "../command";
 import { createNames } from "./names";

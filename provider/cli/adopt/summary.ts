@@ -1,3 +1,5 @@
+// `summary.ts` prints the tables and the last lines of `adopt`. `stages.ts` calls its functions, and `map/` uses
+// `plural`. Texts may change; every foreign text must pass `cleanLine`, and no line may show the value of an argument.
 import { cleanLine } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { CommandError } from "../command";

@@ -1,3 +1,6 @@
+// `take.ts` reads what `adopt` has found, and makes its import entries. `account.ts` calls `take`; `parts.ts` calls
+// `importOf` and `addedByClass`. A `Candidate` may get optional fields; `secretMark` must stay, because Pulumi encrypts
+// by this mark.
 import type { Client } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { marksOf, secretOutputsOf } from "../../framework/kind/marks";

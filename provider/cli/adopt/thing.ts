@@ -1,3 +1,7 @@
+// `thing.ts` has the types that the files of `adopt` pass on. `parts.ts` makes resources, secrets and references;
+// `program.ts`, `source.ts`, `summary.ts` and `work.ts` read them. Types may get fields; `Secret` and `Reference` must
+// stay classes, which `instanceof` tells apart.
+
 /** A secret value for the configuration of the stack. */
 export class Secret {
   constructor(

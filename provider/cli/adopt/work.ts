@@ -1,3 +1,5 @@
+// `stages.ts` calls `openWork` and `writeWhole`. A batch may get optional fields; the folder's file names must stay,
+// and each file with secrets needs mode 0600.
 import {
   appendFileSync,
   existsSync,

@@ -1,3 +1,5 @@
+// `doctor.ts` and the files of `doctor/` make findings with `checksOf`. The table may change; fields and the three
+// states must stay, because `--json` prints them.
 import { alignColumns } from "../terminal";
 
 /** What a check has found. A note is no fault, but worth knowing; what could not be tried is a note too. */

@@ -1,3 +1,5 @@
+// `doctor.ts` calls `checkLanguageHost`. Texts may change; a CLI that is a script must give a note, because nobody knows
+// where its parts are.
 import { closeSync, existsSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";

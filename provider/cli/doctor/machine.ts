@@ -1,3 +1,6 @@
+// `checkPackages`, `checkNetwork` and `askPulumi` check this machine, and send the service nothing. `doctor.ts` calls
+// all three; `adopt/session.ts` and `rotateKey.ts` read the stack with `askPulumi`. Secrets of other packages must stay
+// unread.
 import { accessSync, constants } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+// `doctor.ts` calls the function when the settings can be used. Texts and roles may change; requests must only read,
+// and no text may quote a key.
 import { type ApiError, type CallOptions, type Client, isApiError } from "../../api";
 import { type Settings, withClient } from "../../config";
 import { type Check, checksOf } from "./checks";

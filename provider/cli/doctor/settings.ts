@@ -1,3 +1,5 @@
+// `doctor.ts` and `adopt/session.ts` call the function. Texts may change; `config.ts` decides what is wrong, and no
+// text may quote a setting's value.
 import { explainUnset, programTerms, variables } from "../../api";
 import { readSettings, type Settings } from "../../config";
 import { type Check, checksOf } from "./checks";

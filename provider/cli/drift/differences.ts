@@ -1,3 +1,5 @@
+// `drift/report.ts` calls the function for each changed resource. A value that is secret on one side must stay
+// unprinted; names with `__` must stay out.
 import { isDeepStrictEqual } from "node:util";
 import { cleanLine } from "../../api";
 import type { StepMetadata } from "./events";

@@ -1,3 +1,5 @@
+// `drift.ts` and `adopt/stack.ts` call the function; `map/changes.ts` takes the type of a step. More fields may be
+// added; the engine chooses their names.
 import { tryParse } from "../../api";
 
 /** The parts of the engine's events that the commands look at. */

@@ -1,3 +1,5 @@
+// `drift.ts` calls both. The table may change; names of the report's fields must stay, because `--json` prints them,
+// and no secret may enter.
 import { isDeepStrictEqual } from "node:util";
 import { clean, cleanLine } from "../../api";
 import { readHiddenChange } from "../../framework/preview/hiddenChange";

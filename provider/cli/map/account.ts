@@ -1,3 +1,5 @@
+// `map/draw.tsx` calls this function and `explainAbsent`. More facts may be read; a failure of one broker must go into
+// its `unread`, and every text must be printable.
 import type { Alarm, InstanceItem, Plan, Recipient, VpcConnectInfo } from "../../api";
 import { cleanLine, describeError, isApiError, isNotFound } from "../../api";
 import { canonicalNetwork } from "../../resources/firewall/rules";

@@ -1,3 +1,4 @@
+// `map/draw.tsx` calls both. More kinds may be drawn; secret and unknown inputs must stay out of the map.
 import { isDeepStrictEqual } from "node:util";
 import { cleanLine } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";

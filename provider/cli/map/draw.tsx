@@ -1,3 +1,5 @@
+// `cli/map.ts` imports the file when the command runs. A new format goes into `printers`; a broker that was not read in
+// full must end in a `CommandError`.
 import { renderToString } from "preact-render-to-string";
 import { type Order, withSession } from "../adopt/session";
 import { previewSteps } from "../adopt/stack";

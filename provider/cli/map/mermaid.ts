@@ -1,3 +1,5 @@
+// `map/draw.tsx` calls the function for `--format mermaid`. The layout may change; every text of the account must pass
+// through `label`, which encodes markup.
 import { encoded } from "../markdown";
 import type { AccountMap } from "./model";
 import { describeBroker, describeNetwork, describePrice, frameOf, isArea, remarksOn } from "./model";

@@ -1,3 +1,5 @@
+// `map/account.ts` and `map/changes.ts` fill the map; the files for each format read it. Words may change; field names
+// must stay, because `--format json` prints them.
 import { clean } from "../../api";
 
 /** What counts for the price of a broker, today or after a change. */

@@ -1,3 +1,5 @@
+// `map/draw.tsx` renders the page for `--format html`. Tables may change; the page must load no other file and run no
+// script. The emulator's built `page.css` gives the look.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AccountMap, MapBroker, Price } from "./model";

@@ -1,3 +1,5 @@
+// `map/draw.tsx` renders the picture alone, and `map/page.tsx` puts the picture into the page. Sizes and colours may
+// change; classes in `style` must match the results of `frameOf` in `model.ts`.
 import { plural } from "../adopt/summary";
 import type { AccountMap, MapBroker, MapLink } from "./model";
 import * as words from "./model";

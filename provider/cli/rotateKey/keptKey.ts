@@ -1,3 +1,5 @@
+// A file of this user keeps the new account key until somebody has that key. `rotateKey.ts` calls the three functions.
+// The folder and the mode 600 must stay; `openKeptKey` must come before the request that replaces the key.
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownFolder, privateFolder } from "../../framework/sent/privateFolder";

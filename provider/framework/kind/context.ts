@@ -1,3 +1,5 @@
+// `run/createContext.ts` makes a context, and every kind takes it. Members may be added in both files; fields of
+// `SentRecord` must stay, because files and state hold them.
 import type { Clock } from "../../api/transport/clock";
 import type { LeftOver } from "./marked";
 

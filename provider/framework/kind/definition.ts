@@ -1,3 +1,5 @@
+// Each kind of `resources/` gives a definition; `operations.ts`, `preview/`, `run/`, `dynamic/` and `plugin/kind.ts`
+// read it. A new member should be optional; the meaning of `null` in state must stay.
 import type { z } from "zod";
 import type { Context } from "./context";
 import type { MarkedKind } from "./marked";

@@ -1,3 +1,6 @@
+// `resources/shared/leftOver.ts` lists such objects, and `run/leftOver.ts` shows them. The journal carries `LeftOver`,
+// so its fields must stay plain data.
+
 /** An object that a run which was cut off made for a resource, and that state does not hold. */
 export interface LeftOver {
   id: string;

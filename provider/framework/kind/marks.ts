@@ -1,3 +1,5 @@
+// Schemas of `resources/` set marks; `framework/`, `dynamic/`, `plugin/kind.ts`, `adopt/` and `tools/` read them. A new
+// mark goes into `FieldMarks`; a field without it must stay as before.
 import { z } from "zod";
 import type { AnyDefinition } from "./definition";
 

@@ -1,3 +1,5 @@
+// `run/createContext.ts`, `dynamic/resource.ts` and `tools/reference-kinds.mjs` call them. Default minutes may change;
+// the form of a duration must stay the engine's.
 const units = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** The milliseconds of a duration as the engine reads it (`5s`, `1h30m`), or undefined where the text is no duration. */

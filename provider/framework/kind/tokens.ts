@@ -1,3 +1,5 @@
+// Type tokens, handler names and the URNs of a resource come from here. `dynamic/`, `host.ts`, `plugin/`, `adopt/`,
+// records and markers use them. State, stubs and files of users hold these texts, so all but `nameOf` must stay.
 const dynamic = "pulumi-nodejs:dynamic/broker:";
 const plugin = "broker:index:";
 

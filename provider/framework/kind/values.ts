@@ -1,3 +1,5 @@
+// Functions here compare and copy property values, and find unknown ones. `framework/`, `plugin/` and most kinds call
+// them. The engine defines the texts of `allUnknowns`, which must stay; `sendable` must leave no `undefined`.
 import { canonical } from "../../api/transport/equality";
 import type { FieldMarks } from "./marks";
 

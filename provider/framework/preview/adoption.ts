@@ -1,3 +1,5 @@
+// `operations.ts`, `checkInputs.ts` and `plugin/kind.ts` call them; `resources/shared/marker.ts` uses `objectClaim`.
+// Texts may change; secrets must stay unquoted.
 import type { Differences, Failure } from "../kind/definition";
 import { defaultOf, isUnquotable, type Marks } from "../kind/marks";
 import { hasOwnNumber } from "../kind/tokens";

@@ -1,3 +1,5 @@
+// `checkInputs.ts`, `operations.ts` and `adopt/take.ts` call them. Texts may change; unknown values must pass, and a
+// secret input must leave `property` empty.
 import { z } from "zod";
 import type { Failure, Rule } from "../kind/definition";
 import { isUnquotable, type Marks, marksOf } from "../kind/marks";

@@ -1,3 +1,5 @@
+// `operations.ts` calls the function in `check`. New checks go into the `try`; errors must become failures, and lines
+// must wait until all is right.
 import type { Context } from "../kind/context";
 import type { AnyDefinition, Differences, Failure } from "../kind/definition";
 import type { Marks } from "../kind/marks";

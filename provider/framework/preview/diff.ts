@@ -1,3 +1,5 @@
+// `operations.ts` and `plugin/kind.ts` call the function; `adoption.ts` and `previewLines.ts` call `differingParts`.
+// The comparison must stay pure, and must use defaults for fields left out.
 import type { z } from "zod";
 import type { Differences } from "../kind/definition";
 import { defaultOf, type FieldMarks, marksOf } from "../kind/marks";

@@ -1,3 +1,5 @@
+// `adopt/take.ts` and `plugin/kind.ts` call the function. New marks may leave inputs out; the next preview of the
+// object must show no change.
 import type { AnyDefinition } from "../kind/definition";
 import { defaultOf, marksOf } from "../kind/marks";
 import { sameValue, type Values } from "../kind/values";

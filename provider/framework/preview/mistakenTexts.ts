@@ -1,3 +1,6 @@
+// `preview/check.ts`, `ask/answer.ts` and `config.ts` refuse such texts. A new sign goes into `mistakes`; no sign may
+// match what a person means.
+
 /** What a text holds that a program made from a value which had none yet, and the way out. */
 const mistakes: readonly [sign: RegExp, why: string][] = [
   // The sentence that each SDK of Pulumi puts in the place of an output.

@@ -1,3 +1,5 @@
+// `preview/check.ts`, `cli/commands.ts` and files of `resources/` call the function. The default limit may change; the
+// order (distance, then name) must stay, because messages show it.
 import leven from "leven";
 
 /** The length from which a written word is looked for in longer names. */

@@ -1,3 +1,5 @@
+// `operations.ts` and `checkInputs.ts` call them. Texts may change; the order must stay, because the engine shows the
+// last line on the row.
 import type { Context, Sharing } from "../kind/context";
 import type { AnyDefinition, Differences } from "../kind/definition";
 import { defaultOf, type FieldMarks, isUnquotable, type Marks, marksOf } from "../kind/marks";

@@ -1,3 +1,5 @@
+// `checkInputs.ts`, `operations.ts`, `resources/instance/` and `resources/maintenanceDate/` call them. The text may
+// change; a claim with an unknown part must not count.
 import type { Context, Sharing } from "../kind/context";
 import type { Claim, Failure } from "../kind/definition";
 import { nameOf } from "../kind/tokens";

@@ -1,3 +1,5 @@
+// `operations.ts`, `checkInputs.ts` and `adopt/take.ts` call the file. New members of `Context` are filled here; every
+// line must pass through `clean`, which hides secrets.
 import { cleanLine } from "../../api/transport/clean";
 import type { Context } from "../kind/context";
 import type { AnyDefinition } from "../kind/definition";

@@ -1,3 +1,5 @@
+// `dynamic/hostProcess.ts` and `plugin/main.ts` call the function; `run.ts` uses the `Engine`. Lines must reach the
+// engine in order, and gRPC must come through `fromPulumi`.
 import { createRequire } from "node:module";
 import type * as grpcModule from "@grpc/grpc-js";
 import type * as serviceModule from "@pulumi/pulumi/proto/engine_grpc_pb";

@@ -1,3 +1,5 @@
+// `run.ts` opens a journal; `knowledge.ts` writes and reads facts. A file's name must end with the process id, and no
+// failure here may end an operation.
 import { createHash } from "node:crypto";
 import { appendFileSync, closeSync, fstatSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,3 +1,5 @@
+// `operations.ts`, `createContext.ts` and `redact.ts` call the function. Waiting times may change; the form of a
+// fingerprint must stay, because state holds it in `__seenBy`.
 import { createHash } from "node:crypto";
 import type { AnyDefinition, KeyInUse } from "../kind/definition";
 import { hasOwnNumber } from "../kind/tokens";

@@ -1,3 +1,5 @@
+// `run.ts` makes the knowledge; `operations.ts`, `createContext.ts`, `leftOver.ts` and `keyEvidence.ts` use it. Topics
+// may be added; values must be plain data, because the journal carries them.
 import { nameInUrn, nameOf } from "../kind/tokens";
 import { type Journal, noJournal } from "./journal";
 

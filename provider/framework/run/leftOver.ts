@@ -1,3 +1,5 @@
+// `operations.ts` makes a lookout; `doctor.ts`, `adopt/check.ts`, `resources/vpc/` and `resources/shared/leftOver.ts`
+// use the rest. Texts may change; a failed look must fail no operation.
 import { cleanLine } from "../../api/transport/clean";
 import type { LeftOver, Lookout, MarkedKind } from "../kind/marked";
 import { nameInUrn } from "../kind/tokens";

@@ -1,3 +1,5 @@
+// `operations.ts`, `createContext.ts` and `adopt/take.ts` call the function. New secrets go into `ownSecretsIn`; inputs
+// must stay uncleaned, because `diff` compares them.
 import type { z } from "zod";
 import { cleanTexts, type Secret, stringsIn } from "../../api/transport/clean";
 import type { AnyDefinition } from "../kind/definition";

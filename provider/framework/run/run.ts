@@ -1,3 +1,5 @@
+// `host.ts`, `plugin/main.ts` and `adopt/session.ts` make a run. `configure` must stay synchronous; `finishMs` must
+// stay under the engine's five seconds.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
 import { cleanLine } from "../../api/transport/clean";

@@ -1,3 +1,5 @@
+// `credentialRotation.ts` and `resources/brokerAction/` call the file. Texts may change, but not `what`, which names
+// records; a record must be written before its request.
 import { createHmac, randomBytes } from "node:crypto";
 import type { Calling, Context, Keeping, SentRecord } from "../kind/context";
 import { canonical } from "../kind/values";

@@ -1,3 +1,5 @@
+// `sentRecords.ts`, `journal.ts`, `cli/rotateKey/keptKey.ts` and `adopt/work.ts` use the file. Paths must stay, because
+// later runs look there; so must the check of the owner.
 import { lstatSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";

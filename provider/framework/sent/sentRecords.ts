@@ -1,3 +1,5 @@
+// `run.ts` opens the records, and `oncePerTriggers.ts` parses them. Names and form of the files must stay for later
+// versions; an unreadable file must stay an error.
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,3 +1,5 @@
+// `operations.ts` makes the errors; `dynamic/hostProcess.ts`, `plugin/service.ts` and `oncePerTriggers.ts` ask what
+// they are. The host reads `id`, `reasons` and `properties`, whose names must stay.
 import { cleanLine, type Secret } from "../../api/transport/clean";
 import { sendable } from "../kind/values";
 import type { Bag } from "./hidden";

@@ -1,3 +1,5 @@
+// `dynamic/`, `plugin/`, `adopt/` and most of `framework/` use the file. A hidden property may be added in the two
+// interfaces; present names must stay, because state holds them.
 import { handlerName } from "../kind/tokens";
 
 /** What travels from the class to the handlers beside the inputs of the user. */

@@ -1,3 +1,5 @@
+// `dynamic/handler.ts` and `plugin/` fill the store; `redact.ts` and `previewLines.ts` read it. Each call must keep a
+// store of its own.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Secret, secretsIn } from "../../api/transport/clean";
 

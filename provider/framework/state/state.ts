@@ -1,3 +1,6 @@
+// Functions here make what state keeps of inputs, earlier state and answers. `operations.ts`, `redact.ts`,
+// `plugin/kind.ts` and `adopt/take.ts` call them. In `overlay`, `null` must remove a value, and a missing value must
+// keep the earlier one.
 import { defaultOf, type Marks } from "../kind/marks";
 import { sameValue, sendable, type Values } from "../kind/values";
 import { type Bag, declaredNames, hidden, visible } from "./hidden";

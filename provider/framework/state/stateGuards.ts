@@ -1,3 +1,5 @@
+// `operations.ts` calls both; `adoption.ts` and `plugin/kind.ts` call `nameIn`. Forms may be added to `hiddenForms`;
+// unusual values must pass, and stay unquoted.
 import type { z } from "zod";
 import { nameOf } from "../kind/tokens";
 import { isRecord, isUnknownAt } from "../kind/values";

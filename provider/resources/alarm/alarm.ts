@@ -1,3 +1,5 @@
+// `resources/index.ts` exports all, and `components/monitoredInstance.ts` makes alarms. A new argument goes into
+// `schema.ts` and `state.ts` too; recipients must reach the handlers as numbers.
 import * as pulumi from "@pulumi/pulumi";
 import { CustomResource, idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Recipient } from "../recipient/recipient";

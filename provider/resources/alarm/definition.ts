@@ -1,3 +1,6 @@
+// `alarmDefinition` decides and acts for the kind `Alarm`. `alarm.ts` passes it to the class, and `defineKind` makes it
+// known to `host.ts` and the plugin. Checks at preview may be added; a delete with `adoptDefault` must never delete the
+// service's default alarm.
 import { type Alarm as AlarmWire, isApiError } from "../../api";
 import { hasUnknown } from "../../framework/kind/values";
 import { isSharedPlan } from "../instance/state";

@@ -1,3 +1,5 @@
+// Programs import them through `resources/index.ts`, and `plugin/functions.ts` answers them. Fields follow
+// `AlarmState`, and no name may change; `recipients` must stay numbers.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Alarm as AlarmWire } from "../../api";
 import { askOutput, withoutNone } from "../../ask/ask";

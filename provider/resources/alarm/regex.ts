@@ -1,3 +1,6 @@
+// `schema.ts` refuses `queueRegex` and `vhostRegex` with it. Texts may change, with `npm run docs`; an expression that
+// some dialect takes must not be refused.
+
 /** What only some dialects have (quoting, comments, free spacing, verbs, a class that begins with "]"). */
 const unjudged = /\\Q|\(\?#|\(\?[a-zA-Z^-]*x|\(\*[A-Z:]|\[\^?\]/;
 

@@ -1,3 +1,6 @@
+// `schema.ts` says which inputs each type of alarm takes, and the service's default alarms. The folder's files read it,
+// and `adopt` reads types and defaults. A new type gets a line in `rows`; the names of inputs must stay, because states
+// have them.
 import { z } from "zod";
 import type { Rule } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";

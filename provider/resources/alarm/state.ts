@@ -1,3 +1,6 @@
+// `state.ts` maps alarms between the service (`toState`, `wireOf`) and Pulumi's state. `definition.ts`, `steps.ts` and
+// `functions.ts` call it. New fields go into both directions; the form of the ids and the names of the fields must
+// stay.
 import type { AlarmBody, Alarm as AlarmWire } from "../../api";
 import type { ChildValues } from "../shared/child";
 import { idsOf } from "../shared/ids";

@@ -1,3 +1,6 @@
+// `steps.ts` changes an alarm, and takes over the service's default alarm. `definition.ts` takes the steps, and `adopt`
+// calls `findDefault`. `takeDefault` must write `adoptDefault` into state before its PUT, or a later delete removes the
+// default.
 import { type Alarm as AlarmWire, isNotFound, untakenFields } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import { instanceApi } from "../shared/child";

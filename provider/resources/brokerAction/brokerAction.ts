@@ -1,3 +1,5 @@
+// `resources/index.ts` exports both to programs. A new action goes into `schema.ts` and `works.ts`; what the class's
+// comment says of sending must stay true of `definition.ts`.
 import type * as pulumi from "@pulumi/pulumi";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";

@@ -1,3 +1,6 @@
+// `brokerActionDefinition` decides when an action is sent, and sends it once for its triggers. `brokerAction.ts` passes
+// it to the class; `defineKind` makes it known to handlers and plugin. The id with its digest of the URN must stay;
+// nothing may send past `sendOncePerTriggers`.
 import { createHash } from "node:crypto";
 import type { Failure } from "../../framework/kind/definition";
 import { canonical, hasUnknown } from "../../framework/kind/values";

@@ -1,3 +1,5 @@
+// `definition.ts` calls it in check and diff, before an action is sent. The texts may change; it must send GETs alone,
+// and an unknown value must refuse nothing.
 import type { InstanceClient, Node } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Failure } from "../../framework/kind/definition";

@@ -1,3 +1,6 @@
+// `schema.ts` lists the actions and checks the arguments of `BrokerAction`. The folder's files read it, and
+// `resources/index.ts` exports its types. A new action also goes into `works.ts`; the text of `describeAction` must
+// stay, because it names records on users' disks.
 import { z } from "zod";
 import { field } from "../../framework/kind/marks";
 import { childShape } from "../shared/child";

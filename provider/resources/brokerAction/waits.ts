@@ -1,3 +1,5 @@
+// `waits.ts` waits for nodes before an action, and for the action's end. `works.ts` calls it for each action. The times
+// may change; a later run must look for at least `graceMs`, and a missed action must not be sent again.
 import { type InstanceClient, type Node, waitFor } from "../../api";
 import type { OnceResult } from "../../framework/sent/oncePerTriggers";
 import type { Ctx } from "../shared/ctx";

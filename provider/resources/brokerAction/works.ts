@@ -1,3 +1,5 @@
+// `definition.ts` calls it by the action's name. A new action gets a line; the `notes` (`versions`, `maintenance`) must
+// keep their names, because records on users' disks have them.
 import type { Node, OnNodes } from "../../api";
 import type { OnceOperation } from "../../framework/sent/oncePerTriggers";
 import { choose, explainNone, hasBegun } from "../shared/planned";

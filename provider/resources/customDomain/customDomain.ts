@@ -1,3 +1,5 @@
+// `resources/index.ts` exports it, and `steps.ts` sends its requests. A new argument goes into `schema` too; while
+// `pending`, a missing host name must not count as gone.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";

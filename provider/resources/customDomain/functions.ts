@@ -1,3 +1,5 @@
+// Programs import it through `resources/index.ts`, and `plugin/functions.ts` answers it for other languages. The answer
+// is the client's: a new field goes into the interface too, and names must stay.
 import { askOutput } from "../../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 

@@ -1,3 +1,5 @@
+// `steps.ts` sets and removes the host name of a broker, and waits for each. `customDomain.ts` calls it. Times may
+// change; the id and the names `set …` and `remove …` must stay, because a cut-off run's state has them.
 import type { CustomDomain as CustomDomainWire, Domain, Poll } from "../../api";
 import { isApiError, isNotFound, lacksRecord, waitFor } from "../../api";
 import type { Keeping } from "../../framework/kind/context";

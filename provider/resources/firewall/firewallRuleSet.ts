@@ -1,3 +1,5 @@
+// `resources/index.ts` exports it; `rules.ts`, `sets.ts` and `writes.ts` do its work. A new argument goes into `schema`
+// and `FirewallValues`; while `pending`, a read must keep the state's rules.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";

@@ -1,3 +1,6 @@
+// `rules.ts` compares firewall rules, and computes the PATCH between two lists (`delta`). The folder's files, `adopt`,
+// `map` and `shared/madeByService.ts` call it. A new service goes into `services`; every comparison of networks must
+// use `canonicalNetwork`.
 import type { FirewallRule as WireRule } from "../../api";
 import type { FieldMarks } from "../../framework/kind/marks";
 import { canonical, sameValue } from "../../framework/kind/values";

@@ -1,3 +1,5 @@
+// `sets.ts` keeps the rule sets of one run apart: which rules a set owns, and which sets clash. `firewallRuleSet.ts`
+// and `writes.ts` call it. Texts and topics may change; no set may overwrite others' rules unless `takeOver` allows it.
 import type { Sharing } from "../../framework/kind/context";
 import { nameOf } from "../../framework/kind/tokens";
 import { hasUnknown } from "../../framework/kind/values";

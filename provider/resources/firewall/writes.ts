@@ -1,3 +1,6 @@
+// `writes.ts` sends the changes of a rule set, and waits until they are in force. `firewallRuleSet.ts` calls `write`,
+// `removeSet` and `inForce`. Times may change; `onSent` must hold the sent rules in state, and the id
+// `<instance>/firewall` must stay.
 import { type Firewall, isApiError, type FirewallRule as WireRule, waitFor } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Calling, Ctx } from "../shared/ctx";

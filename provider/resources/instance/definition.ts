@@ -1,3 +1,6 @@
+// `instanceDefinition` makes, reads, changes and deletes a broker. `instance.ts` passes it to the class, and
+// `defineKind` makes it known to handlers and plugin. A new step goes into `steps`; a new broker must lose its marker
+// last, because later runs find it by that.
 import { type Call, type InstanceBody, isNotFound, waitFor } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { accountKey } from "../shared/accountKey";

@@ -1,3 +1,5 @@
+// Programs import them through `resources/index.ts`, and `plugin/functions.ts` answers them. Fields follow
+// `InstanceState`; a new credential goes into `secret` too, and tags must stay without markers.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, Client } from "../../api";
 import { ask, askOutput, withoutNone } from "../../ask/ask";

@@ -1,3 +1,5 @@
+// `resources/index.ts` exports it; `shared/child.ts` uses it for all kinds on a broker, and `components/` makes one. A
+// new argument goes into `schema.ts` too; `vpcs` must hold the VPC, so that previews know the subnet.
 import * as pulumi from "@pulumi/pulumi";
 import { CustomResource, idOf, isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";

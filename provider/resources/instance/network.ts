@@ -1,3 +1,5 @@
+// `network.ts` finds out in which VPC a broker is, and whether the declared VPC fits. `preview.ts` and `definition.ts`
+// call it. The texts may change; a VPC that state does not know must never replace a broker without a look.
 import type { InstanceDetail } from "../../api";
 import { withoutNone } from "../../ask/ask";
 import type { Sharing } from "../../framework/kind/context";

@@ -1,3 +1,6 @@
+// `plan.ts` decides what a change of plan does to a broker, and tells the price. `preview.ts` and `definition.ts` call
+// it; `steps.ts` and `network.ts` use its texts. Texts may change; a change may count as a replacement only if both
+// plans are known.
 import type { Plan } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";

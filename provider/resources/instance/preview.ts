@@ -1,3 +1,6 @@
+// `preview.ts` checks a broker's inputs (`offeredFailures`), and decides what a change replaces (`decide`).
+// `definition.ts` passes both to the framework. New checks go here; a refresh must refuse nothing, and every request
+// must be a GET.
 import type { Differences } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/values";
 import { throwIfClaimed } from "../../framework/run/claims";

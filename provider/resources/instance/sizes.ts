@@ -1,3 +1,6 @@
+// `sizes.ts` checks and describes the disk, nodes and zones of a broker. `preview.ts`, `plan.ts`, `version.ts` and
+// `steps.ts` call it. Texts may change, with `npm run docs`; unknown values, and values that the old inputs have too,
+// must not be refused.
 import type { Failure } from "../../framework/kind/definition";
 import { canonical, hasUnknown } from "../../framework/kind/values";
 import { cloudProvider } from "../shared/catalogue";

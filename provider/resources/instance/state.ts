@@ -1,3 +1,6 @@
+// `state.ts` turns the service's answers on a broker into state. The folder's files call it; `alarm/`, `brokerAction/`,
+// `vpcConnect/` and `credentialRotation.ts` use parts. Fields may be added; none may change its name, and an answer
+// without a VPC must not set one to null.
 import { type Call, type Client, decodePercent, type InstanceDetail, type Node } from "../../api";
 import { plansOnOffer } from "../shared/catalogue";
 import type { Calling, Ctx } from "../shared/ctx";

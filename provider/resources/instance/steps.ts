@@ -1,3 +1,6 @@
+// `steps.ts` has the single changes of a broker, and waits for their effect. `definition.ts` takes the steps;
+// `version.ts` calls `reach` for upgrades. Times may change; the keys of `Wanted` must stay, because the state of a
+// cut-off run holds them as JSON.
 import { type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../../api";
 import { withoutNone } from "../../ask/ask";
 import { sameValue } from "../../framework/kind/values";

@@ -1,3 +1,6 @@
+// `version.ts` chooses the version of a new broker, and upgrades an existing one step by step. `definition.ts` and
+// `preview.ts` call it. Limits and texts may change; a version that is not on offer must stop a change before anything
+// is sent.
 import { isApiError, waitFor } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Differences } from "../../framework/kind/definition";

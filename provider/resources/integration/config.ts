@@ -1,3 +1,6 @@
+// `config.ts` checks, compares and translates the parameters of an integration. `integration.ts` alone calls it. The
+// parameters of a system stand in `systems.ts`; `wireName` must stay, and `credentialsIn` must hide every parameter
+// that is not `harmless`.
 import { comparableRegion, integrationDefaults } from "../../api";
 import { canonical, hasUnknown, isUnknown } from "../../framework/kind/values";
 import { harmless, isListed, type System, systemOf, takesAny } from "./systems";

@@ -1,3 +1,5 @@
+// Programs import them through `resources/index.ts`, and `plugin/functions.ts` answers them. New fields may follow;
+// `config` must stay in `secret`, because it has credentials.
 import type { Call, InstanceClient } from "../../api";
 import { askOutput, withoutNone } from "../../ask/ask";
 import type { Shown } from "../shared/agrees";

@@ -1,3 +1,5 @@
+// `resources/index.ts` exports the class, and `components/monitoredInstance.ts` makes integrations. New systems go into
+// `systems.ts` and `args.ts`; `config` must stay secret as a whole, and the form of the ids must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { describeError, type Integration as IntegrationWire, isApiError, waitFor } from "../../api";

@@ -1,3 +1,5 @@
+// `config.ts` calls `systemOf`; `integration.ts` reads names and versions. A new system needs an interface in
+// `args.ts`; names must stay, because state keeps them and `config.ts` makes wire names from them.
 import { isIPv6 } from "node:net";
 import type { Holds, Plain, Same } from "../shared/agrees";
 import type { ListedIntegrationArgs } from "./args";

@@ -1,3 +1,6 @@
+// `maintenanceDateDefinition` checks, makes, reads and moves the date of a maintenance. `maintenanceDate.ts` passes the
+// definition to its class. Texts may change; the type, the form of ids, the names in state and the status `done` must
+// stay.
 import { isApiError, type PlannedMaintenance } from "../../api";
 import type { Claim, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/values";

@@ -1,3 +1,5 @@
+// `resources/index.ts` exports every name of the file to programs. A new field goes into the answer of
+// `api/nouns/maintenance.ts` and into `MaintenanceResult`; function and field names must stay.
 import { askOutput } from "../../ask/ask";
 import { inCamelCase } from "../../ask/camelCase";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";

@@ -1,3 +1,5 @@
+// `resources/index.ts` exports the class and its arguments to programs. A new argument also goes into `schema.ts` and
+// `MaintenanceDateState`; argument names must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import { CustomResource, idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";

@@ -1,3 +1,6 @@
+// The functions choose the maintenance that `next` means, and explain moves and refusals. `definition.ts` calls all of
+// them. Texts of messages may change; the key `choiceOf` and its note `maintenance` must stay, because records on disk
+// hold them.
 import type { PlannedMaintenance } from "../../api";
 import type { Context, Keeping } from "../../framework/kind/context";
 import { hasUnknown } from "../../framework/kind/values";

@@ -1,3 +1,6 @@
+// `maintenanceDateSchema` checks the arguments of `MaintenanceDate` and marks them. `definition.ts` uses the schema,
+// and `maintenanceDate.ts` compares its type with the arguments. Texts may change; `maintenance` must keep its mark
+// `replace`, and names must stay.
 import { z } from "zod";
 import { isNumericId } from "../../api";
 import { field, ofText } from "../../framework/kind/marks";

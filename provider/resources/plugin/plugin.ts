@@ -1,3 +1,5 @@
+// `resources/index.ts` exports the class and its arguments to programs. A new output goes into `PluginState`, `outputs`
+// and `toState`; the type and the names in state must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Plugin as PluginWire } from "../../api";

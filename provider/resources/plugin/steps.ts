@@ -1,3 +1,6 @@
+// The steps enable or disable a plugin, and wait for the effect. `plugin.ts` calls the steps; `cli/adopt/onBroker.ts`
+// makes ids with `pluginIds`. Texts and `lostMs` may change; the forms of ids and the step name `enable` must stay,
+// because state keeps them.
 import { type ApiError, isApiError, isNotFound, type Plugins, type Plugin as PluginWire, waitFor } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import { nearest } from "../../framework/preview/nearest";

@@ -1,3 +1,5 @@
+// `resources/index.ts` exports every name of the file to programs. A new field goes into `RecipientState`, `toState`
+// and `toResult`; `secret` must name `value`, and function names must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Recipient as RecipientWire } from "../../api";
 import { askOutput, withoutNone } from "../../ask/ask";

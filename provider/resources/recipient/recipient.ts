@@ -1,3 +1,5 @@
+// A new argument goes into arguments, schema, `toState` and `wireOf`. State must hold `adoptDefault` before a default
+// recipient changes.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { RecipientBody, Recipient as RecipientWire } from "../../api";

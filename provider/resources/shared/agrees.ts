@@ -1,3 +1,6 @@
+// The types compare arguments with schemas, and derive state and results from arguments. Nearly all kinds use `Agrees`,
+// `Given` or `Shown`; `integration/systems.ts` uses `Same`. Only the compiler reads the file; `OfEveryKind` must equal
+// the names in `ChildArgs`.
 import type * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 

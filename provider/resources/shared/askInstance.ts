@@ -1,3 +1,5 @@
+// The functions of kinds on an instance call `askInstance`, and so do three files of `functions/`. The argument names
+// and `parseNumericId` must stay: no other text may enter a path.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, InstanceClient } from "../../api";
 import { ask } from "../../ask/ask";

@@ -1,3 +1,6 @@
+// The functions read what the service offers, and explain unknown names. `instance/`, `vpc/`, `alarm/`,
+// `brokerAction/`, `getRegions.ts`, `pick.ts` and `planned.ts` call them. Texts and `catalogueMs` may change; passing
+// trouble must stay a warning, and lasting trouble an error.
 import { describeError, isApiError, type Plan, type Region } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/values";

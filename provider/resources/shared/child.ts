@@ -1,3 +1,6 @@
+// The file has what all resources on an instance share: arguments, schema, keys, and looks for absent objects. Nearly
+// all kinds import from here. Texts may change; a 404 of the instance API alone must never prove that an object is
+// gone.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type ApiError, type Client, isApiError, isNotFound, isNumericId } from "../../api";

@@ -1,3 +1,5 @@
+// `Alarm`, `EventBridge`, `Integration`, `Recipient` and `Webhook` build on `childKind`; `cli/adopt/onBroker.ts` calls
+// `collectionOf`. `create` must hold a new id before all else.
 import type { Client, Collection, InstanceClient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { type ChildValues, childKeys, instanceApi, onInstance } from "./child";

@@ -1,3 +1,6 @@
+// The functions check and compare networks in CIDR form. `instance/`, `vpc/`, `vpcPeering/` and `firewall/` call them.
+// Texts of messages may change; `canonicalCidr` must write equal networks alike, because `firewall/` compares rules by
+// that text.
 import { isIP, isIPv4, isIPv6 } from "node:net";
 
 /** Explains why a text is not an IPv4 network in CIDR form; undefined when the text is one. */

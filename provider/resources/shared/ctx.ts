@@ -1,3 +1,5 @@
+// Definitions and steps of nearly all kinds import them. Changes of one instance must share the queue `queueOf`;
+// `Instance` and `Vpc` must share the topic `removals`.
 import type { Client } from "../../api";
 import type { Context } from "../../framework/kind/context";
 

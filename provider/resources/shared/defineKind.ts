@@ -1,3 +1,5 @@
+// Every kind calls `defineKind`, some through `childKind` or `partKind`; `resources/definitions.ts` reads the list. The
+// last definition of a type must win, because some kinds build on an earlier one.
 import type { Client } from "../../api";
 import type { AnyDefinition, Definition } from "../../framework/kind/definition";
 

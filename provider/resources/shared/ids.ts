@@ -1,3 +1,5 @@
+// Nearly all kinds and functions use the file. Texts may change; forms of ids must stay, and `parse` must refuse any
+// other text.
 import { isNumericId } from "../../api";
 
 /** How a part of an id is read, and how it is written where it does not stand for itself. */

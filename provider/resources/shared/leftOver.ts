@@ -1,3 +1,6 @@
+// The functions list the instances and VPCs that a cut-off run left. The definitions of `Instance` and `Vpc` take the
+// lists; `cli/doctor.ts` and `cli/adopt/check.ts` call `leftOversOf`. Texts may change; the command for an instance
+// must keep `keep_vpc=true`.
 import { type Call, type Client, isApiError, withAdvice } from "../../api";
 import type { LeftOver, MarkedKind } from "../../framework/kind/marked";
 import { madeFor } from "../../framework/run/leftOver";

@@ -1,3 +1,5 @@
+// `cli/adopt/onBroker.ts` tells these objects from those that people made. New defaults of the service go here; alarms
+// and the rule must come from the files of their kinds.
 import { defaultAlarms } from "../alarm/schema";
 import { defaultRule } from "../firewall/rules";
 

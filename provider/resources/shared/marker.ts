@@ -1,3 +1,6 @@
+// The functions write and find the tag by which a run finds what a cut-off run made. `instance/`, `vpc/`,
+// `leftOver.ts`, `cli/adopt/` and `cli/map/` call them. Texts of messages may change; the form of the tag must stay,
+// because existing objects carry it.
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Call } from "../../api";

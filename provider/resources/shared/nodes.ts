@@ -1,3 +1,6 @@
+// The functions read the nodes of an instance and check their names. `brokerAction/`, `hipe.ts` and `firehose.ts` call
+// them. Texts may change; an empty list must stay an error in `readNodes`, because undefined means that the instance is
+// gone.
 import { z } from "zod";
 import type { InstanceClient, Node } from "../../api";
 import { onInstance } from "./child";

@@ -1,3 +1,5 @@
+// Eight kinds call `partKind`, such as `Plugin` and `VpcConnect`; `cli/adopt/` and `cli/map/` call `partIdOf`. A change
+// must wait in the instance's queue, unless `isAtOnce` is set.
 import type { InstanceClient } from "../../api";
 import { type ChildValues, childKeys, instanceApi, onInstance, onInstanceInTurn } from "./child";
 import { type Ctx, queueOf } from "./ctx";

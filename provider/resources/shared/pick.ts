@@ -1,3 +1,5 @@
+// `getInstance`, `getRecipient`, `getVpc`, `getPlans` and `getRegions` call them. Texts may change; `ById` and `ByName`
+// must stay, because programs use both types.
 import { nearest } from "../../framework/preview/nearest";
 import { unknownValue } from "./catalogue";
 

@@ -1,3 +1,5 @@
+// `maintenanceDate/` and `brokerAction/` call `choose` and the texts beside it. New words for a begun maintenance go
+// into `hasBegun`; an unknown status must mean that nothing has begun.
 import type { InstanceClient, PlannedMaintenance } from "../../api";
 import { fromCatalogue } from "./catalogue";
 import type { Ctx } from "./ctx";

@@ -1,3 +1,5 @@
+// `instance/` and `brokerConfig.ts` call both. Advice may change; both kinds must use one text in `claimOf`, so that no
+// setting has two owners.
 import type { Claim } from "../../framework/kind/definition";
 import { isUnknown } from "../../framework/kind/values";
 import type { Ctx } from "./ctx";

@@ -1,3 +1,5 @@
+// The functions turn a reason into an error or a failure, and a busy answer into a value. Definitions and steps of
+// nearly all kinds call them. A message must begin with the subject; an error that is not busy must stay an error.
 import { isApiError } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
 

@@ -1,3 +1,6 @@
+// The functions say that a broker is too old, before a request or after a refusal. `integration.ts`,
+// `maintenanceSettings.ts`, `settings.ts` and `putSettings.ts` call them. New words of refusals go into
+// `sendWithAdvice`; an unknown version must refuse nothing.
 import { isApiError, withAdvice } from "../../api";
 import { hasUnknown } from "../../framework/kind/values";
 import { compareVersions } from "./versions";

@@ -1,3 +1,5 @@
+// The steps of `plugin/`, `customDomain/` and `instance/` use the file. `graceMs` and texts may change; `withTime` must
+// read each form that state already holds.
 import { type Poll, waitFor } from "../../api";
 import type { Keeping } from "../../framework/kind/context";
 import type { Calling, Ctx } from "./ctx";

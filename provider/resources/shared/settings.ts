@@ -1,3 +1,6 @@
+// `table` lists the settings of a broker: names, types, bounds and defaults. `instance/`, `brokerConfig.ts`,
+// `putSettings.ts` and `cli/adopt/account.ts` call the functions. A new setting goes into `table` and `BrokerSettings`;
+// names must stay, because state keeps them.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { BrokerConfig as Wire } from "../../api";

@@ -1,3 +1,6 @@
+// `maintenanceDate/` and `planned.ts` call them. A new form goes into `form`; both present forms must stay readable,
+// and a text without a time zone must stay refused.
+
 /** Matches a time with its time zone: in ISO form, or in the form of the service, `2030-01-20 22:30:00 +0000`. */
 const form = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.0+)? ?(?:(Z)|([+-]\d\d):?(\d\d))$/;
 

@@ -1,3 +1,6 @@
+// The file has the argument `triggers` of `BrokerAction` and `CredentialRotation`, whose changes send a request once
+// more. Both kinds call all of these functions. Texts may change; the results of `toPlain` must stay, because another
+// result would send requests again.
 import { types } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";

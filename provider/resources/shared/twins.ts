@@ -1,3 +1,5 @@
+// `childKind.ts` and `marker.ts` warn, and `alarm/steps.ts` and `recipient.ts` search. Texts may change; a twin must
+// stay a warning, and the second list must be fresh.
 import type { Call, Collection } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 

@@ -1,3 +1,6 @@
+// The functions compare versions of brokers, of the CLI and of Node. `instance/`, `brokerAction/`, `plugin/`, `shared/`
+// and `cli/` call them. A pre-release must stay older than its release, and `versionOf` must name the lowest version of
+// all nodes.
 import type { Node } from "../../api";
 
 /** Compares numbers in texts as numbers. Numbers come before words, and fewer parts before more. */

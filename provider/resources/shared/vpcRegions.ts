@@ -1,3 +1,6 @@
+// The functions pass facts of a VPC on to instances within one run. `vpc/vpc.ts` records the facts, and
+// `instance/network.ts` asks for them. Texts of topics may change, because no state holds them; undefined must mean
+// that the region is not known.
 import type { Sharing } from "../../framework/kind/context";
 import type { Differences } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/values";

@@ -1,3 +1,5 @@
+// `instance/state.ts`, `hipe.ts` and `brokerAction/waits.ts` wait with it. The text may change; an empty list must stay
+// an answer, unless the caller asks through `unlessNone`.
 import { type Node, waitFor } from "../../api";
 import type { Calling } from "./ctx";
 

@@ -1,3 +1,6 @@
+// The steps invite, find and remove a person of the team. `teamMember.ts` calls the steps, and `cli/adopt/account.ts`
+// asks `isAdmin`. A new role goes into `TeamRole` and `roles`; state keeps the names of `TeamMemberState` and its
+// statuses, so these must stay.
 import { isApiError, type TeamMember as TeamMemberWire, waitFor, withAdvice } from "../../api";
 import type { Calling, Ctx } from "../shared/ctx";
 

@@ -1,3 +1,5 @@
+// `resources/index.ts` exports every exported name to programs. A new argument goes into the interfaces and the schema;
+// the id must stay the e-mail address in lower case.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs, superArguments } from "../../dynamic/resource";

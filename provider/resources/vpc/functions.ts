@@ -1,3 +1,5 @@
+// `resources/index.ts` exports every name of the file to programs. A new field goes into `VpcState` and `toState` of
+// `vpc.ts`; results must never show markers or the `apiKey`.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Vpc as VpcWire } from "../../api";
 import { ask, askOutput, withoutNone } from "../../ask/ask";

@@ -1,3 +1,5 @@
+// `resources/index.ts` and `instance/instance.ts` import the class, and `functions.ts` calls `toState`. New arguments
+// go into `VpcArgs`, schema, `toState` and `wireOf`; `create` must hold the id before `finish` removes the marker.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { isApiError, type Vpc as VpcWire, waitFor } from "../../api";

@@ -1,3 +1,5 @@
+// `resources/index.ts` exports every name of the file to programs. A new field goes into `ConnectState` and `toState`
+// of `vpcConnect.ts`; a connectivity never enabled must stay `disabled`, not an error.
 import { askOutput, withoutNone } from "../../ask/ask";
 import type { Shown } from "../shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";

@@ -1,3 +1,6 @@
+// The steps read and set who may connect, and wait for the effect. `vpcConnect.ts` calls the steps; `functions.ts`
+// calls `noneBeforeEnabled`. A new provider goes into `ConnectValues` and `wireNames`; a 404 of any other path must
+// stay an error.
 import { type AllowList, type InstanceClient, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
 import { networkState } from "../instance/state";
 import type { ChildValues } from "../shared/child";

@@ -1,3 +1,5 @@
+// `resources/index.ts` exports the class and arguments, and `functions.ts` calls `toState`. A new provider needs an
+// interface and a schema field; the id and the names must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type VpcConnectInfo, waitFor } from "../../api";

@@ -1,3 +1,5 @@
+// `resources/index.ts` exports every exported name to programs. A new field goes into `VpcPeeringResult`, the client's
+// answer and `answer`; names must stay.
 import { askOutput } from "../../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 import { type OwnVpcState, ownVpcState, peeringIds } from "./state";

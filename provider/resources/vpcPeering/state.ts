@@ -1,3 +1,5 @@
+// The other files of the folder import from here; `cli/adopt/` and `cli/map/` make ids. A new output goes into
+// `PeeringState` and `stateOf`; the form of ids and the names must stay.
 import { decodePercent, isSegment, type OwnVpc, type Peering } from "../../api";
 import type { ChildValues } from "../shared/child";
 import { idsOf } from "../shared/ids";

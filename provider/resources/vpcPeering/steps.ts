@@ -1,3 +1,6 @@
+// The steps ask for a peering or accept one, and record who manages which side. `definition.ts` calls the steps;
+// `cli/map/account.ts` reads `dead`. New statuses go into `dead` or `waiting`; each side of a peering must keep one
+// resource alone.
 import type { Peering, PeeringBody, PeeringList } from "../../api";
 import { describeError, isApiError, isSegment, networkOf, waitFor } from "../../api";
 import type { Sharing } from "../../framework/kind/context";

@@ -1,3 +1,5 @@
+// `resources/index.ts` exports every exported name to programs. A new argument also goes into `peeringSchema` and
+// `PeeringValues`; a new provider needs its own interface, and argument names must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";
