@@ -20,6 +20,7 @@ const testsOf: Record<string, string[]> = {
     ]),
   ),
   "docs/adopting.md": ["test/package/adopting-page.test.ts"],
+  "docs/alarms.md": ["test/unit/docs.test.ts"],
   "docs/client.md": ["test/handler/api/client-page.test.ts", "test/unit/docs.test.ts"],
   "docs/languages.md": ["test/engine/languages-page.test.ts", "test/unit/docs.test.ts"],
   "docs/map.md": ["test/package/map.test.ts"],
