@@ -18,7 +18,7 @@ export interface Settings {
  * account key is tried, because another account may lack every object.
  */
 const authHint =
-  "check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, add --run-program to refresh or destroy, because these use the key in the state";
+  "check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, run refresh or destroy with --run-program. Without --run-program, refresh and destroy use the key in the state";
 
 /** Reads the settings of a provider or stack, else of the environment. Modules must not call this while they load. */
 export function readSettings(
@@ -123,7 +123,7 @@ function explainUnconfigured({ apiKey, customerUrl, baseUrl, instanceApiKeys }: 
     ...(isForAccount && customerUrl === undefined ? [variables["broker:customerUrl"]] : []),
     ...(baseUrl === undefined ? [variables["broker:baseUrl"]] : []),
   ];
-  return `refresh and destroy need environment variables that are not set: ${unset.join(", ")}. Set them as for the last pulumi up, or add --run-program to read the stack's configuration instead`;
+  return `refresh and destroy lack these environment variables: ${unset.join(", ")}. Set these variables as for the last pulumi up, or add --run-program to read the stack's configuration instead`;
 }
 
 /** Makes a connection from a client: with the keys that the client uses for resources with given properties. */

@@ -108,7 +108,7 @@ export function createClient(options: ClientOptions): Client {
   function lookUpOf(id: string) {
     const known = lookedUp.get(id);
     if (known) return known;
-    const hidden = `set it in ${terms.instanceApiKeys}, or use an account key with the role admin, devops or member`;
+    const hidden = `set the instance's own key in ${terms.instanceApiKeys}, or use an account key with the role admin, devops or member`;
     const credentials = lookedUpKey(clock, id, instances, keepTold(id), hidden);
     const made = { credentials, replacement: replacementBy(credentials) };
     lookedUp.set(id, made);
@@ -121,7 +121,7 @@ export function createClient(options: ClientOptions): Client {
       const where = apiKey ? terms.instanceApiKey : terms.instanceApiKeys;
       const replacement = options.apiKey && !onlyGiven ? lookUpOf(id).replacement : undefined;
       const onFound = (key: string) => void found.set(slotOf(id, ownKey), key);
-      const auth = `the key of instance ${id} was refused: correct it in ${where}`;
+      const auth = `the key of instance ${id} was refused: correct this key in ${where}`;
       return { credentials: givenKey(ownKey, { replacement, onFound, onReplaced }), auth };
     }
     return {

@@ -160,7 +160,7 @@ export function succeeded(run: PulumiRun): PulumiRun {
   if (run.code === 0) return run;
   if (/currently locked/.test(run.stderr)) {
     throw new CommandError(
-      'another run has locked the stack: wait until that run ends; if it was cut off, run "pulumi cancel" and then this command again',
+      'another run has locked the stack: wait until that run ends; if that run was interrupted, run "pulumi cancel" and then this command again',
     );
   }
   throw new CommandError(explainPulumiFailure(run));

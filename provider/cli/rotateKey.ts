@@ -122,7 +122,7 @@ async function replaceKey({ settings, owner, target, holders: others, json, prog
   rmSync(kept, { force: true });
   if (refusal !== undefined) {
     console.error(`The account key was replaced, and stack ${target} did not take the new one: ${refusal}.`);
-    console.error(`Keep the new key, which is printed only once, and set it: ${commandFor(target)}`);
+    console.error(`Keep the new key, which is printed only once, and set the new key with: ${commandFor(target)}`);
   } else if (!json) {
     const where = isStored ? `stack ${target} has the new one` : "the new one is printed above, only once";
     console.error(`The account key was replaced: ${where}. The old key is refused from now on; it may still stand in:`);
@@ -135,7 +135,7 @@ const commandFor = (stack: string | undefined) =>
   `pulumi config set --secret broker:apiKey${stack === undefined ? "" : ` --stack ${stack}`}`;
 
 const makeAnother = (owner: string | undefined) =>
-  `make a new key in the control panel, and set it: ${commandFor(owner)}`;
+  `make a new key in the control panel, and set the new key with: ${commandFor(owner)}`;
 
 const whereIs = (owner: string | undefined) => (owner === undefined ? "in BROKER_API_KEY" : `of stack ${owner}`);
 
@@ -189,9 +189,9 @@ async function explainLost(settings: Settings, owner: string | undefined, lost: 
   } catch (error) {
     if (isApiError(error) && error.kind === "auth") {
       // A single refusal may come from a gateway that is out of order.
-      return `the service may have replaced the key (${lost}). It refuses the old key now, and nobody has seen a new one: run "npx pulumi-broker doctor" in a minute; if the old key is still refused, ${makeAnother(owner)}`;
+      return `the service may have replaced the key (${lost}). The service now refuses the old key, and nobody has seen a new key: wait a minute, then run "npx pulumi-broker doctor". If the service still refuses the old key, ${makeAnother(owner)}`;
     }
-    return `the service may have replaced the key (${lost}), and it is unknown whether the old key still works: run "npx pulumi-broker doctor"; if the old key is refused, ${makeAnother(owner)}`;
+    return `the service may have replaced the key (${lost}), and it is unknown whether the old key still works: run "npx pulumi-broker doctor". If the service refuses the old key, ${makeAnother(owner)}`;
   }
 }
 

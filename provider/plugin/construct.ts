@@ -62,7 +62,7 @@ export async function construct(
   const name = request.getName();
   if (request.getType() !== type)
     throw new Error(
-      `this version of the plugin has no component ${request.getType()}: install the plugin version that has the number of your SDK version`,
+      `this version of the plugin has no component ${request.getType()}: install the plugin with the same version as your SDK`,
     );
   const args = argsOf(name, request.getInputs()?.toJavaScript() ?? {});
   const { ResourceMonitorClient } = fromPulumi("./proto/resource_grpc_pb.js") as typeof serviceModule;

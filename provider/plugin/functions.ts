@@ -25,7 +25,7 @@ export async function invoke(
   const properties = results[token]?.outputs.properties;
   if (question === undefined || properties === undefined) {
     throw new Error(
-      `this version of the plugin has no function ${token}: install the plugin version that has the number of your SDK version`,
+      `this version of the plugin has no function ${token}: install the plugin with the same version as your SDK`,
     );
   }
   if (hasUnknown(args)) return { result: {}, secrets: new Set() };

@@ -72,13 +72,13 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       const what = `the import would replace the object ${objectOf(id)}, ${why}`;
       throw refusal(
         subject,
-        `${what}: write the value of the existing object into the program, and change it after the import`,
+        `${what}: first write the value of the existing object into the program, and change the value after the import`,
       );
     }
     if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
     const what = `this run would delete and replace the imported object ${objectOf(id)}, ${why}`;
     const keep =
-      "to keep the object, remove the object from the state (pulumi state delete, or pulumi stack export and pulumi stack import)";
+      "to keep the object on the service, remove the resource from the state (pulumi state delete, or pulumi stack export and pulumi stack import)";
     throw refusal(subject, `${what}: ${keep}; to replace the object, run pulumi refresh, then pulumi up`);
   }
 

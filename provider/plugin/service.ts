@@ -56,7 +56,7 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
       const kind = kinds.get(token);
       if (kind === undefined)
         throw new Error(
-          `this version of the plugin has no resource type ${token}: install the plugin version that has the number of your SDK version`,
+          `this version of the plugin has no resource type ${token}: install the plugin with the same version as your SDK`,
         );
       const subject = { urn, timeout: request.getTimeout?.(), preview: request.getPreview?.() };
       return work(request, kind, subject, (message) => open(message, kind.secrets));

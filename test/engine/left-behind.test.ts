@@ -53,7 +53,7 @@ test("a broker that keeps a VPC from being deleted through the plugin door takes
     const refreshed = (await stack.refresh()).diagnostics.filter(({ message }) => message.includes("is left over"));
     expect(refreshed.map(({ message }) => message)).toEqual([expect.stringContaining(`instance ${id} `)]);
     expect((await stack.up({ exit: "failure" })).text).toContain(
-      `a run that was cut off made instance ${id} with other inputs`,
+      `an interrupted run made instance ${id} with other inputs`,
     );
     const destroyed = await stack.destroy({ exit: "failure" });
     expect(destroyed.text).toMatch(`still holds the instances ${id}: instance ${id} `);

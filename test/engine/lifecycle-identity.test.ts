@@ -36,7 +36,7 @@ const creates = () =>
       Object.values(suite.each((row, at) => row.create(at))).some((create) => `${text} `.startsWith(`${create} `)),
     );
 
-/** The lists of the account that a run reads for what a run that was cut off has left. */
+/** The lists of the account that a run reads for what an interrupted run has left. */
 const lookAround = ["GET /customer/api/instances", "GET /customer/api/vpcs"];
 
 const expectExactlyOne = () => expect(suite.held()).toEqual(suite.expectedHeld("args"));

@@ -89,7 +89,7 @@ test.each(doors)("an instance with 26 resources on it, through the %s door", (do
       expect(count(refresh)).toEqual(
         count([
           `GET ${account}/instances/1003`,
-          // For what a run that was cut off has left.
+          // For what an interrupted run has left.
           `GET ${account}/instances`,
           ...lists,
           "GET /instance/api/plugins",

@@ -180,7 +180,7 @@ describe.each(doors)("through the %s door", (name) => {
     declare({ tags: "b", move: 1, removed: true, more });
     for (const run of [await stack.preview({ exit: "failure" }), await stack.up({ exit: "failure" })])
       expect(run.text).toMatch(
-        /differing.*subnet.*: write the value of the existing object into the program, and change it after the import/s,
+        /differing.*subnet.*: first write the value of the existing object into the program, and change the value after the import/s,
       );
     expect(emulator.writes()).toEqual([]);
   });

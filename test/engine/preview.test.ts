@@ -70,7 +70,9 @@ test("a change says what is lost, kept, taken over and doubled, on the row of ea
     'info: Instance "shop": tags is not declared: production is removed from it',
   ]);
   expect(rowOf(preview, "cpu")).toEqual([
-    expect.stringMatching(/^info: Alarm "cpu": the service makes a cpu alarm for each new instance.*set adoptDefault: true/),
+    expect.stringMatching(
+      /^info: Alarm "cpu": the service makes a cpu alarm for each new instance.*set adoptDefault: true/,
+    ),
   ]);
   const prices = rowOf(preview, "");
   expect(prices.map((line) => line.split(";")[0]).sort()).toEqual([

@@ -71,7 +71,7 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
     expect(suite.each((row) => suite.steps(run)[row.kind]?.newId)).toEqual(suite.each((_row, at) => at.id));
     expect(suite.requests()).toEqual({
       lookUps: lookUps(requests),
-      // The lists of the account show, besides, what a run that was cut off has left.
+      // The lists of the account show, besides, what an interrupted run has left.
       others: [
         ...Object.values(requests).flat().map(line),
         "GET /customer/api/instances",

@@ -116,7 +116,7 @@ export async function startSuite(
       // The same path on two instances leads to two collections.
       const owner = (path: string, { id }: At) => (path.includes("/instance/") ? id.split("/")[0] : "");
       const all = rows.flatMap((row) => row.refresh(at(row)).map((text) => [`${text} ${owner(text, at(row))}`, text]));
-      // The account's list shows, besides, what a run that was cut off has left.
+      // The account's list shows, besides, what an interrupted run has left.
       return [...new Map(all as [string, string][]).values(), "GET /customer/api/instances"].sort();
     },
     async outputs(prefix = "main"): Promise<ByKind<unknown>> {

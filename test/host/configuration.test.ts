@@ -95,7 +95,7 @@ test("without any setting one line says all that is missing, at preview and afte
 test("a refresh or a destroy without the program: one line with the way out, said and printed once", async () => {
   const { read, close, stderr } = await start({ "broker:customerUrl": undefined, "broker:baseUrl": undefined });
   const names = "BROKER_CUSTOMER_URL, BROKER_BASE_URL";
-  const line = `refresh and destroy need environment variables that are not set: ${names}. Set them as for the last pulumi up, or add --run-program to read the stack's configuration instead`;
+  const line = `refresh and destroy lack these environment variables: ${names}. Set these variables as for the last pulumi up, or add --run-program to read the stack's configuration instead`;
   await expect(read("5001", net)).rejects.toThrow(new Error(line));
   await expect(read("5002", { ...net, __urn: `${net.__urn}-2` })).rejects.toThrow(
     new Error('Vpc "net-2": failed for the same reason as Vpc "net": see the error of that resource'),

@@ -24,7 +24,7 @@ export const planted: readonly Planted[] = [
     to: "return { done: undefined };",
   },
   {
-    name: "the marker of a run that was cut off is ignored",
+    name: "the marker of an interrupted run is ignored",
     file: "provider/resources/shared/marker.ts",
     from: "all.filter(({ tags }) => ownMarker(ctx.run, tags) !== undefined)",
     to: "all.filter(() => false)",

@@ -9,7 +9,7 @@ test("what another program's run has marked is listed and not taken over, with a
   withEmulator(async (emulator) => {
     const marker = markerOf("urn:pulumi:prod::orders::pulumi-nodejs:dynamic/broker:Instance::orders");
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { tags: ["shop", marker] } });
-    const why = `the tag ${marker} says that a run is making it, or was cut off and left it. The next run of that program continues with it. If there is no such program, delete it, or remove the tag first`;
+    const why = `the tag ${marker} marks an object that a run is making, or that an interrupted run has left. The next run of that program continues with the object. If there is no such program, delete the object, or remove the tag first`;
     await withProject(emulator, async (project) => {
       const choice = ["--stack", "dev", "--instance", "1001", "--instance", "1002"];
       const { outside } = JSON.parse(

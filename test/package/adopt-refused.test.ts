@@ -206,7 +206,7 @@ test("a stack that shares its program with another one takes over nothing, and t
   writeStack(join(home, "backend"), folder, { project: "shop", name: "second", config: {} });
   const present = files();
   const verdict =
-    'the program of this project also declares what stack dev has (one), which an "up" of stack second would make a second time: run "pulumi new typescript" in a new folder and adopt there, or let the program declare these only in stack dev (pulumi.getStack())';
+    'the program of this project also declares resources of stack dev (one). An "up" of stack second would make these resources a second time: run "pulumi new typescript" in a new folder and adopt there, or let the program declare these resources only in stack dev (pulumi.getStack())';
   const intoSecond = (...args: string[]) =>
     runCommand(["adopt", "--stack", "second", "--vpc", second, ...args], shell());
   for (const args of [["--dry-run"], ["--write-only"], []]) expectLine(await intoSecond(...args), verdict);

@@ -94,9 +94,9 @@ test("a key that is kept in plain is told; keys of instances are tried one by on
       "ok Settings: broker:apiKey from the stack, broker:customerUrl from the stack, broker:baseUrl from the stack, broker:instanceApiKeys from the stack (secret)",
       'note Settings: broker:apiKey is not marked as a secret: set it again with "pulumi config set --secret"',
       "ok Account key: accepted; its role is monitor, as far as reading tells",
-      "FAULT Key of 7: the key of instance 7 in broker:instanceApiKeys is the key of the account: set it as broker:apiKey",
+      "FAULT Key of 7: the key of instance 7 in broker:instanceApiKeys is the key of the account: set the key of the account as broker:apiKey",
       "ok Key of 1001: accepted",
-      "FAULT Key of 1002: the instance API refuses the key of instance 1002: correct it in broker:instanceApiKeys",
+      "FAULT Key of 1002: the instance API refuses the key of instance 1002: correct this key in broker:instanceApiKeys",
     ]);
   }));
 
@@ -121,7 +121,7 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     "an instance's key in place of the account's",
     () => ({ BROKER_API_KEY: emulator.instances[0]?.apiKey ?? "" }),
     [
-      "FAULT Account key: broker:apiKey (or BROKER_API_KEY) is the key of an instance: set the account's key, or give this one in broker:instanceApiKeys",
+      "FAULT Account key: broker:apiKey (or BROKER_API_KEY) is the key of an instance: set the account's key, or give the key of the instance in broker:instanceApiKeys",
     ],
   ],
   [
@@ -186,7 +186,7 @@ test.each(faults)("%s is told apart", async (_what, settings, lines) => {
 /** What is said of the package in a project without node_modules, by the runtime of its program. */
 const withoutPackage: Record<string, string> = {
   nodejs:
-    "FAULT pulumi-broker: the project does not have pulumi-broker: without this package, pulumi up, refresh and destroy fail with a stack trace; run in the project's folder: npm ci, or npm install pulumi-broker if package.json does not name the package",
+    "FAULT pulumi-broker: the project does not have pulumi-broker. Without this package, pulumi up, refresh and destroy fail with a stack trace: if package.json names pulumi-broker, run npm ci in the project's folder; otherwise run npm install pulumi-broker there",
   yaml: "note pulumi-broker: not in the project: a program in yaml needs it only where the provider plugin comes from npm; run then in the project's folder: npm install pulumi-broker @pulumi/pulumi",
 };
 test.each(Object.entries(withoutPackage))(

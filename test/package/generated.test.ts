@@ -26,7 +26,7 @@ test("the reader of the sources finds the advice at the end of errors, in whatev
   const texts = JSON.parse(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" })) as string[];
   expect(texts).toEqual(
     expect.arrayContaining([
-      "…; check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, add --run-program to refresh or destroy, because these use the key in the state",
+      "…; check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, run refresh or destroy with --run-program. Without --run-program, refresh and destroy use the key in the state",
       "…; use a key with the role …",
       "…; the service is silent: run again later",
       "nothing listens there (…); start the emulator (npx pulumi-broker emulator), or correct …",

@@ -44,7 +44,7 @@ test.each<[string, Changes, string]>([
   const without = { "broker:customerUrl": undefined, "broker:baseUrl": undefined };
   expect(connectHost(reading({ ...without, ...changes }), {} as never)).toMatchObject({
     missingWithoutProgram: expect.stringMatching(
-      `^refresh and destroy need environment variables that are not set: ${names}. Set them as for the last pulumi up, or add `,
+      `^refresh and destroy lack these environment variables: ${names}. Set these variables as for the last pulumi up, or add `,
     ),
   });
 });

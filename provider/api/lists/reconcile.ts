@@ -86,8 +86,9 @@ export async function createOnce<Item extends { id: string }, Answer extends { i
       }
       if (saysNoId) {
         // The service says that it has acted, so that each further POST could make one more.
-        const what = `the service has accepted the request, so that the ${name} may have been made, and shows no new one`;
-        const advice = "look at the account before the next up, and take it over with the import option";
+        const what = `the service has accepted the request and perhaps made the ${name}, but shows no new object`;
+        const advice =
+          "look at the account before the next pulumi up. If the object exists, import the object with the import option";
         throw mayBeMade(error, `${what}: ${advice}`);
       }
       if (isAccepted || !error.ambiguous || (error.kind !== "busy" && posts >= mostPosts)) throw error;
@@ -113,7 +114,7 @@ async function search<Item extends { id: string }, Answer extends { id: string }
     const items = await list(true).catch((failure: unknown) => {
       if (!isApiError(failure)) throw failure;
       // The error of the look alone would not tell that the object may exist, and who runs again would make a second one.
-      const what = `the ${name} may have been made all the same, and the look for it failed`;
+      const what = `perhaps the service has made the ${name} nevertheless, but the search for this object failed`;
       throw mayBeMade(cause, `${what}: ${withSubject(failure, undefined).message}`, failure);
     });
     const fresh = items.filter((item) => !known.has(idOf(item)) && !claimed.has(idOf(item)));
@@ -129,8 +130,8 @@ async function search<Item extends { id: string }, Answer extends { id: string }
     }
     if (ours.length === 1) return ours[0];
     if (look >= looks && unclear.length > 0) {
-      const what = `the ${name} may have been made all the same, as ${unclear.join(" or ")}, whose tags the service does not show`;
-      throw mayBeMade(cause, `${what}: run again later, or take it over with the import option`);
+      const what = `perhaps the service has made the ${name} nevertheless, with the id ${unclear.join(" or ")}, but hides its tags`;
+      throw mayBeMade(cause, `${what}: run again later, or import the object with the import option`);
     }
     if (look >= looks) return undefined;
     call.progress?.(`the create was not confirmed: looking whether the ${name} was made`);

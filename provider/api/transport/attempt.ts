@@ -213,7 +213,7 @@ function networkFailure(error: unknown): AttemptFailure {
   const isConnecting = syscall === "connect" || syscall === "getaddrinfo";
   const unsent = ofProxy !== undefined || isTlsFailure(code) || unsentCodes.has(code) || isConnecting;
   const words = ofProxy ?? String(given ?? message);
-  const wayOut = isUntrusted(code) ? ": name the file of your certificate authority in NODE_EXTRA_CA_CERTS" : "";
+  const wayOut = isUntrusted(code) ? ": set NODE_EXTRA_CA_CERTS to the file of your certificate authority" : "";
   const problem = `${unsent ? "could not connect" : "got no answer"} (${words}${wayOut})`;
   return { kind: "network", retry: unsent ? "unsent" : "transient", problem, cause: error };
 }

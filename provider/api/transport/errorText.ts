@@ -113,7 +113,7 @@ export const adviceByKind: Record<ErrorKind, string> = {
   invalid: "correct the arguments, then run again",
   throttled: "the service limits the rate of calls: run again later",
   busy: "the service is still busy with an earlier change: run again later",
-  server: "run again later; if it stays, tell the service's support the request id",
+  server: "run again later. If the error stays, tell the service's support the request id",
   network: "",
   timeout: "run again, with a longer time limit (customTimeouts) if it needs one",
   badResponse: "",
@@ -127,17 +127,18 @@ function adviceFor(fields: ApiErrorFields): string {
   const url = fields.unprovenUrl ?? hint.url;
   if (ambiguous) return hint.ambiguous ?? ambiguousAdvice;
   if (kind === "invalid" && /available on shared plans/i.test(fields.serviceMessage ?? ""))
-    return "choose a dedicated plan for the broker, or take this out of the program";
+    return "choose a dedicated plan for the broker, or remove this resource or input from the program";
   const given = hint[kind];
   if (kind === "server" && !requestId)
     return (given ?? adviceByKind.server).replace("the request id", "the time and this line");
   if (given) return given;
-  if (kind === "invalid" && method === "DELETE") return "remove the reason named here, then run again";
-  if (kind === "invalid" && method === "GET") return "the service refuses to show it: run again later";
+  if (kind === "invalid" && method === "DELETE") return "remove the cause that this error names, then run again";
+  if (kind === "invalid" && method === "GET") return "the service refuses this read request: run again later";
   if (kind === "timeout" && (attempts ?? 0) > 1 && !isOutOfTime) return "the service is silent: run again later";
   if (kind === "notFound" && !isOfOne && fields.hasAnswered)
-    return "check the account or instance that is meant, then run again";
-  if (kind === "notFound" && !isOfOne && url) return `check the account or instance that is meant, and ${url}`;
+    return "check that the request goes to the right account or instance, then run again";
+  if (kind === "notFound" && !isOfOne && url)
+    return `check that the request goes to the right account or instance, and check ${url}`;
   if (kind === "notFound") {
     const advice = hasNoState ? `${describeMissing(fields)}: check the id` : adviceByKind.notFound;
     return fields.unprovenUrl === undefined ? advice : `${advice}; or ${fields.unprovenUrl} is wrong`;
@@ -157,10 +158,10 @@ function describeMissing({ path = "" }: ApiErrorFields): string {
 /** Advises what to do about an answer that is not the service's own, from an address that is right. */
 function adviseOnStranger({ isForeign, status = 0, hasNoState }: ApiErrorFields): string {
   if (!isForeign) {
-    return "this version cannot read that answer: run again, and look for a newer version of pulumi-broker if it stays";
+    return "this version of pulumi-broker cannot read the answer: run again. If the error stays, look for a newer version of pulumi-broker";
   }
   const kept = [404, 410].includes(status) && !hasNoState ? ", and nothing was taken for gone" : "";
-  return `something between here and the service answered in its place${kept}: run again, and check proxy and network if it stays`;
+  return `something between this machine and the service answered instead of the service${kept}: run again. If the error stays, check the proxy and the network`;
 }
 
 /** True for a page, which no answer of the service is. */

@@ -50,7 +50,7 @@ export function openProject(from: string): Project {
   return { folder, name, sources: dirname(entry), entry };
 }
 
-const makeAnother = 'make a project with "pulumi new typescript" in a folder of its own';
+const makeAnother = 'make a project with "pulumi new typescript" in a new folder';
 
 /** Finds the file with which the program begins. Throws where TypeScript cannot be added to the program. */
 function findEntry(folder: string, packages: string, main: string): string {

@@ -18,7 +18,7 @@ import type { Project } from "./project";
 import type { ImportEntry } from "./take";
 import type { Secret } from "./thing";
 
-/** A part of the program with all that its import takes. A run that was cut off goes on from these. */
+/** A part of the program with all that its import takes. An interrupted run goes on from these. */
 export interface Batch {
   /** The file in the program's folder, and its text. */
   file: string;
@@ -54,7 +54,7 @@ export function openWork(project: string, stack: string) {
   return {
     /** The folder, which only this user can open and git ignores. */
     folder,
-    /** The batches of an earlier run that was cut off, and of this one. */
+    /** The batches of an earlier interrupted run, and of this one. */
     batches,
     add(batch: Batch): void {
       if (privateFolder(folder) === undefined) {

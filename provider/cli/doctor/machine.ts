@@ -39,12 +39,12 @@ export function checkPackages(): Check[] {
   const [oldest = "", below = ""] = wanted.split(" ").map((part) => part.replace(/[^\d.]/g, ""));
   const fits = sdkVersion !== undefined && isAtLeast(sdkVersion, oldest) && !isAtLeast(sdkVersion, `${below}.0.0`);
   const install = "run in the project's folder: npm install";
-  const lost = "without this package, pulumi up, refresh and destroy fail with a stack trace";
+  const lost = "Without this package, pulumi up, refresh and destroy fail with a stack trace";
   return [
     ofNode,
     version === undefined
       ? own.fault(
-          `the project does not have pulumi-broker: ${lost}; run in the project's folder: npm ci, or npm install pulumi-broker if package.json does not name the package`,
+          `the project does not have pulumi-broker. ${lost}: if package.json names pulumi-broker, run npm ci in the project's folder; otherwise run npm install pulumi-broker there`,
         )
       : own.ok(version === ownVersion ? version : `${version} in the project; this command is of ${ownVersion}`),
     sdkVersion === undefined
@@ -73,7 +73,9 @@ export function checkNetwork(env: NodeJS.ProcessEnv): Check {
     try {
       accessSync(authorities, constants.R_OK);
     } catch {
-      return fault("NODE_EXTRA_CA_CERTS names a file that cannot be read, so Node goes without it: correct the path");
+      return fault(
+        "NODE_EXTRA_CA_CERTS names a file that cannot be read, so Node does not use this file: correct the path",
+      );
     }
   }
   return ok(set.length === 0 ? "no proxy, and no certificate authority of your own" : `in effect: ${set.join(", ")}`);

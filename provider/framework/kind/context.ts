@@ -98,7 +98,7 @@ export interface Sharing {
   claim(what: string): string | undefined;
   /** The URN of another resource of the program that has claimed something, if any. */
   holder(what: string): string | undefined;
-  /** What runs that were cut off have left of the objects of a kind, as far as this run knows. */
+  /** What interrupted runs have left of the objects of a kind, as far as this run knows. */
   leftOvers(type: string): Promise<LeftOver[]>;
 }
 

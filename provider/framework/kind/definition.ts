@@ -84,7 +84,7 @@ interface KindShape<Args, State> {
 interface KindTraits<Args extends object, State, Client> {
   /** True when no later run can find the object of an interrupted create, because the object has neither a mark nor a name. */
   anonymous?: boolean;
-  /** How objects are found that carry a mark, for what a run that was cut off has left. */
+  /** How objects are found that carry a mark, for what an interrupted run has left. */
   marked?: MarkedKind<Client>;
   /** True when each account has an object of its own under an id: that of a team member is an e-mail address. */
   inEachAccount?: boolean;

@@ -1,7 +1,7 @@
 // `resources/shared/leftOver.ts` lists such objects, and `run/leftOver.ts` shows them. The journal carries `LeftOver`,
 // so its fields must stay plain data.
 
-/** An object that a run which was cut off made for a resource, and that state does not hold. */
+/** An object that an interrupted run made for a resource, and that state does not hold. */
 export interface LeftOver {
   id: string;
   mark: string;
@@ -32,7 +32,7 @@ interface LookCall {
   busy: "throw";
 }
 
-/** What a kind whose objects carry marks looks for in a run: objects that a run which was cut off has left. */
+/** What a kind whose objects carry marks looks for in a run: objects that an interrupted run has left. */
 export interface Lookout {
   /** Notes that the state holds an object of the kind. */
   note(id: string, ...urns: (string | undefined)[]): void;

@@ -10,7 +10,8 @@ import { failureAt } from "./check";
 import { differingParts } from "./diff";
 
 /** The advice for an object that differs from its declaration: before the import, and after it. */
-const beforeImport = "write the value of the existing object into the program, and change it after the import";
+const beforeImport =
+  "first write the value of the existing object into the program, and change the value after the import";
 const afterImport = "to replace the object, remove the import option from the program, then run pulumi up";
 
 /** The name under which a run knows which resource has an object. */

@@ -64,7 +64,7 @@ export function createLookout<Client>(type: string, marked: MarkedKind<Client>, 
         },
         (error: Error) => {
           // The list only adds a warning: one that cannot be read lets no operation fail.
-          const text = `nothing shows whether a run that was cut off has left a ${type}: ${error.message}`;
+          const text = `nothing shows whether an interrupted run has left a ${type}: ${error.message}`;
           run.say(undefined, "warning", cleanLine(text, secrets([])));
         },
       );
@@ -119,5 +119,5 @@ export async function explainReferences<Client>(
 /** Says what is left over, and the two ways out. */
 export function explainLeftOver(type: string, { urn, what, command }: Omit<LeftOver, "id" | "mark">): string {
   const owner = `${type} "${nameInUrn(urn)}"`;
-  return `${what} is left over: a run that was cut off made it for ${owner}, and no resource of this run manages it. To keep it, declare ${owner} as that run did, then run pulumi up. To delete it, unless another stack or resource has imported it, run: ${command}`;
+  return `${what} is left over: an interrupted run made this object for ${owner}, and no resource of this run manages the object. To keep the object, declare ${owner} as that run did, then run pulumi up. To delete the object, unless another stack or resource has imported it, run: ${command}`;
 }

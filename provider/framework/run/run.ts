@@ -157,7 +157,7 @@ export function createRun<Client>(
     },
     /** The records of what the resource of this URN must not send again. */
     recordsOf: (urn: string): SentRecords => openSentRecords(service, folder, urn),
-    /** What is looked for in the account of what runs that were cut off have left, by kind. */
+    /** What is looked for in the account of what interrupted runs have left, by kind. */
     lookouts,
     // The host caches a provider before its `configure` has ended, and never configures it again after a throw.
     // `configure` is therefore synchronous, and each operation reports what is wrong with the configuration.

@@ -21,7 +21,7 @@ function findProblem(text: string): string | undefined {
     if (found === "[") return 'a "[" has no closing "]"; write \\[ for the character itself';
     if (found === ")" && open === 0) return 'a ")" has no opening "("; write \\) for the character itself';
     if (/^[*+?]$/.test(found) && !isRepeatable)
-      return `nothing stands before a "${found}" that it could repeat; write .* for any text, or \\${found} for the character itself`;
+      return `a "${found}" has nothing to repeat; write .* for any text, or \\${found} for the character itself`;
     const isOpening = found.startsWith("(");
     if (isOpening) open += 1;
     if (found === ")") open -= 1;

@@ -72,7 +72,7 @@ export function findDefault(
   return free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);
 }
 
-/** Takes over the service's alarm, or else one as declared, which a run that was cut off may have made of it. */
+/** Takes over the service's alarm, or else one as declared, which an interrupted run may have made of it. */
 export async function takeDefault(ctx: Ctx, args: AlarmValues) {
   const { alarms } = instanceApi(ctx.call, args.instance, args);
   const isFree = ({ id }: AlarmWire) => !ctx.run.isOthers(alarmIds.make({ instance: args.instance, number: id }));

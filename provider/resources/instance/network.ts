@@ -43,7 +43,7 @@ export async function lookForNetwork(ctx: Ctx, id: string, state: State, args: I
   const subnet = name === "vpc" ? "" : `, whose subnet is ${seen.vpcSubnet ?? "not shown"}`;
   const where = seen.vpc === null ? "in no VPC" : `in VPC ${seen.vpc}${subnet}`;
   throw new Error(
-    `${ctx.call.subject}: instance ${id} is ${where}, and the service cannot move it to ${describeDeclared(name, args)}: leave ${name} out, or ${explainReplace(ctx.run)}`,
+    `${ctx.call.subject}: instance ${id} is ${where}, and the service cannot move the instance to ${describeDeclared(name, args)}: leave ${name} out, or ${explainReplace(ctx.run)}`,
   );
 }
 

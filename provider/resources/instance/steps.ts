@@ -155,7 +155,7 @@ async function waitForEffect(ctx: Ctx, id: string, step: LateStep, isEarlier = f
     if (isEarlier) return { done: whole };
     ctx.kept.dropSent(step.name);
     throw new Error(
-      `${ctx.call.subject}: waited for ${step.what}, but the instance stays ${step.describe(whole)}: run pulumi up again, or declare what the instance shows`,
+      `${ctx.call.subject}: waited for ${step.what}, but the instance stays ${step.describe(whole)}: run pulumi up again, or declare the values that the instance shows`,
     );
   });
 }

@@ -71,7 +71,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
     // A refresh refuses nothing.
     if (!ctx.run.inProgram) return { ...found, replaced };
     const reason = moves.explainDate(ctx.call, what, args.scheduledBy, state.requiredBy);
-    // A run that was cut off may have moved the maintenance: before a refusal, the service is asked.
+    // An interrupted run may have moved the maintenance: before a refusal, the service is asked.
     const isMoved = reason !== undefined && (await isMovedAlready(ctx, args, number));
     if (!isMoved) throwIfRefused(ctx.call, reason && `scheduledBy ${reason}`);
     ctx.say.note(moves.describeMove(what, state, args.scheduledBy, isMoved));

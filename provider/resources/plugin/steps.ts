@@ -94,7 +94,7 @@ export async function disable(ctx: Ctx, at: PluginPlace, key: { instanceApiKey?:
     const seen = await lookAt(at, ctx.call, options);
     return seen?.enabled ? seen : undefined;
   };
-  // An earlier run that was cut off may have asked for the plugin, which may then appear later.
+  // An earlier interrupted run may have asked for the plugin, which may then appear later.
   const before = ctx.kept.pending ? await look() : await findToDelete(ctx.call, at.id, key, look);
   if (before === undefined && !ctx.kept.pending) return;
   if (before?.required) {
@@ -157,8 +157,8 @@ function adviseOnError(error: unknown, at: PluginRef): unknown {
 function adviceOn(said: string, { community }: PluginRef): string {
   if (!/unknown|not ?found|no such|does(n't| not) exist/i.test(said)) return "";
   return community
-    ? "; if the plugin comes with the broker, first declare it with community: false"
-    : "; if the plugin is a community plugin, first declare it with community: true";
+    ? "; if the plugin comes with the broker, first declare the plugin with community: false and run again"
+    : "; if the plugin is a community plugin, first declare the plugin with community: true and run again";
 }
 
 /** Waits for a plugin that an earlier run asked for. Returns true when the plugin became enabled. */
@@ -197,7 +197,7 @@ async function throwIfImpossible(call: Calling, at: PluginPlace, listed: PluginW
 }
 
 const explainBlocked = (call: Calling, { name, instance }: PluginRef, why: string): string =>
-  `${call.subject}: the service cannot enable plugin ${name} of instance ${instance}. Correct the cause that it gives, or remove the plugin: ${why}`;
+  `${call.subject}: the service cannot enable plugin ${name} of instance ${instance}. Correct the cause that the service gives, or remove the plugin. The service says: ${why}`;
 
 async function explainUnknown(call: Calling, { name, instance, community, api }: PluginPlace): Promise<string> {
   const standard = (await api.plugins.list(call)).map((each) => each.name);

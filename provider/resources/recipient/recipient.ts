@@ -168,7 +168,7 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
     return (
       free.find(({ name }) => name === "Default") ??
       (more.length === 0 ? free.find((each) => each === only) : undefined) ??
-      // A run that was cut off may have changed the default recipient to what is declared.
+      // An interrupted run may have changed the default recipient to what is declared.
       free.find((each) => recipients.same(each, wireOf(args)))
     );
   });

@@ -60,7 +60,7 @@ export const markedVpcs = markedIn({
   find: (client, call, id) => client.vpcs.get(id, call),
 });
 
-/** What runs that were cut off have left for these resources. A run that is under way may still be making it. */
+/** What interrupted runs have left for these resources. A run that is under way may still be making it. */
 export async function leftOversOf(
   client: Client,
   call: Call,

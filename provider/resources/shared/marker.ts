@@ -36,7 +36,7 @@ export const tagsField = (what: string) =>
           .min(1, "must not be empty")
           .refine(
             (tag) => !isMarker(tag),
-            `is a tag that this package reserves to find ${what} after a run that was cut off: choose another tag`,
+            `is a tag that this package reserves to find ${what} after an interrupted run: choose another tag`,
           ),
       )
       .optional(),
@@ -50,7 +50,7 @@ export const withoutMarkers = (tags: readonly string[]): string[] => tags.filter
 export function explainMarker(tags: readonly string[]): string | undefined {
   const marker = tags.find(isMarker);
   if (marker === undefined) return undefined;
-  return `the tag ${marker} says that a run is making it, or was cut off and left it. The next run of that program continues with it. If there is no such program, delete it, or remove the tag first`;
+  return `the tag ${marker} marks an object that a run is making, or that an interrupted run has left. The next run of that program continues with the object. If there is no such program, delete the object, or remove the tag first`;
 }
 
 /** An object that carries tags. */
@@ -97,7 +97,7 @@ async function findMarked<Item extends Tagged>(
     if (seen !== undefined && ownMarker(ctx.run, seen.tags) !== undefined) return each;
     if (seen?.lacksTags) {
       throw new Error(
-        `${ctx.call.subject}: the existing ${what} ${each.id} has the same name and region. Perhaps a run that was cut off made it, but the service hides the tags that would tell: import it with { import: "${each.id}" }, or declare another name`,
+        `${ctx.call.subject}: the existing ${what} ${each.id} has the same name and region. Perhaps an interrupted run made this object, but the service hides the tags that would show this: import the object with { import: "${each.id}" }, or declare another name`,
       );
     }
   }
@@ -151,7 +151,7 @@ interface Search<Item extends Tagged> {
   madeFrom(item: Item): Record<string, unknown>;
 }
 
-/** Finds the object of an earlier run that was cut off. Throws where it has other inputs; warns of twins without it. */
+/** Finds the object of an earlier interrupted run. Throws where it has other inputs; warns of twins without it. */
 export async function findCutOff<Item extends Tagged>(
   ctx: Context<unknown>,
   what: MarkedThing,
@@ -177,9 +177,9 @@ export async function findCutOff<Item extends Tagged>(
     .map(([name, value]) => `${name} is ${JSON.stringify(value)}, not ${JSON.stringify(wanted[name])}`);
   if (different.length > 0) {
     throw new Error(
-      `${ctx.call.subject}: a run that was cut off made ${what} ${found.id} with other inputs (${different.join("; ")}): declare the inputs as that run did, or delete ${what} ${found.id}`,
+      `${ctx.call.subject}: an interrupted run made ${what} ${found.id} with other inputs (${different.join("; ")}): declare the same inputs as that run, or delete ${what} ${found.id}`,
     );
   }
-  ctx.say.note(`continues with ${what} ${found.id}, which a run that was cut off had made`);
+  ctx.say.note(`continues with ${what} ${found.id}, which an interrupted run had made`);
   return { id: found.id, first: {}, isRepeated: false };
 }

@@ -43,7 +43,7 @@ export function pickOne<T extends { id: string; name?: string | null }>(
   }
   if (another === undefined) return one;
   throw new Error(
-    `several ${kind}s have ${wanted} (ids ${found.map((each) => each.id).join(", ")}): name one of them by its id`,
+    `several ${kind}s have ${wanted} (ids ${found.map((each) => each.id).join(", ")}): give one of these ids`,
   );
 }
 

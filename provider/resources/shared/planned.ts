@@ -32,9 +32,9 @@ export function explainNone(instance: string, maintenance: string, all: readonly
     return `instance ${instance} has several planned maintenances (${listIds(ahead)}), and the service shows no readable date for ${listIds(undated)}. So the next maintenance is unknown: give the id of a maintenance in a MaintenanceDate, or run again when the service shows the dates`;
   const there = all.map(({ id, scheduled_by, status }) => `${id} (${status}, ${scheduled_by})`).join(", ");
   if (there === "")
-    return `instance ${instance} has no planned maintenance: remove this resource until the service plans one`;
+    return `instance ${instance} has no planned maintenance: remove this resource until the service plans a maintenance`;
   return maintenance === "next"
-    ? `instance ${instance} has no maintenance that has yet to begin, only ${there}: remove this resource until the service plans one`
+    ? `every maintenance of instance ${instance} has already begun: ${there}. Remove this resource until the service plans another maintenance`
     : `instance ${instance} has no maintenance with the id ${maintenance}: choose the id of a maintenance of this instance, ${there}`;
 }
 

@@ -139,7 +139,7 @@ function explainForeignNames(names: readonly string[]): string | undefined {
     const [meant] = nearest(name, Object.keys(table), 1);
     return `"${name}"${meant === undefined ? "" : ` (did you mean ${meant}?)`}`;
   });
-  return `has unknown settings: ${described.join(", ")}; use one of these names: ${Object.keys(table).join(", ")}; or the service's own name of a setting ("broker.…")`;
+  return `has unknown settings: ${described.join(", ")}. Use one of these names: ${Object.keys(table).join(", ")}. You can also use the service's own name of a setting ("broker.…")`;
 }
 
 function explainTwice(names: readonly string[]): string | undefined {

@@ -22,7 +22,7 @@ export const regionText = textWithout((text) => {
   if (/^[^\s:]+::[^\s:]+$/.test(text)) return undefined;
   const [, provider, region] = /^([^\s:]+):([^\s:]+)$/.exec(text) ?? [];
   return provider === undefined
-    ? 'must have the form "<provider>::<region>": getRegions lists all regions'
+    ? 'must have the form "<provider>::<region>": choose a region that getRegions lists'
     : `must have the form "<provider>::<region>": did you mean ${provider}::${region}?`;
 });
 

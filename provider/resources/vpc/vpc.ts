@@ -178,7 +178,7 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
       const lost = (await ctx.run.leftOvers("Instance")).filter((one) => staying.includes(one.id));
       const wayOut =
         lost.map((one) => explainLeftOver("Instance", one)).join("; ") ||
-        `if another stack or program manages these instances, keep the VPC: run pulumi state delete '${ctx.run.urn ?? "<urn>"}'; else move or delete the instances, then run again`;
+        `if another stack or program manages these instances, run pulumi state delete '${ctx.run.urn ?? "<urn>"}', which keeps the VPC; otherwise move or delete the instances, then run again`;
       throw new Error(`${ctx.call.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: ${wayOut}`);
     }
     if (left.length === 0) return { done: undefined };

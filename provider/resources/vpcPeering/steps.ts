@@ -63,7 +63,7 @@ function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Pe
 /** Explains that the peer's network overlaps the instance's own, which cannot be peered; undefined when it does not. */
 export function explainOverlap(peerSubnet: string | undefined, own: string | undefined): string | undefined {
   if (peerSubnet === undefined || own === undefined || !doNetworksOverlap(peerSubnet, own)) return undefined;
-  return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: choose a subnet of the peer without overlap, or make a broker in another network`;
+  return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: choose a peer subnet that does not overlap this network, or make a broker in another network`;
 }
 
 /** The arguments of the peering that replaces another, as a `diff` of this run has found. */
@@ -156,7 +156,7 @@ function takeOver(ctx: Ctx, args: PeeringValues, there: Peering): Peering {
   if (!hasMoved && !(isSame && (before !== undefined || waiting.includes(there.status)))) {
     const what = isSame ? there.status : `${there.status}, for ${shown}`;
     throw new Error(
-      `${ctx.call.subject}: peering ${there.id} with ${peerOf(args)} already exists with the status ${what}: import it with { import: "${id}" }, or give a renamed resource an alias`,
+      `${ctx.call.subject}: peering ${there.id} with ${peerOf(args)} already exists with the status ${what}: import the peering with { import: "${id}" }, or, if you renamed the resource, give the resource an alias`,
     );
   }
   ctx.say.note(`peering ${there.id} with ${peerOf(args)} was there before: it is managed from now on`);

@@ -74,7 +74,7 @@ const refusals: [inputs: object, reason: string][] = [
   ],
   [
     { action: "run-maintenance", instance: "1002" },
-    "action: instance 1002 has no planned maintenance: remove this resource until the service plans one",
+    "action: instance 1002 has no planned maintenance: remove this resource until the service plans a maintenance",
   ],
   [{ action: "restart", triggers: "monday" }, "triggers: "],
 ];

@@ -55,7 +55,10 @@ test("a restart that is not seen to begin is not done: the run fails with the id
     hideOutages(emulator);
     emulator.fault({ match: { method: "POST", path: "/instance/api/actions/restart" }, fault: { raw: "" } });
     const run = await one.up([declare(emulator, { action: "restart" })]);
-    expectError(run, expect.stringContaining("the provider saw no node stop, perhaps because the stop was short"));
+    expectError(
+      run,
+      expect.stringContaining("the provider did not notice that a node stopped. Perhaps the stop was short"),
+    );
     expect(run.ms).toBeGreaterThanOrEqual(600_000);
     expect(one.entry("one").id).toMatch(/^1001\/actions\/restart\//);
     const next = await one.up([declare(emulator, { action: "restart" })]);

@@ -171,7 +171,7 @@ async function expectUnchanged(
   emulator: TestEmulator,
   faults: FaultRule[],
   looked: string,
-  // The list of the account is also read for what a run that was cut off has left: then a warning on the stack is enough.
+  // The list of the account is also read for what an interrupted run has left: then a warning on the stack is enough.
   { isNeeded = looked !== "/customer/api/instances" } = {},
 ) {
   const before = stack.state;

@@ -41,7 +41,9 @@ test("the object gone: the option is named as what to remove, and without it a n
 it("an object that differs before it was imported: to be declared as it is", async ({ stack }) => {
   const { errors } = await stack().up(declared("broker_top", { import: id }));
   expect(errors).toEqual([
-    expect.stringMatching(/: write the value of the existing object into the program, and change it after the import$/),
+    expect.stringMatching(
+      /: first write the value of the existing object into the program, and change the value after the import$/,
+    ),
   ]);
 });
 

@@ -35,7 +35,7 @@ describe.each(kinds)("a marked $what", ({ what, type, collection, inputs }) => {
     const id = await make(at, marker);
     const imported = [declare({ name: "mine", import: id })];
     expect(warningsOf(expectNoErrors(await other.up(imported)))).toContain(
-      `${what} ${id}: the tag ${marker} says that a run is making it, or was cut off and left it. The next run of that program continues with it. If there is no such program, delete it, or remove the tag first`,
+      `${what} ${id}: the tag ${marker} marks an object that a run is making, or that an interrupted run has left. The next run of that program continues with the object. If there is no such program, delete the object, or remove the tag first`,
     );
     other.state = [];
     mark(at, id, markerOf(other.urn(type, "mine")));
@@ -78,7 +78,7 @@ describe.each(kinds)("a marked $what", ({ what, type, collection, inputs }) => {
 
   const moves = doors.flatMap((from) => doors.map((to) => [from, to] as const));
 
-  it.each(moves)("that a run that was cut off had made is found: from %s to %s", async (at, from, to) => {
+  it.each(moves)("that an interrupted run had made is found: from %s to %s", async (at, from, to) => {
     const { emulator, stack } = at;
     const left = () => emulator.state()[collection].filter(({ name }) => name === "shop");
     let cut = 0;

@@ -66,7 +66,7 @@ describe("a given key that the service refuses, with a key that the account API 
       const config = configOf(other);
       const errors = [(await one.refresh({ config })).errors, (await one.destroy({ config })).errors];
       await other.close();
-      const refused = [expect.stringMatching(/answered 401[^\n]*correct it in the argument instanceApiKey$/)];
+      const refused = [expect.stringMatching(/answered 401[^\n]*correct this key in the argument instanceApiKey$/)];
       expect(errors).toEqual([refused, refused]);
       expect(one.state).toHaveLength(1);
     }));

@@ -122,7 +122,7 @@ test("a create cut off at each of its requests, and run again: one instance", as
 });
 
 const there = (differences: string) =>
-  `with other inputs (${differences}): declare the inputs as that run did, or delete instance `;
+  `with other inputs (${differences}): declare the same inputs as that run, or delete instance `;
 test.each([
   ["another plan", { plan: "clustered-large-1" }, 'plan is "clustered-medium-1", not "clustered-large-1"'],
   [
@@ -135,7 +135,7 @@ test.each([
     const { one, program } = scene;
     await one.up(program(), { cut: { request: "POST", how: "after" } });
     const second = await one.up(program(inputs));
-    const left = /^Instance "one": a run that was cut off made instance \d+ with /;
+    const left = /^Instance "one": an interrupted run made instance \d+ with /;
     expect(second).toMatchObject({ changes: [], errors: [expect.stringMatching(left)] });
     expect(second.errors[0]).toContain(there(differences));
     expect(posts(scene)).toHaveLength(1);

@@ -124,7 +124,7 @@ describe.each(services)("an instance that was made without a VPC, %s", (_how, se
       emulator.clearRequests();
       const run = await one.up([net, ...program({ vpc, name: "other" })]);
       expect(run.errors).toEqual([
-        `Instance "one": instance ${id} is in no VPC, and the service cannot move it to VPC ${vpc}: leave vpc out, or replace the broker, which loses its messages: pulumi up --target-replace '${urn}'`,
+        `Instance "one": instance ${id} is in no VPC, and the service cannot move the instance to VPC ${vpc}: leave vpc out, or replace the broker with pulumi up --target-replace '${urn}' (a replacement loses the messages of the broker)`,
       ]);
       expect(lastingLines(run)).toContainEqual(
         `vpc: up looks whether instance ${id} is in VPC ${vpc}, and stops if it is not: an instance stays where it is`,
@@ -136,7 +136,9 @@ describe.each(services)("an instance that was made without a VPC, %s", (_how, se
       expectNoErrors(await one.up([net, ...program(), connect(id)]));
       const { vpc: its } = one.entry("connect").outputs;
       expect((await one.up([net, ...program({ vpc }), connect(id)])).errors).toEqual([
-        expect.stringContaining(`instance ${id} is in VPC ${its}, and the service cannot move it to VPC ${vpc}: `),
+        expect.stringContaining(
+          `instance ${id} is in VPC ${its}, and the service cannot move the instance to VPC ${vpc}: `,
+        ),
       ]);
       expect(brokers(scene)).toHaveLength(1);
     }, service));
@@ -149,7 +151,7 @@ describe.each(services)("an instance that was made without a VPC, %s", (_how, se
     const declared = program({ vpcSubnet: "10.56.99.0/24", name: "other" });
     const run = await one.up(declared);
     const refused =
-      "and the service cannot move it to a VPC with the subnet 10.56.99.0/24: leave vpcSubnet out, or replace";
+      "and the service cannot move the instance to a VPC with the subnet 10.56.99.0/24: leave vpcSubnet out, or replace";
     expectError(run, expect.stringContaining(`instance ${id} is in no VPC, ${refused}`));
     expect(lines(emulator)).toEqual([]);
     expectNoErrors(await one.up([...program(), connect(id)]));

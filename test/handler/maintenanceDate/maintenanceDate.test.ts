@@ -166,7 +166,7 @@ it("without any planned maintenance, and while it runs, there is nothing to move
   await emulator.call("POST", `${path}/12001/run`);
   const id = emulator.instances[0]?.id;
   expect((await stack().up([declare()])).errors).toEqual([
-    `maintenance: instance ${id} has no maintenance that has yet to begin, only 12001 (running, 2030-01-08 00:00:00 +0000): remove this resource until the service plans one`,
+    `maintenance: every maintenance of instance ${id} has already begun: 12001 (running, 2030-01-08 00:00:00 +0000). Remove this resource until the service plans another maintenance`,
   ]);
   const running = await stack().up([declare({ maintenance: "12001" })]);
   expect(running.errors).toEqual([
@@ -174,7 +174,7 @@ it("without any planned maintenance, and while it runs, there is nothing to move
   ]);
   carryOut(emulator);
   expect((await stack().up([declare()])).errors).toEqual([
-    `maintenance: instance ${id} has no planned maintenance: remove this resource until the service plans one`,
+    `maintenance: instance ${id} has no planned maintenance: remove this resource until the service plans a maintenance`,
   ]);
 });
 

@@ -225,9 +225,9 @@ function dropVainImports(world: World, program: Program): void {
 
 /** Does what an error asks the user to do; false where it asks for nothing that the model does. */
 function remedy(world: World, program: Program, error: string): boolean {
-  const [, what, left] = /a run that was cut off made (instance|VPC) (\d+) with other inputs/.exec(error) ?? [];
+  const [, what, left] = /an interrupted run made (instance|VPC) (\d+) with other inputs/.exec(error) ?? [];
   const [, deleted] =
-    /does not find \w+ (\S+), which .* if somebody deleted the object, run pulumi state delete/.exec(error) ?? [];
+    /does not find \w+ (\S+)\. .* If somebody deleted the object, run pulumi state delete/.exec(error) ?? [];
   const [, imported] = /in the imported \w+ (\S+): remove the import option/.exec(error) ?? [];
   if (imported !== undefined) {
     for (const one of program.declared.values()) if (one.import === imported) delete one.import;

@@ -68,8 +68,8 @@ describe.each([
       expect(run.errors).toEqual([
         expect.stringMatching(
           wrong
-            ? /answered 400: Unknown plugin .*; if the plugin comes with the broker, first declare it with community: false$/
-            : /answered 400: Unknown plugin .*; if the plugin is a community plugin, first declare it with community: true$/,
+            ? /answered 400: Unknown plugin .*; if the plugin comes with the broker, first declare the plugin with community: false and run again$/
+            : /answered 400: Unknown plugin .*; if the plugin is a community plugin, first declare the plugin with community: true and run again$/,
         ),
       ]);
       expect(writes()).toEqual([`DELETE /plugins/${wrong ? "community/" : ""}${name}?async=true 400`]);

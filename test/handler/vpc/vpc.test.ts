@@ -15,7 +15,7 @@ test("an instance that nobody removes: the removal of the VPC names it, and noth
     const [vpc] = emulator.state().vpcs;
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { region, vpc_id: vpc!.id } });
     // The instance may be of another team: the line names the way out that deletes nothing first.
-    const keep = `keep the VPC: run pulumi state delete '${one.urn("vpc", "net")}'; else move or delete the instances`;
+    const keep = `run pulumi state delete '${one.urn("vpc", "net")}', which keeps the VPC; otherwise move or delete the instances`;
     const [error] = (await one.destroy()).errors;
     expect(error).toMatch(/VPC \d+ still holds the instances 1001: if another stack or program manages these/);
     expect(error).toContain(keep);
@@ -104,13 +104,13 @@ test.each([net, shop])("a $type that the run makes, or replaces, is no twin of a
   }),
 );
 
-test("a VPC of a run that was cut off, and is then declared with another subnet: an error that names both", () =>
+test("a VPC of an interrupted run, and is then declared with another subnet: an error that names both", () =>
   withHandlers(async ({ emulator, one }) => {
     await one.up([net], { cut: { request: "POST", how: "after" } });
     const { errors } = await one.up([{ ...net, inputs: { ...net.inputs, subnet: "10.99.0.0/24" } }]);
     const [left] = emulator.state().vpcs;
     expect(errors).toEqual([
-      `Vpc "net": a run that was cut off made VPC ${left?.id} with other inputs (subnet is "${left?.subnet}", not "10.99.0.0/24"): declare the inputs as that run did, or delete VPC ${left?.id}`,
+      `Vpc "net": an interrupted run made VPC ${left?.id} with other inputs (subnet is "${left?.subnet}", not "10.99.0.0/24"): declare the same inputs as that run, or delete VPC ${left?.id}`,
     ]);
     expect(emulator.state().vpcs).toHaveLength(1);
   }));

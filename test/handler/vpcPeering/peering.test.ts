@@ -42,7 +42,7 @@ it.each([
   const { errors } = await stack.up([at.peering("p", { ...peer, ...inputs })]);
   const id = `${at.instance}/peerings/${before.connection_id}`;
   expect(errors).toEqual([
-    `VpcPeering "p": peering ${before.connection_id} with ${peer.peerVpcId} already exists with the status ${what}: import it with { import: "${id}" }, or give a renamed resource an alias`,
+    `VpcPeering "p": peering ${before.connection_id} with ${peer.peerVpcId} already exists with the status ${what}: import the peering with { import: "${id}" }, or, if you renamed the resource, give the resource an alias`,
   ]);
   expect([stack.state, at.only()]).toEqual([[], before]);
   expectNoErrors(await stack.up([{ ...at.peering("p"), import: id }]));
@@ -210,7 +210,7 @@ it("replaced on demand, and cut before the old one's delete: the next run keeps 
 
 const overlapping = { ...peer, peerSubnet: "10.56.0.0/16" };
 const apart =
-  "10.56.0.0/16 overlaps 10.56.72.0/24, the network of the instance's own VPC: choose a subnet of the peer without overlap, or make a broker in another network";
+  "10.56.0.0/16 overlaps 10.56.72.0/24, the network of the instance's own VPC: choose a peer subnet that does not overlap this network, or make a broker in another network";
 
 it("a network that overlaps the instance's own is refused at preview where the instance tells its own", async (at) => {
   const declared = at.peering("p", { ...overlapping, __facts: { vpcSubnet: "10.56.72.0/24" } });

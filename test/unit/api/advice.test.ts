@@ -12,20 +12,24 @@ const noTls = "no TLS connection is possible (ERR_SSL_WRONG_VERSION_NUMBER)";
 const request = { method: "GET", path: "/api/x", problem: "failed" };
 
 test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, string]>([
-  ["server", { kind: "server", requestId: "r1" }, "if it stays, tell the service's support the request id"],
-  ["server without an id", { kind: "server" }, "if it stays, tell the service's support the time and this line"],
+  ["server", { kind: "server", requestId: "r1" }, "If the error stays, tell the service's support the request id"],
+  ["server without an id", { kind: "server" }, "If the error stays, tell the service's support the time and this line"],
   ["invalid", { kind: "invalid", method: "PUT" }, "correct the arguments, then run again"],
-  ["invalid delete", { kind: "invalid", method: "DELETE" }, "remove the reason named here, then run again"],
-  ["invalid read", { kind: "invalid" }, "the service refuses to show it: run again later"],
-  ["on a shared plan", { kind: "invalid", serviceMessage: "It isn't available on shared plans" }, "out of the program"],
+  ["invalid delete", { kind: "invalid", method: "DELETE" }, "remove the cause that this error names, then run again"],
+  ["invalid read", { kind: "invalid" }, "the service refuses this read request: run again later"],
+  ["on a shared plan", { kind: "invalid", serviceMessage: "It isn't available on shared plans" }, "from the program"],
   ["one timeout", { kind: "timeout", attempts: 1 }, longer],
   ["two timeouts", { kind: "timeout", attempts: 2 }, "the service is silent: run again later"],
   ["out of time", { kind: "timeout", attempts: 2, isOutOfTime: true }, longer],
-  ["a missing list", { kind: "notFound", hint: { url } }, `check the account or instance that is meant, and ${url}`],
+  [
+    "a missing list",
+    { kind: "notFound", hint: { url } },
+    `check that the request goes to the right account or instance, and check ${url}`,
+  ],
   [
     "a missing list of a known API",
     { kind: "notFound", hint: { url }, hasAnswered: true },
-    "; check the account or instance that is meant, then run again",
+    "; check that the request goes to the right account or instance, then run again",
   ],
   [
     "a missing object",
@@ -42,7 +46,7 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
   [
     "an odd answer of a known API",
     { ...odd, hasAnswered: true },
-    "; this version cannot read that answer: run again, and look for a newer version of pulumi-broker if it stays",
+    "; this version of pulumi-broker cannot read the answer: run again. If the error stays, look for a newer version of pulumi-broker",
   ],
 ])("%s", (_what, fields, advice) => {
   const text = describeFailure({ ...request, ...fields });

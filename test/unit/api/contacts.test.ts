@@ -31,7 +31,7 @@ test("a refused account key is told once for all resources", async () => {
 
 test.each([
   [404, /^the account API is not at http:[^ ]*: GET \/api\/regions answered 404/],
-  [500, /^the account API does not answer at http:[^ ]*: GET \/api\/regions answered 500[^;]*; run again later/],
+  [500, /^the account API does not answer at http:[^ ]*: GET \/api\/regions answered 500.*\. Run again later/],
 ])("a foreign page with %d at the address", async (status, says) => {
   server.answer({ ...page, status });
   expect((await failureOf(setup.client(server.url).vpcs.list(call()))).message).toMatch(says);

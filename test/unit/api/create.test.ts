@@ -136,7 +136,9 @@ describe.each<[string, Fault["answer"]]>([
     const begin = setup.clock.now();
     const error = await failureOf(create());
     expect(error).toMatchObject({ ambiguous: true });
-    expect(error.message).toMatch(/the service has accepted the request, .* look at the account before the next up/);
+    expect(error.message).toMatch(
+      /the service has accepted the request and .* look at the account before the next pulumi up/,
+    );
     expect(setup.clock.now() - begin).toBeGreaterThanOrEqual(30_000);
     expect(service.count("POST")).toBe(1);
   });

@@ -73,9 +73,13 @@ test.each<[string, () => Answer]>([
     failureOf(client.instance("7", given).webhooks.list(call(3600, { subject: "X" })));
   const said = "X: GET /api/webhooks answered 401: Unauthorized (request req-1); the key of instance 7 was refused:";
   const mapped = await refused({});
-  expect(mapped).toMatchObject({ kind: "auth", status: 401, message: `${said} correct it in broker:instanceApiKeys` });
+  expect(mapped).toMatchObject({
+    kind: "auth",
+    status: 401,
+    message: `${said} correct this key in broker:instanceApiKeys`,
+  });
   const given = await refused({ apiKey: "key-given" });
-  expect(given.message).toBe(`${said} correct it in the argument instanceApiKey`);
+  expect(given.message).toBe(`${said} correct this key in the argument instanceApiKey`);
 });
 
 test.each([404, 403, 401])("a look-up that is answered %i is not repeated for the same key", async (status) => {

@@ -31,7 +31,7 @@ describe.each(foreignAnswers)("a GET answered %s", (_name, answer, says) => {
 
 describe("a GET answered in place of the service", () => {
   const instead =
-    "something between here and the service answered in its place, and nothing was taken for gone: run again, and check proxy and network if it stays";
+    "something between this machine and the service answered instead of the service, and nothing was taken for gone: run again. If the error stays, check the proxy and the network";
 
   test.each(foreignAnswers)("%s: the address is in doubt only until the API has answered", async (_name, answer) => {
     service.getAnswer = answer;
@@ -43,10 +43,26 @@ describe("a GET answered in place of the service", () => {
   });
 
   test.each<[string, Answer, RegExp]>([
-    ["a redirect", { status: 302 }, /; something between here and the service answered in its place: run again, and/],
-    ["a page with 200", { status: 200, text: "<html>" }, /; something between here .* in its place: run again, and/],
-    ["another shape", { status: 200, json: [{ id: {} }] }, /\(field [^;]*; this version cannot read that answer: run/],
-    ["nothing known at that path", { status: 404, json: { error: "x" } }, /: x \([^;]*; check the account or instance/],
+    [
+      "a redirect",
+      { status: 302 },
+      /; something between this machine and the service answered instead of the service: run again\. If/,
+    ],
+    [
+      "a page with 200",
+      { status: 200, text: "<html>" },
+      /; something between this machine .* instead of the service: run again/,
+    ],
+    [
+      "another shape",
+      { status: 200, json: [{ id: {} }] },
+      /\(field [^;]*; this version of pulumi-broker cannot read the answer: run/,
+    ],
+    [
+      "nothing known at that path",
+      { status: 404, json: { error: "x" } },
+      /: x \([^;]*; check that the request goes to the right account or instance/,
+    ],
   ])("%s: as little", async (_name, answer, line) => {
     await webhooks.list(call());
     service.listAnswer = answer;

@@ -158,7 +158,7 @@ test.each(["", "{", "null", "[]", ...odd])(
     const [name = ""] = readdirSync(join(home, "sent"));
     writeFileSync(join(home, "sent", name), text);
     expect((await attempt()).result).toContain(
-      `cannot read ${join(home, "sent", name)}, which records what earlier runs sent`,
+      `cannot read the file ${join(home, "sent", name)}, in which earlier runs recorded their requests`,
     );
     expect(service).toBe(1);
   },
@@ -171,7 +171,7 @@ test("a record that cannot be opened names the file, and nothing is sent", async
   rmSync(path);
   mkdirSync(path);
   expect((await attempt()).result).toMatch(
-    /sent \(EISDIR.*\): check whether .* Delete this file only if the service did not$/,
+    /requests \(EISDIR.*\): check whether .* Delete this file only if the service did not$/,
   );
   expect(service).toBe(1);
 });

@@ -38,7 +38,7 @@ test.each<[name: string, args: object, message: unknown]>([
   [
     "getInstance",
     { name: "twin" },
-    'getInstance: several instances have the name "twin" (ids 1003, 1004): name one of them by its id',
+    'getInstance: several instances have the name "twin" (ids 1003, 1004): give one of these ids',
   ],
   ["getInstance", { id: 999999 }, expect.stringMatching(/^getInstance: .*instances\/999999.* 404/)],
   ...onInstance.map((name): [string, object, unknown] => [

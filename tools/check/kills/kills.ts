@@ -25,7 +25,7 @@ export const stages: readonly Stage[] = [
   { name: "destroy", operation: "destroy", form: "moved" },
 ];
 
-/** A run that was cut off, and what became of it. */
+/** An interrupted run, and what became of it. */
 export interface Killed {
   number: number;
   stage: string;
@@ -104,7 +104,7 @@ function removeTwins({ emulator }: Scene, ids: readonly string[]): string[] {
   });
 }
 
-/** Repeats a run that was cut off, as the README says, and checks what then stands. Throws what is not as promised. */
+/** Repeats an interrupted run, as the README says, and checks what then stands. Throws what is not as promised. */
 async function repeatAndCheck(scene: Scene, stage: Stage, held: readonly string[]): Promise<string[]> {
   const { stack, emulator } = scene;
   stack.unlock();

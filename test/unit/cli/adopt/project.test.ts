@@ -55,5 +55,5 @@ test.each<[what: string, files: Record<string, string>, says: RegExp]>([
   ["modules", { "Pulumi.yaml": plain, "package.json": '{"type":"module"}' }, /package.json says "type": "module"/],
 ])("a program to which TypeScript cannot be added is refused: %s", (_what, files, says) => {
   expect(() => open(files)).toThrow(says);
-  expect(() => open(files)).toThrow(/: make a project with "pulumi new typescript" in a folder of its own$/);
+  expect(() => open(files)).toThrow(/: make a project with "pulumi new typescript" in a new folder$/);
 });
