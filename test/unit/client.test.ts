@@ -93,7 +93,12 @@ test.each<[string, Partial<client.CreateClientOptions>, (one: client.ServiceClie
 
 test.each<[string, Partial<client.CreateClientOptions>, (one: client.ServiceClient) => Promise<unknown>, string]>([
   ["the account", {}, (one) => one.team.list(), "give createClient a valid key in apiKey"],
-  ["an instance", { instanceApiKeys: { 5: "key-5" } }, (one) => one.instance(5).nodes.list(), "this key in instanceApiKeys"],
+  [
+    "an instance",
+    { instanceApiKeys: { 5: "key-5" } },
+    (one) => one.instance(5).nodes.list(),
+    "this key in instanceApiKeys",
+  ],
   ["one call", {}, (one) => one.instance(5, { apiKey: "key-5" }).nodes.list(), "the option apiKey of instance()"],
 ])("a refused key of %s: the error names the option and not the key", async (_what, options, ask, says) => {
   server.answer(json(401, { error: "Unauthorized: account-key key-5" }));
