@@ -124,7 +124,7 @@ const nameOf = (setting: string) => setting.split(" ")[0];
 function describeWrongPath(api: ApiName, setting: string, url: string, { method, path, fields }: ApiError): string {
   const said = fields.serviceMessage === undefined ? "" : ` (${fields.serviceMessage})`;
   if ((fields.status ?? 0) >= 500) {
-    return `the ${api} API does not answer at ${url}: ${method} ${path} ${fields.problem}${said}. This answer does not come from the service. Run again later. If the error stays, check ${setting}`;
+    return `a server that is not the ${api} API answers at ${url}: ${method} ${path} ${fields.problem}${said}. Run again later. If the error stays, check ${setting}`;
   }
   return `the ${api} API is not at ${url}: ${method} ${path} ${fields.problem}${said}; correct ${setting}, whose path may be missing or wrong`;
 }

@@ -175,7 +175,7 @@ export const getEventBridge = askInstance<GetEventBridgeArgs, EventBridgeResult>
     const bridge = await api.eventBridges.get(item, call);
     if (bridge === undefined)
       throw new Error(
-        `instance ${instance} has no event bridge with the id ${item}: getEventBridges lists all event bridges`,
+        `instance ${instance} has no event bridge with the id ${item}: correct the id (getEventBridges lists all event bridges)`,
       );
     return toResult(instance, bridge);
   },

@@ -159,7 +159,9 @@ export const getWebhook = askInstance<GetWebhookArgs, WebhookResult>({
     const item = parseNumber(webhookIds, instance, String(id));
     const webhook = await api.webhooks.get(item, call);
     if (webhook === undefined)
-      throw new Error(`instance ${instance} has no webhook with the id ${item}: getWebhooks lists all webhooks`);
+      throw new Error(
+        `instance ${instance} has no webhook with the id ${item}: correct the id (getWebhooks lists all webhooks)`,
+      );
     return toResult(instance, webhook);
   },
 });

@@ -114,7 +114,7 @@ async function search<Item extends { id: string }, Answer extends { id: string }
     const items = await list(true).catch((failure: unknown) => {
       if (!isApiError(failure)) throw failure;
       // The error of the look alone would not tell that the object may exist, and who runs again would make a second one.
-      const what = `perhaps the service has made the ${name} nevertheless, but the search for this object failed`;
+      const what = `perhaps the service has made the ${name} nevertheless: before the next pulumi up, look for this object in the account and, if it exists, import the object. The search by this run failed`;
       throw mayBeMade(cause, `${what}: ${withSubject(failure, undefined).message}`, failure);
     });
     const fresh = items.filter((item) => !known.has(idOf(item)) && !claimed.has(idOf(item)));
@@ -130,7 +130,7 @@ async function search<Item extends { id: string }, Answer extends { id: string }
     }
     if (ours.length === 1) return ours[0];
     if (look >= looks && unclear.length > 0) {
-      const what = `perhaps the service has made the ${name} nevertheless, with the id ${unclear.join(" or ")}, but hides its tags`;
+      const what = `perhaps the service has made the ${name} nevertheless, with the id ${unclear.join(" or ")}, but the service hides the tags of this object`;
       throw mayBeMade(cause, `${what}: run again later, or import the object with the import option`);
     }
     if (look >= looks) return undefined;

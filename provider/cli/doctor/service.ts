@@ -132,7 +132,7 @@ async function tryInstances(
     const isOfAccount = customerUrl !== undefined && (await askAccount(key)) === undefined;
     return fault(
       isOfAccount
-        ? `the key of instance ${id} in broker:instanceApiKeys is the key of the account: set the key of the account as broker:apiKey`
+        ? `the key of instance ${id} in broker:instanceApiKeys is the key of the account: move the key of the account to broker:apiKey`
         : `the instance API refuses the key of instance ${id}: correct this key in broker:instanceApiKeys`,
     );
   });

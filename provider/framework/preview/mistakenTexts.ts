@@ -36,6 +36,6 @@ export function mistakenTextsIn(value: unknown, path: readonly PropertyKey[] = [
     const why = explainMistakenText(key);
     return why === undefined
       ? mistakenTextsIn(each, [...path, key])
-      : [{ path: [...path], why: "has a key made from an output or a promise: write the key as plain text" }];
+      : [{ path: [...path], why: "has a map key made from an output or a promise: write the map key as plain text" }];
   });
 }

@@ -77,7 +77,9 @@ export const getAlarm = askInstance<GetAlarmArgs, AlarmResult>({
     const item = parseNumber(alarmIds, instance, String(id));
     const alarm = await api.alarms.get(item, call);
     if (alarm === undefined)
-      throw new Error(`instance ${instance} has no alarm with the id ${item}: getAlarms lists all alarms`);
+      throw new Error(
+        `instance ${instance} has no alarm with the id ${item}: correct the id (getAlarms lists all alarms)`,
+      );
     return toResult(instance, alarm);
   },
 });

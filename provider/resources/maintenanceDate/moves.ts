@@ -52,7 +52,7 @@ export function explainDate(call: Calling, what: string, date: string, requiredB
   if (time <= call.clock.now()) return `is in the past (${date}): choose a later time for ${what}`;
   const latest = timeOf(requiredBy ?? "");
   if (latest === undefined || time <= latest) return undefined;
-  return `is too late (${date}), because the service requires ${what} by ${requiredBy}: choose an earlier time`;
+  return `is too late (${date}), because the service allows ${what} only until ${requiredBy}: choose an earlier time`;
 }
 
 type Declared = Pick<MaintenanceDateValues, "instance" | "maintenance">;

@@ -116,7 +116,7 @@ export async function disable(ctx: Ctx, at: PluginPlace, key: { instanceApiKey?:
     if (!(await lookAt(at, ctx.call, { fresh: true }))?.enabled) return { done: undefined };
     if (failed === undefined) return { waiting: "still enabled" };
     throw new Error(
-      `${ctx.call.subject}: the service could not disable plugin ${at.name} of instance ${at.instance}, for this reason: ${failed}`,
+      `${ctx.call.subject}: the service could not disable plugin ${at.name} of instance ${at.instance}. Correct the cause, then run again. The service says: ${failed}`,
     );
   });
 }
@@ -157,8 +157,8 @@ function adviseOnError(error: unknown, at: PluginRef): unknown {
 function adviceOn(said: string, { community }: PluginRef): string {
   if (!/unknown|not ?found|no such|does(n't| not) exist/i.test(said)) return "";
   return community
-    ? "; if the plugin comes with the broker, first declare the plugin with community: false and run again"
-    : "; if the plugin is a community plugin, first declare the plugin with community: true and run again";
+    ? "; if the plugin comes with the broker, first declare the plugin with community: false"
+    : "; if the plugin is a community plugin, first declare the plugin with community: true";
 }
 
 /** Waits for a plugin that an earlier run asked for. Returns true when the plugin became enabled. */
@@ -209,5 +209,5 @@ async function explainUnknown(call: Calling, { name, instance, community, api }:
   const near = nearest(name, own);
   return near.length > 0
     ? `${text}: did you mean ${near.join(", ")}?`
-    : `${text}, and none with a similar name: getPlugins lists all plugins`;
+    : `${text}, and none with a similar name: choose ${community ? `one of ${own.join(", ")}` : "a name that getPlugins lists"}`;
 }

@@ -120,7 +120,7 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
     } else if (before !== undefined && !args.takeOver) {
       const has = steps.entriesOf(before, args).join(", ") || "nobody";
       throw new Error(
-        `${call.subject}: VPC connect of instance ${instance} is already enabled for ${has}: declare the same list, or set takeOver: true to replace it`,
+        `${call.subject}: VPC connect of instance ${instance} is already enabled for ${has}: declare the list that the service has now, or set takeOver: true to replace this list`,
       );
     }
     await steps.setList(call, vpcConnect, args, before);

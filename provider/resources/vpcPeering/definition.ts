@@ -79,7 +79,7 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
     if (isImport) steps.recordOwned(ctx.run, found.own.id ?? found.own.network, peering);
     if (isImport && state.acceptRequest !== undefined && found.status === "pending-acceptance") {
       throw new Error(
-        `${ctx.call.subject}: nobody has accepted the peering request ${peering} yet: remove the import option, and the next pulumi up accepts the request`,
+        `${ctx.call.subject}: nobody has accepted the peering request ${peering} yet: remove the import option, then run pulumi up to accept the request`,
       );
     }
     if (steps.dead.includes(found.status)) {

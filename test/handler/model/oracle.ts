@@ -120,7 +120,8 @@ function holdMade(world: World, program: Program, was: Before, now: Held, { outc
 function windowOf({ errors }: Outcome, cut: Cut["how"] | undefined, names: readonly string[]): string | undefined {
   if (cut !== undefined) return `the process ended (${cut})`;
   const isSaid = errors.some(
-    (text) => /may have been (made|done)/.test(text) && names.some((name) => text.includes(`"${name}"`)),
+    (text) =>
+      /perhaps the service has made|may have been done/.test(text) && names.some((name) => text.includes(`"${name}"`)),
   );
   return isSaid ? "the answer of the create was lost, and an error says that the outcome is unclear" : undefined;
 }
@@ -129,7 +130,7 @@ function windowOf({ errors }: Outcome, cut: Cut["how"] | undefined, names: reado
 function holdLeftOver(world: World, program: Program, now: Held, { outcome: { lines } }: Ended): void {
   const kept = new Set(world.programs.flatMap((each) => [...keysIn(each)]));
   const named = lines.flatMap(({ text }) => {
-    const [, what = "", id] = /^(instance|VPC) (\d+) .*is left over:/.exec(text) ?? [];
+    const [, what = "", id] = /^(instance|VPC) (\d+) .*is left over\. /.exec(text) ?? [];
     return id === undefined ? [] : [`${what.toLowerCase()} ${id}`];
   });
   for (const key of named) {

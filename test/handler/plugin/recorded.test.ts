@@ -114,7 +114,7 @@ describe("a change that is a job", () => {
     const run = await one.destroy();
     expectError(
       run,
-      'Plugin "one": the service could not disable plugin broker_shovel of instance 1001, for this reason: Another one depends on it',
+      'Plugin "one": the service could not disable plugin broker_shovel of instance 1001. Correct the cause, then run again. The service says: Another one depends on it',
     );
     expect(run.ms).toBeLessThan(minutes(1));
     expect([one.state.length, record("broker_shovel").enabled]).toEqual([1, true]);

@@ -146,7 +146,7 @@ it("a request that is not accepted yet is not imported, but accepted", async (at
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   const declared = at.peering("p", { acceptRequest });
   expect((await at.one.up([{ ...declared, import: `${at.instance}/peerings/${acceptRequest}` }])).errors).toEqual([
-    `VpcPeering "p": nobody has accepted the peering request ${acceptRequest} yet: remove the import option, and the next pulumi up accepts the request`,
+    `VpcPeering "p": nobody has accepted the peering request ${acceptRequest} yet: remove the import option, then run pulumi up to accept the request`,
   ]);
   expectNoErrors(await at.one.up([declared]));
   expect(at.only()).toMatchObject({ status: "active" });

@@ -31,7 +31,10 @@ test("a refused account key is told once for all resources", async () => {
 
 test.each([
   [404, /^the account API is not at http:[^ ]*: GET \/api\/regions answered 404/],
-  [500, /^the account API does not answer at http:[^ ]*: GET \/api\/regions answered 500.*\. Run again later/],
+  [
+    500,
+    /^a server that is not the account API answers at http:[^ ]*: GET \/api\/regions answered 500.*\. Run again later/,
+  ],
 ])("a foreign page with %d at the address", async (status, says) => {
   server.answer({ ...page, status });
   expect((await failureOf(setup.client(server.url).vpcs.list(call()))).message).toMatch(says);

@@ -62,7 +62,7 @@ test.each<[string, Record<string, unknown>, ReturnType<typeof at>[]]>([
     { name: "a", login: { password: output, [output]: "x" } },
     [
       at("", `login.password: ${noOutput}`),
-      at("", `login: has a key made from an output or a promise: write the key as plain text`),
+      at("", `login: has a map key made from an output or a promise: write the map key as plain text`),
     ],
   ],
   [

@@ -171,7 +171,7 @@ test("a record that cannot be opened names the file, and nothing is sent", async
   rmSync(path);
   mkdirSync(path);
   expect((await attempt()).result).toMatch(
-    /requests \(EISDIR.*\): check whether .* Delete this file only if the service did not$/,
+    /requests \(EISDIR.*\): check whether .* If the service has not acted, delete the file now$/,
   );
   expect(service).toBe(1);
 });

@@ -49,19 +49,21 @@ test.each<[name: string, args: object, message: unknown]>([
   [
     "getWebhook",
     { instance, id: 999999 },
-    says("getWebhook: instance 1001 has no webhook with the id 999999: getWebhooks lists all webhooks"),
+    says(
+      "getWebhook: instance 1001 has no webhook with the id 999999: correct the id (getWebhooks lists all webhooks)",
+    ),
   ],
   [
     "getEventBridge",
     { instance, id: 999999 },
     says(
-      "getEventBridge: instance 1001 has no event bridge with the id 999999: getEventBridges lists all event bridges",
+      "getEventBridge: instance 1001 has no event bridge with the id 999999: correct the id (getEventBridges lists all event bridges)",
     ),
   ],
   [
     "getAlarm",
     { instance, id: 999999 },
-    says("getAlarm: instance 1001 has no alarm with the id 999999: getAlarms lists all alarms"),
+    says("getAlarm: instance 1001 has no alarm with the id 999999: correct the id (getAlarms lists all alarms)"),
   ],
   ["getRecipient", { instance, id: 1 }, says("getRecipient: instance 1001 has no recipient with the id 1")],
   ["getRecipient", { instance, name: "x" }, says('getRecipient: instance 1001 has no recipient with the name "x"')],
