@@ -65,15 +65,12 @@ export const verdicts: readonly Row[] = [
   { status: 401, kind: "auth", retry: "final" },
   { status: 403, kind: "forbidden", retry: "final" },
   // A proxy, a gateway and a wrong base path answer 404, too: only the service's own words are about the object.
-  { status: 404, own: true, kind: "notFound", retry: "final" },
-  { status: 404, own: false, kind: "badResponse", retry: "unreadable" },
+  { status: [404, 410], own: true, kind: "notFound", retry: "final" },
+  { status: [404, 410], own: false, kind: "badResponse", retry: "unreadable" },
   { status: 408, kind: "timeout", retry: "transient" },
   { status: 409, kind: "conflict", retry: "final" },
-  { status: 410, own: true, kind: "notFound", retry: "final" },
-  { status: 410, own: false, kind: "badResponse", retry: "unreadable" },
   { status: 422, says: isInTheWay, kind: "conflict", retry: "final" },
-  { status: 423, kind: "busy", retry: "wait" },
-  { status: 425, kind: "busy", retry: "wait" },
+  { status: [423, 425], kind: "busy", retry: "wait" },
   { status: 429, kind: "throttled", retry: "wait" },
   // The answer "not implemented" stays the same however often the request is repeated.
   { status: 501, kind: "server", retry: "final" },
