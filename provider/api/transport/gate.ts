@@ -1,6 +1,6 @@
 // `client.ts` makes the gate, and `request.ts` enters and leaves the gate for each try. The numbers may change; each
 // entry must end in one `leave`, and the oldest ticket must go first.
-import type { Clock } from "./clock";
+import { type Clock, whenAborted } from "./clock";
 
 /** The outcome of a call that went through the gate. */
 type Passage = { sentAt: number; throttled: boolean; retryAfterMs?: number };
@@ -52,7 +52,10 @@ export function createGate(clock: Clock) {
     timer = undefined;
     const now = clock.now();
     while (queue.length > 0 && letPass(now)) queue.shift()?.go(now);
-    if (queue.length > 0 && inFlight < mostInFlight) arm(Math.max(1, opensAt() - now));
+    if (queue.length > 0 && inFlight < mostInFlight) {
+      timer = new AbortController();
+      clock.sleep(Math.max(1, opensAt() - now), timer.signal).then(pump, () => undefined);
+    }
   }
 
   /** Lets a call leave now, which then counts as sent; false where no call may leave. */
@@ -66,20 +69,6 @@ export function createGate(clock: Clock) {
   }
 
   const opensAt = () => Math.max(pausedUntil, nextAt);
-
-  function arm(ms: number): void {
-    const mine = new AbortController();
-    timer = mine;
-    clock.sleep(ms, mine.signal).then(pump, () => undefined);
-  }
-
-  function noteSuccess(now: number): void {
-    if (Number.isFinite(rate)) {
-      rate += rateIncrease;
-    } else {
-      recent = [...recent, now].slice(-1000);
-    }
-  }
 
   function noteRefusal(now: number, passage: Passage): void {
     pausedUntil = Math.max(pausedUntil, now + (passage.retryAfterMs ?? 0));
@@ -117,11 +106,11 @@ export function createGate(clock: Clock) {
         const waiting: Waiting = {
           ticket,
           go: (at) => {
-            signal.removeEventListener("abort", leaveQueue);
+            ignore();
             resolve(at);
           },
         };
-        signal.addEventListener("abort", leaveQueue, { once: true });
+        const ignore = whenAborted(signal, leaveQueue);
         const behind = queue.findIndex((other) => other.ticket > ticket);
         queue.splice(behind < 0 ? queue.length : behind, 0, waiting);
         pump();
@@ -130,11 +119,9 @@ export function createGate(clock: Clock) {
     /** Ends a call that went through the gate. This method must be called once for each entry. */
     leave(passage: Passage): void {
       inFlight -= 1;
-      if (passage.throttled) {
-        noteRefusal(clock.now(), passage);
-      } else {
-        noteSuccess(clock.now());
-      }
+      if (passage.throttled) noteRefusal(clock.now(), passage);
+      else if (Number.isFinite(rate)) rate += rateIncrease;
+      else recent = [...recent, clock.now()].slice(-1000);
       pump();
     },
   };
