@@ -1,5 +1,6 @@
 // `errorText.ts`, the framework and the commands call `clean`, `cleanLine` or `cleanTexts`. Lengths and spellings may
 // change; `printable` must run before the search for secrets, and secrets must go before the cut.
+import { ifPossible } from "./json";
 
 /**
  * The only module that makes foreign text fit to be stored, logged, shown or thrown. A text is foreign when the
@@ -142,13 +143,7 @@ function encodingsOf(text: string): string[] {
 }
 
 /** The text behind percent-encoding; a text that has no such form stays as it is. */
-export function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const decodePercent = (text: string): string => ifPossible(() => decodeURIComponent(text)) ?? text;
 
 /** The base64 of bytes that follow `before` other bytes, without the characters that depend on the others. */
 function base64Within(bytes: Buffer, before: number): string[] {

@@ -2,7 +2,7 @@
 // calls `classify` and `readErrorBody`; `tools/troubleshooting.mjs` reads `verdicts`. A new refusal becomes a row; the
 // order of rows must stay, because the first match counts.
 import type { ErrorKind } from "./errorText";
-import { tryParse } from "./json";
+import { ifPossible, isRecord, tryParse } from "./json";
 
 /**
  * The way in which a request may be tried again after a failure.
@@ -103,8 +103,8 @@ export function readErrorBody(text: string): ErrorBody {
   const body = tryParse(text);
   if (body === undefined) return { message: text };
   if (typeof body === "string") return { message: body };
-  if (typeof body !== "object" || body === null) return {};
-  const { error_code, error, message, errors } = body as Record<string, unknown>;
+  if (!isRecord(body)) return {};
+  const { error_code, error, message, errors } = body;
   const code = typeof error_code === "number" || typeof error_code === "string" ? Number(error_code) : Number.NaN;
   const said =
     ([error, message].find((field) => typeof field === "string" && field !== "") as string | undefined) ??
@@ -124,11 +124,5 @@ function fieldErrors(errors: unknown): string | undefined {
 }
 
 /** A value of any kind as text. `String(value)` would throw on an object whose `toString` is no function. */
-function inWords(value: unknown): string {
-  if (typeof value === "string") return value;
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return "a value nested too deep to show";
-  }
-}
+const inWords = (value: unknown): string =>
+  typeof value === "string" ? value : (ifPossible(() => JSON.stringify(value)) ?? "a value nested too deep to show");

@@ -3,7 +3,7 @@
 // never pass.
 import type { Dispatcher } from "undici";
 import { isHtml } from "./errorText";
-import { tryParse } from "./json";
+import { isRecord, tryParse } from "./json";
 
 type Headers = Dispatcher.ResponseData["headers"];
 
@@ -66,7 +66,7 @@ export function explainPart(answer: unknown, headers: Headers): string | undefin
 
 /** The list in an answer: the answer itself, or its rows, as peerings are listed. */
 function listIn(answer: unknown): unknown[] | undefined {
-  const rows = isObject(answer) ? answer["rows"] : answer;
+  const rows = isRecord(answer) ? answer["rows"] : answer;
   return Array.isArray(rows) ? rows : undefined;
 }
 
@@ -75,7 +75,7 @@ function listIn(answer: unknown): unknown[] | undefined {
  * (`isWhole`), nor beside a new key: "the old key is invalid now".
  */
 export function saysNo(body: unknown, isWhole = false): boolean {
-  if (!isObject(body)) return true;
+  if (!isRecord(body)) return true;
   const wordsCount = !isWhole && !isText(body["apikey"]);
   return (
     errorFields.some((field) => !isNothing(body[field])) ||
@@ -88,15 +88,15 @@ export function saysNo(body: unknown, isWhole = false): boolean {
 
 /** True when the body of a 2xx is one with which the service confirms a write in which `sent` was sent. */
 export function confirms(body: unknown, sent: unknown): boolean {
-  if (!isObject(body) || saysNo(body)) return false;
+  if (!isRecord(body) || saysNo(body)) return false;
   const repeats = (field: string) =>
-    isObject(sent) && field in sent && JSON.stringify(sent[field]) === JSON.stringify(body[field]);
+    isRecord(sent) && field in sent && JSON.stringify(sent[field]) === JSON.stringify(body[field]);
   return Object.keys(body).some((field) => confirmingFields[field]?.(body[field]) === true || repeats(field));
 }
 
 /** Advises what to do about JSON that confirms nothing; undefined where it cannot be the service's own. */
 export const adviseUnconfirmed = (body: unknown): string | undefined =>
-  isObject(body)
+  isRecord(body)
     ? "the request does not count as done: run again. If the error stays, ask the service's support"
     : undefined;
 
@@ -112,9 +112,6 @@ export function describeBody(text: string): string {
   if (isHtml(text)) return "an HTML page";
   return tryParse(text) === undefined ? "a body that is no JSON" : "JSON of another shape";
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** True for a field that is left out, or there with nothing in it. */
 const isNothing = (value: unknown): boolean => !value || (typeof value === "object" && Object.keys(value).length === 0);

@@ -1,9 +1,10 @@
 // Functions here compare and copy property values, and find unknown ones. `framework/`, `plugin/` and most kinds call
 // them. The engine defines the texts of `allUnknowns`, which must stay; `sendable` must leave no `undefined`.
 import { canonical } from "../../api/transport/equality";
+import { isRecord } from "../../api/transport/json";
 import type { FieldMarks } from "./marks";
 
-export { canonical };
+export { canonical, isRecord };
 
 /** Properties by their names. */
 export type Values = Record<string, unknown>;
@@ -19,10 +20,6 @@ export function sendable<T>(value: T): T {
 /** A copy of an object in which each value is replaced. */
 export const mapValues = (values: object, replace: (value: unknown, name: string) => unknown): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, replace(value, name)]));
-
-/** True for an object that is no list. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** True when two values of a field mean the same: in its normal form, and as a set where it is one. */
 export const sameValue = (marks: FieldMarks, a: unknown, b: unknown): boolean =>

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, closeSync, fstatSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ifPossible } from "../../api/transport/json";
 import { privateFolder } from "../sent/privateFolder";
 
 /** One fact that a run has learnt, kept under a topic and a key. */
@@ -53,14 +54,14 @@ export function openJournal(
     append(fact) {
       if (!isBegun) process.on("exit", () => rmSync(join(folder, own), { force: true }));
       isBegun = true;
-      attempt(() => appendFileSync(join(folder, own), `${JSON.stringify(fact)}\n`, { mode: 0o600 }));
+      ifPossible(() => appendFileSync(join(folder, own), `${JSON.stringify(fact)}\n`, { mode: 0o600 }));
     },
     news() {
-      const names = attempt(() => readdirSync(folder)) ?? [];
+      const names = ifPossible(() => readdirSync(folder)) ?? [];
       for (const name of names.filter((each) => each.startsWith(`${run}-`) && each !== own && !others.has(each))) {
         if (isWritten(name)) others.set(name, { place: 0 });
       }
-      return [...others].flatMap(([name, read]) => attempt(() => readOn(join(folder, name), read)) ?? []);
+      return [...others].flatMap(([name, read]) => ifPossible(() => readOn(join(folder, name), read)) ?? []);
     },
   };
 }
@@ -91,14 +92,5 @@ function isWritten(name: string): boolean {
   } catch (error) {
     // A process of another user cannot be signalled, and is alive.
     return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** A failure of the journal, such as a full disk, ends no operation: the process then works alone. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 // `credentialRotation.ts` and `resources/brokerAction/` call the file. Texts may change, but not `what`, which names
 // records; a record must be written before its request.
 import { createHmac, randomBytes } from "node:crypto";
+import { ifPossible } from "../../api/transport/json";
 import type { Calling, Context, Keeping, SentRecord } from "../kind/context";
 import { canonical } from "../kind/values";
 import { isNothingDone } from "../state/errors";
@@ -102,13 +103,8 @@ export function forgetSent(
   const { triggers, sentAt } = saved ?? {};
   if (saved === undefined) kept.records.remove(what);
   if (kept.pending || sentAt === undefined) return;
-  let records: SentRecord[];
-  try {
-    records = kept.records.find(what);
-  } catch {
-    // Nothing is sent now. An operation that is sent later names the file that cannot be read.
-    return;
-  }
+  // Nothing is sent now. An operation that is sent later names the file that cannot be read.
+  const records = ifPossible(() => kept.records.find(what)) ?? [];
   // Triggers that were taken out may be declared again.
   const isOpen = ({ isTakenOut }: SentRecord) => isTakenOut === true && triggers === undefined;
   const left = records.filter((record) => record.at !== sentAt || !isFor(record, triggers) || isOpen(record));

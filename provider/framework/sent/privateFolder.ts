@@ -3,6 +3,7 @@
 import { lstatSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { ifPossible } from "../../api/transport/json";
 
 /** A folder of this package in Pulumi's own folder, which outlives the checkout of a project. */
 export const ownFolder = (name: string): string =>
@@ -11,12 +12,10 @@ export const ownFolder = (name: string): string =>
 /** Makes a folder that only this user can open; undefined where that fails, or somebody else has made it. */
 export function privateFolder(path: string): string | undefined {
   const uid = process.getuid?.();
-  try {
+  return ifPossible(() => {
     mkdirSync(path, { mode: 0o700, recursive: true });
     const found = lstatSync(path);
     const isOurs = found.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0));
     return isOurs ? path : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }

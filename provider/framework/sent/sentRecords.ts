@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { tryParse } from "../../api/transport/json";
+import { ifPossible, tryParse } from "../../api/transport/json";
 import type { SentRecord, SentRecords } from "../kind/context";
 import { urnsOf } from "../kind/tokens";
 import { ownFolder, privateFolder } from "./privateFolder";
@@ -34,11 +34,10 @@ export function openSentRecords(service: string, folder: () => string, urn: stri
       }
     },
     remove(operation) {
-      try {
+      // A folder that cannot be written holds no record of this run.
+      ifPossible(() => {
         for (const path of pathsOf(operation)) rmSync(path, { force: true });
-      } catch {
-        // A folder that cannot be written holds no record of this run.
-      }
+      });
     },
   };
 }
