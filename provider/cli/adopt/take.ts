@@ -7,7 +7,7 @@ import { marksOf, secretOutputsOf } from "../../framework/kind/marks";
 import { pluginToken } from "../../framework/kind/tokens";
 import { mapValues, type Values } from "../../framework/kind/values";
 import { validate } from "../../framework/preview/check";
-import { importInputs } from "../../framework/preview/importInputs";
+import { importInputs } from "../../framework/preview/diff";
 import { createContext } from "../../framework/run/createContext";
 import { createSight } from "../../framework/run/redact";
 import type { Run } from "../../framework/run/run";

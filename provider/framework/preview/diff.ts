@@ -1,7 +1,8 @@
-// `operations.ts` and `plugin/kind.ts` call the function; `adoption.ts` and `previewLines.ts` call `differingParts`.
-// The comparison must stay pure, and must use defaults for fields left out.
+// `operations.ts` and `plugin/kind.ts` call `differences`, `adoption.ts` and `previewLines.ts` `differingParts`, and
+// `adopt/take.ts` and `plugin/kind.ts` `importInputs`. All must stay pure, and use defaults for fields left out; what
+// `importInputs` gives must be no difference.
 import type { z } from "zod";
-import type { Differences } from "../kind/definition";
+import type { AnyDefinition, Differences } from "../kind/definition";
 import { defaultOf, type FieldMarks, marksOf } from "../kind/marks";
 import { hasUnknown, isUnknown, sameValue, type Values } from "../kind/values";
 
@@ -30,3 +31,18 @@ export function differences(schema: z.ZodObject, state: Values, args: Values): D
 /** The names of the parts in which two values differ; empty when a value has no parts, or is not known before `up`. */
 export const differingParts = (mark: FieldMarks | undefined, before: unknown, now: unknown): string[] =>
   mark?.parts === undefined || isUnknown(now) ? [] : mark.parts(before, now);
+
+/** The inputs that a program must declare so that an object stays as it was seen. `given` has inputs that no answer tells. */
+export function importInputs({ schema }: Pick<AnyDefinition, "schema">, seen: Values, given: Values = {}): Values {
+  const marks = marksOf(schema);
+  const isDeclared = (name: string, value: unknown) => {
+    const mark = marks[name] ?? {};
+    const isTold = !mark.local && !mark.createOnly;
+    return (isTold || name in given) && !mark.notImported && !sameValue(mark, value, defaultOf(mark, seen));
+  };
+  return Object.fromEntries(
+    Object.keys(schema.shape)
+      .map((name): [string, unknown] => [name, given[name] ?? seen[name] ?? undefined])
+      .filter(([name, value]) => value !== undefined && isDeclared(name, value)),
+  );
+}
