@@ -19,13 +19,6 @@ async function main(address: string): Promise<void> {
   // Stdin is the engine's pipe, unless a language host has started this plugin.
   const input = fstatSync(0);
   const engine = engineAt(address, input.isFIFO() || input.isSocket());
-  // The engine also says by a call that what is under way must end.
-  const { onGone } = engine;
-  let goes: (isHeard?: boolean) => void = () => {};
-  engine.onGone = (callback) => {
-    onGone(callback);
-    goes = callback;
-  };
   // Answers that are still on their way are sent before this process ends.
   engine.exit = () => {
     server.tryShutdown(() => process.exit(0));
@@ -33,7 +26,7 @@ async function main(address: string): Promise<void> {
   };
   const run = createRun(systemClock, engine, connectHost);
   const schema = () => readFileSync(join(__dirname, "schema.json"), "utf8");
-  const service = makeService({ run, schema, cancel: () => goes(true) });
+  const service = makeService({ run, schema, cancel: run.leaveHeard });
   // biome-ignore lint/suspicious/noExplicitAny: the type asks for every method; gRPC answers "unimplemented" for the others
   server.addService(ResourceProviderService, service as any);
   const port = await new Promise<number>((resolve, reject) => {

@@ -16,8 +16,8 @@ export interface Engine {
   tookLines(): Promise<void>;
   /** Asks whether the engine still answers. */
   answers(): Promise<boolean>;
-  /** Calls back when the engine is gone or ends this process, and before (`isHeard`) when it still takes answers. */
-  onGone(callback: (isHeard?: boolean) => void): void;
+  /** Calls back when the engine is gone or ends this process. */
+  onGone(callback: () => void): void;
   /** Ends this process. */
   exit(): void;
 }

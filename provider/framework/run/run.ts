@@ -197,6 +197,8 @@ export function createRun<Client>(
     get leaving() {
       return leave.signal.aborted;
     },
+    /** Ends what is under way, where the engine says so by a call and still takes the answers. */
+    leaveHeard: () => startLeaving(true),
     /** True while an engine that is going still takes answers, so that what was made reaches the state. */
     get isHeard() {
       return isHeard;
