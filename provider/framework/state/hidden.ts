@@ -1,9 +1,10 @@
-// `dynamic/`, `plugin/`, `adopt/` and most of `framework/` use the file. A hidden property may be added in the two
-// interfaces; present names must stay, because state holds them.
+// `dynamic/`, `plugin/`, `adopt/` and most of `framework/` use the file. A hidden property may be added to `Hidden`;
+// present names must stay, because state holds them.
 import { handlerName } from "../kind/tokens";
 
-/** What travels from the class to the handlers beside the inputs of the user. */
-interface HiddenInputs {
+/** Properties that begin with `__` are none of the user: hidden in diffs, and in state for `delete` and `refresh`. */
+export type Hidden = {
+  // What travels from the class to the handlers beside the inputs of the user.
   /** The stub of the handler, which the dynamic host needs in inputs and outputs, and which marks a state as ours. */
   __provider?: string;
   /** The resource's own URN, for the lines on its row and for the knowledge of the run. */
@@ -20,10 +21,7 @@ interface HiddenInputs {
   __secrets?: string[];
   /** Facts that the class took from the resources among its arguments. Only `check` gets them. */
   __facts?: Record<string, unknown>;
-}
-
-/** What the handlers keep in state beside. */
-interface HiddenOutputs {
+  // What the handlers keep in state beside.
   /** The names of the inputs that the program gave. `read` returns exactly these as inputs. */
   __declared?: string[];
   /** The reason why the object is not finished yet: `diff` then reports a change, and `update` finishes it. */
@@ -34,10 +32,7 @@ interface HiddenOutputs {
   __sent?: string[];
   /** The fingerprint of the key that last saw the object. */
   __seenBy?: string;
-}
-
-/** Properties that begin with `__` are none of the user: hidden in diffs, and in state for `delete` and `refresh`. */
-export type Hidden = HiddenInputs & HiddenOutputs;
+};
 
 /** The properties of one resource as the engine sends them: those of the user, and the hidden ones. */
 export type Bag = Hidden & Record<string, unknown>;
