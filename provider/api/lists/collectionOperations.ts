@@ -6,8 +6,8 @@ import { request } from "../transport/request";
 import { listOf } from "../transport/schemas";
 import { senderTo, withId } from "../transport/send";
 
-/** Where objects of one kind are reached, and what their paths do. */
-interface CollectionPaths {
+/** Where objects of one kind are reached, what their paths do, and in which facts the kind differs from others. */
+export interface CollectionSpec<Item extends { id: string }, Body, Answer extends { id: string }> {
   /** The path of the list, such as `/api/vpcs`. One object is at `/api/vpcs/<id>`. */
   path: string;
   /** True when the service has no GET of one object. */
@@ -20,11 +20,6 @@ interface CollectionPaths {
   deleteQuery?: string;
   /** The role of a key that may make, change and delete, as far as the specification tells it. */
   writeRole?: string;
-}
-
-/** The facts in which one kind of object differs from another. */
-export interface CollectionSpec<Item extends { id: string }, Body, Answer extends { id: string }>
-  extends CollectionPaths {
   /** The name of one object of this kind in errors: `VPC`. */
   name: string;
   /** The path of a POST, when the path depends on the body. */
@@ -44,8 +39,10 @@ export interface CollectionSpec<Item extends { id: string }, Body, Answer extend
   payload?: (body: Body, method: "POST" | "PUT") => object;
 }
 
+type Deletion = Pick<CollectionSpec<never, never, never>, "path" | "deleteQuery" | "writeRole">;
+
 /** The request that deletes an object. */
-export const deletionOf = ({ path, deleteQuery, writeRole }: CollectionPaths): Endpoint<void> => ({
+export const deletionOf = ({ path, deleteQuery, writeRole }: Deletion): Endpoint<void> => ({
   method: "DELETE",
   path: `${path}/{id}`,
   query: deleteQuery,
