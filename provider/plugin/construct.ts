@@ -21,13 +21,6 @@ interface Registered {
   id: string;
 }
 
-interface Needs {
-  /** The provider of this process, which its parts have too. Engines of long ago do not name it. */
-  provider: string | undefined;
-  /** Ends what is under way. */
-  signal: AbortSignal;
-}
-
 const type = "broker:index:MonitoredInstance";
 
 /** The arguments as far as they say which parts there are; what is in a part is checked with that part. */
@@ -54,10 +47,13 @@ const schema = z.strictObject({
   integrations: parts,
 });
 
-/** Makes a component: registers it and its parts with the engine, as the SDK of a program does with resources. */
+/**
+ * Makes a component: registers it and its parts with the engine, as the SDK of a program does with resources. The parts
+ * have the `provider` of this process, which engines of long ago do not name. `signal` ends what is under way.
+ */
 export async function construct(
   request: ConstructRequest,
-  { provider = "", signal }: Needs,
+  { provider = "", signal }: { provider: string | undefined; signal: AbortSignal },
 ): Promise<ConstructResponse> {
   const name = request.getName();
   if (request.getType() !== type)
@@ -107,24 +103,21 @@ export async function construct(
       const registered = await register(message);
       return { urn: registered.getUrn(), id: registered.getId() || unknownString };
     });
-    const refer = async (registered: Promise<Registered>) => referenceTo(await registered);
-    const referAll = async (record: Record<string, Promise<Registered>>) =>
-      Object.fromEntries(
-        await Promise.all(Object.entries(record).map(async ([key, each]) => [key, await refer(each)] as const)),
-      );
-    const [instance, recipients, alarms, integrations] = await Promise.all([
-      refer(made.instance),
-      referAll(made.recipients),
-      referAll(made.alarms),
-      referAll(made.integrations),
-    ]);
-    const state = Struct.fromJavaScript({ instance, recipients, alarms, integrations } as never);
+    const state = Struct.fromJavaScript((await referTo(made)) as never);
     const outputs = new RegisterResourceOutputsRequest().setUrn(urn).setOutputs(state);
     await answer((callback) => monitor.registerResourceOutputs(outputs, callback));
     return new messages.ConstructResponse().setUrn(urn).setState(state);
   } finally {
     monitor.close();
   }
+}
+
+/** The parts, at any depth, each with a reference in the place of its promise. */
+async function referTo(parts: object): Promise<Values> {
+  const referred = Object.entries(parts).map(async ([key, each]) => {
+    return [key, each instanceof Promise ? referenceTo(await each) : await referTo(each)] as const;
+  });
+  return Object.fromEntries(await Promise.all(referred));
 }
 
 /** The arguments in the form of the component's class. Values that only parts look at keep their marks. */
