@@ -24,19 +24,16 @@ import { explainBug, nameIn, throwIfUnusable } from "./state/stateGuards";
 /** What the engine asks of one kind of resource, whichever protocol carries the question. */
 export interface Operations {
   check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: Failure[] }>;
-  diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
+  /** `changed` has the inputs that are changed in place. */
+  diff(
+    id: string,
+    olds: Bag,
+    news: Bag,
+  ): Promise<{ changes: boolean; replaces: string[]; changed: string[]; deleteBeforeReplace: boolean }>;
   create(inputs: Bag): Promise<{ id: string; outs: Bag }>;
   read(id: string, props: Bag): Promise<{ id?: string; props?: Bag; inputs?: Bag }>;
   update(id: string, olds: Bag, news: Bag): Promise<{ outs: Bag }>;
   delete(id: string, props: Bag): Promise<void>;
-}
-
-interface DiffAnswer {
-  changes: boolean;
-  replaces: string[];
-  /** The inputs that are changed in place. */
-  changed: string[];
-  deleteBeforeReplace: boolean;
 }
 
 /** Makes the operations of a kind from its definition. */

@@ -21,14 +21,6 @@ export interface Subject {
   preview?: boolean;
 }
 
-/** The answer to `diff`. */
-export interface Compared {
-  changes: boolean;
-  /** The inputs that differ, and what becomes of each. */
-  differing: { name: string; how: "ADD" | "DELETE" | "UPDATE"; replaces: boolean }[];
-  deleteBeforeReplace: boolean;
-}
-
 /** A kind of resource as the engine asks for it through the provider protocol, in plain values. */
 export type Kind = ReturnType<typeof makeKind>;
 
@@ -167,7 +159,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       return { inputs: visible(inputs), failures };
     },
 
-    async diff(subject: Subject, id: string, olds: Values, news: Values): Promise<Compared> {
+    async diff(subject: Subject, id: string, olds: Values, news: Values) {
       remember(id, olds);
       const { __timeouts } = olds as Bag;
       // A refresh compares with the inputs of state, which are as a person wrote them where an import has made the state.
@@ -191,6 +183,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       const changed = [...answer.changed, ...unsent];
       return {
         changes: answer.changes || unsent.length > 0,
+        /** The inputs that differ, and what becomes of each. */
         differing: [...rows(answer.replaces, true), ...rows(changed, false)],
         deleteBeforeReplace: answer.deleteBeforeReplace,
       };

@@ -16,7 +16,7 @@ import { withSecretTexts } from "../framework/state/secretValues";
 import { definitions } from "../resources/definitions";
 import { construct } from "./construct";
 import { invoke, type Results } from "./functions";
-import { type Compared, type Kind, makeKind, type Subject } from "./kind";
+import { type Kind, makeKind, type Subject } from "./kind";
 import { Any, Empty, grpc, messages, PluginInfo, Status } from "./sdk";
 import { close, type Opened, open } from "./values";
 
@@ -166,6 +166,8 @@ function unary<Request, Answer>(work: (request: Request) => Answer | Promise<Ans
   };
 }
 
+type AnswerOf<Operation extends "check" | "diff"> = Awaited<ReturnType<Kind[Operation]>>;
+
 /** Runs a create or an update. A failure after which the state keeps an id and properties gets the form of the protocol. */
 async function keeping<T>(secrets: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
   try {
@@ -187,9 +189,7 @@ async function keeping<T>(secrets: ReadonlySet<string>, work: () => Promise<T>):
   }
 }
 
-type Checked = Awaited<ReturnType<Kind["check"]>>;
-
-function checkResponse({ inputs, failures }: Checked, secrets: ReadonlySet<string>): protocol.CheckResponse {
+function checkResponse({ inputs, failures }: AnswerOf<"check">, secrets: ReadonlySet<string>): protocol.CheckResponse {
   const refusals = withoutValues(failures, secrets).map(({ property, reason }) =>
     new messages.CheckFailure().setProperty(property).setReason(reason),
   );
@@ -201,7 +201,7 @@ function someChanges(changes: boolean): protocol.DiffResponse {
   return new messages.DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }
 
-function diffResponse({ changes, differing, deleteBeforeReplace }: Compared): protocol.DiffResponse {
+function diffResponse({ changes, differing, deleteBeforeReplace }: AnswerOf<"diff">): protocol.DiffResponse {
   const answer = someChanges(changes)
     .setReplacesList(differing.filter(({ replaces }) => replaces).map(({ name }) => name))
     .setDiffsList(differing.map(({ name }) => name))

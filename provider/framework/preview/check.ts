@@ -130,14 +130,12 @@ export function explainUnknownInputs(schema: z.ZodObject, news: Bag): string[] {
   });
 }
 
-interface UnknownName {
-  path: PropertyKey[];
-  /** The names of the fields that there are in its place. */
-  known: string[];
-}
-
-/** The names that no field has, except in an object whose schema lets every name through (`catchall`). */
-function unknownNamesIn(type: z.ZodType, value: unknown, path: PropertyKey[]): UnknownName[] {
+/** The names that no field has, and those `known` in their place. A schema with `catchall` lets every name through. */
+function unknownNamesIn(
+  type: z.ZodType,
+  value: unknown,
+  path: PropertyKey[],
+): { path: PropertyKey[]; known: string[] }[] {
   if (type instanceof z.ZodOptional) return unknownNamesIn(type.unwrap() as z.ZodType, value, path);
   if (type instanceof z.ZodArray && Array.isArray(value))
     return value.flatMap((each, index) => unknownNamesIn(type.element as z.ZodType, each, [...path, index]));

@@ -14,18 +14,15 @@ const mistakes: readonly [sign: RegExp, why: string][] = [
   ],
 ];
 
-/** A text that no program means, where it stands among some values. */
-interface MistakenText {
-  path: PropertyKey[];
-  why: string;
-}
-
 /** Explains why no program means this text; undefined for every other text. */
 export const explainMistakenText = (text: string): string | undefined =>
   mistakes.find(([sign]) => sign.test(text))?.[1];
 
 /** The texts at any depth that no program means. A key of a map counts as a text of the map itself. */
-export function mistakenTextsIn(value: unknown, path: readonly PropertyKey[] = []): MistakenText[] {
+export function mistakenTextsIn(
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): { path: PropertyKey[]; why: string }[] {
   if (typeof value === "string") {
     const why = explainMistakenText(value);
     return why === undefined ? [] : [{ path: [...path], why }];
