@@ -8,13 +8,10 @@ import { settingName } from "./transport/urls";
 export const programTerms = {
   customerUrl: settingName("broker:customerUrl"),
   baseUrl: settingName("broker:baseUrl"),
-  /** The map of instance keys. */
   instanceApiKeys: "broker:instanceApiKeys",
   /** The key of one instance, given for one call or resource. */
   instanceApiKey: "the argument instanceApiKey",
-  /** Advice for a call without an account key. */
   noAccountKey: 'run "pulumi config set --secret broker:apiKey" or set BROKER_API_KEY',
-  /** Advice for a call without a key for its instance. */
   noInstanceKey: "set broker:apiKey (or BROKER_API_KEY), or the instance's own key in broker:instanceApiKeys",
   /** Advice by kind of error, for kinds whose usual advice does not fit. */
   advice: {} as Hint,

@@ -7,7 +7,6 @@ import { answerField, functionToken } from "../ask/question";
 import { hasUnknown } from "../framework/kind/values";
 import type { Run } from "../framework/run/run";
 import { hiddenValues } from "../framework/state/secretValues";
-// What makes the functions.
 import "../functions";
 import "../resources";
 

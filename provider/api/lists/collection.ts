@@ -128,7 +128,6 @@ export function createCollection<Item extends { id: string }, Body extends objec
   }
 
   return {
-    /** True when an item is the one that `body` describes. */
     same(item: Item, body: Body): boolean {
       return isSame(item, body);
     },

@@ -17,7 +17,6 @@ export interface CreateResult<Answer> {
 
 const idOf = ({ id }: { id: string }) => id;
 
-/** The parts from which {@link createOnce} makes an object. */
 interface Making<Item extends { id: string }, Answer extends { id: string }> {
   clock: Clock;
   name: string;

@@ -147,7 +147,6 @@ async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | unde
   }
 }
 
-/** The failure of a call to a client that is closed. */
 const closed: AttemptFailure = {
   kind: "stopped",
   retry: "final",

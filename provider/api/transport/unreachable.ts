@@ -35,7 +35,6 @@ export function describeUnreachable(api: string, url: string, setting: string, f
   return `could not connect to the ${api} API at ${at.origin}: ${explainUnreachable(at, setting, failure)}`;
 }
 
-/** Says why, and then what to do. */
 function explainUnreachable(at: URL, setting: string, { cause, problem }: Failure): string {
   const { code = "", address, port } = (cause ?? {}) as { code?: string; address?: string; port?: number };
   if (code === "ECONNREFUSED") {

@@ -25,7 +25,6 @@ export interface SentRecords {
   find(operation: string): SentRecord[];
   /** Writes the records to the disk, in place of earlier ones. Returns the reason where that failed. */
   keep(operation: string, records: readonly SentRecord[]): string | undefined;
-  /** Removes the records. */
   remove(operation: string): void;
 }
 
@@ -73,7 +72,6 @@ export interface Keeping {
   holdSent(id: string, step: string): void;
   /** Forgets a sent step: its effect was seen, or it was `refused`. A create that kept nothing else leaves no state. */
   dropSent(step: string, how?: { refused: boolean }): void;
-  /** The records on this machine. */
   readonly records: SentRecords;
 }
 

@@ -42,6 +42,5 @@ export interface Lookout {
   explainGone(id: string, error: unknown): Promise<unknown>;
   /** What is left over, as far as the run knows. */
   found(): LeftOver[];
-  /** Shows what is left over. */
   say(): void;
 }

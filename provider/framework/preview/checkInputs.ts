@@ -12,7 +12,6 @@ import { adoptionFailures, explainSecond } from "./adoption";
 import { knownAmong, validate } from "./check";
 import { noteTakenOut } from "./previewLines";
 
-/** The parts of a handler that the check of the inputs needs. */
 interface Checking<Client> {
   definition: AnyDefinition<Client>;
   marks: Marks;

@@ -157,5 +157,4 @@ function inWords(value: unknown): string | undefined {
 
 const shorten = (text: string): string => (text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text);
 
-/** True for a text, a number and a truth value. */
 const isPlain = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);

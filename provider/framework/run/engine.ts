@@ -14,11 +14,9 @@ export interface Engine {
   log(line: { urn: string | undefined; text: string; severity: "info" | "warning"; passing: boolean }): void;
   /** Resolves when the engine has taken all lines so far. */
   tookLines(): Promise<void>;
-  /** Asks whether the engine still answers. */
   answers(): Promise<boolean>;
   /** Calls back when the engine is gone or ends this process. */
   onGone(callback: () => void): void;
-  /** Ends this process. */
   exit(): void;
 }
 

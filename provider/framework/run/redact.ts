@@ -25,7 +25,6 @@ export function createSight<Client>(definition: AnyDefinition<Client>, run: Run<
     return "client" in connection ? [...connection.secrets(bags), ...own] : own;
   }
 
-  /** Lays the values seen on the service over the earlier properties. */
   function seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values {
     // A name that the program marks may be a part of every host name: only what is always secret is taken out of state.
     const secrets = ownSecretsIn([...bags, seen]);

@@ -35,7 +35,6 @@ export interface OnceOperation<T> {
 export interface OnceResult<T> {
   /** The answer; only where this run sent the operation and got it. */
   answer?: T;
-  /** True when this run sent the operation. */
   isSentNow: boolean;
   /** The time at which the operation was sent, in milliseconds; 0 where only the state says that it was. */
   at: number;
