@@ -1,7 +1,6 @@
 // `request.ts` calls `attempt` for each try; `nouns/auditLog.ts` and `nouns/csv.ts` throw `UnreadableBody`. `attempt`
 // must never throw, `cleanFailure` must see each failure, and `unreachable.ts` reads the words `could not connect (…)`.
 import type { Dispatcher } from "undici";
-import { parseRetryAfter } from "./backoff";
 import { whenAborted } from "./clock";
 import { undici } from "./connections";
 import type { BodyReader, Endpoint, Transport } from "./endpoint";
@@ -12,6 +11,8 @@ import { explainProxy, isTlsFailure, isUntrusted } from "./unreachable";
 
 /** The most bytes that are read of an answer. Every answer of the service is smaller, and fits in memory. */
 const maxBodyBytes = 4 * 1024 * 1024;
+/** The longest Retry-After that is obeyed. A longer one comes from a clock that is set wrong. */
+const longestRetryAfterMs = 3_600_000;
 
 /** One try of a request, ready to be sent. */
 export interface Attempt<T>
@@ -131,6 +132,13 @@ async function refusalIn<T>(answer: Dispatcher.ResponseData, one: Attempt<T>): P
     serviceMessage: message,
     retryAfterMs: parseRetryAfter(firstValue(headers["retry-after"]), one.clock.now()),
   };
+}
+
+/** The milliseconds that a Retry-After header asks for (seconds or a date); undefined when it is not usable. */
+function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? "";
+  const ms = /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(ms) && ms > 0 && ms <= longestRetryAfterMs ? ms : undefined;
 }
 
 /** Passes a body to its reader piece by piece. The body is received only as fast as the reader takes it. */

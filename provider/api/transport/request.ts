@@ -1,9 +1,8 @@
 // `lists/`, `send.ts`, `nouns/auditLog.ts` and `nouns/instances.ts` call `request`. Limits may change; an unclear POST
-// must not go out again, and `beforeWrite` must run before each write.
+// must not go out again, `beforeWrite` must run before each write, and chance must come from the clock.
 import { type AttemptFailure, attempt, type Outcome } from "./attempt";
-import { backoff } from "./backoff";
 import { stringsIn } from "./clean";
-import { longestTimerMs, timeLimit } from "./clock";
+import { type Clock, longestTimerMs, timeLimit } from "./clock";
 import type { Api, Arguments, Call, CallRequest, Endpoint, Transport } from "./endpoint";
 import { ApiError, isApiError } from "./errors";
 import { buildPath } from "./paths";
@@ -22,6 +21,10 @@ const attemptMs = 120_000;
 const lastTryMs = 1_000;
 /** The time for a call without a deadline of its own: the service is seldom busy for longer. */
 const defaultTimeoutMs = 120_000;
+/** The first delay. The service answers nearly everything within 0.3 s: a shorter delay would meet the same trouble. */
+const baseMs = 250;
+/** The longest delay. Trouble that outlasts a few tries lasts for minutes; longer pauses would only add idle time. */
+const capMs = 10_000;
 
 /**
  * The one way to call the service. This function takes care of:
@@ -230,6 +233,10 @@ async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<vo
     throw toApiError(flow, { ...failure, kind: "stopped", retry: "final", problem: "was stopped between two tries" });
   });
 }
+
+/** The delay before the next try: exponential with full jitter, so that callers that failed together spread out. */
+const backoff = (failures: number, clock: Clock): number =>
+  clock.random() * Math.min(capMs, baseMs * 2 ** Math.min(failures, 30));
 
 const isWaited = (failure: AttemptFailure | undefined) => failure?.retry === "wait" || failure?.retry === "unsure";
 
