@@ -17,7 +17,7 @@ export interface CreateResult<Answer> {
 
 const idOf = ({ id }: { id: string }) => id;
 
-interface Making<Item extends { id: string }, Answer extends { id: string }> {
+interface Making<Item extends { id: string }, Answer extends { id: string } = { id: string }> {
   clock: Clock;
   name: string;
   call: Call;
@@ -100,8 +100,8 @@ export async function createOnce<Item extends { id: string }, Answer extends { i
 }
 
 /** Searches the list for the object that the POST may have made; undefined when there is no such object. */
-async function search<Item extends { id: string }, Answer extends { id: string }>(
-  making: Making<Item, Answer>,
+async function search<Item extends { id: string }>(
+  making: Making<Item>,
   known: Set<string>,
   cause: ApiError,
   looks: number,
@@ -139,10 +139,8 @@ async function search<Item extends { id: string }, Answer extends { id: string }
 }
 
 /** The ids of new equal objects, which an earlier POST has made late; none where the list cannot be read soon. */
-async function findLate<Item extends { id: string }, Answer extends { id: string }>(
-  { call, clock, claimed, isWanted, list }: Making<Item, Answer>,
-  known: Set<string>,
-): Promise<string[]> {
+async function findLate<Item extends { id: string }>(making: Making<Item>, known: Set<string>): Promise<string[]> {
+  const { call, clock, claimed, isWanted, list } = making;
   const within = { busy: "throw", deadline: Math.min(call.deadline, clock.now() + lateListMs) } as const;
   const items = await list(true, within).catch(() => []);
   return items.filter((item) => isWanted(item) && !known.has(idOf(item)) && !claimed.has(idOf(item))).map(idOf);
