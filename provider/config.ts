@@ -1,7 +1,7 @@
 // `host.ts`, `plugin/`, `ask/ask.ts` and the commands call the file. A new setting goes into `Settings` and
 // `readSettings`; names of settings and their order of sources must stay.
 import type { Client, ClientOptions } from "./api";
-import { checkBaseUrl, createClient, explainUnset, proxyProblems, tryParse, variables } from "./api";
+import { checkBaseUrl, createClient, explainUnset, isRecord, proxyProblems, tryParse, variables } from "./api";
 import { explainMistakenText } from "./framework/preview/mistakenTexts";
 import type { Connect, Connection, ReadConfig } from "./framework/run/run";
 
@@ -74,8 +74,7 @@ function readSwitch(text = "false"): boolean | undefined {
 /** Reads the instance keys from JSON, because structured configuration reaches a provider as JSON. */
 function readInstanceKeys(text: string | undefined): Record<string, string> | undefined {
   const parsed = tryParse(text || "{}");
-  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return undefined;
-  const isOfKeys = Object.values(parsed).every((key) => typeof key === "string");
+  const isOfKeys = isRecord(parsed) && Object.values(parsed).every((key) => typeof key === "string");
   return isOfKeys ? (parsed as Record<string, string>) : undefined;
 }
 
