@@ -1,7 +1,5 @@
 // `map/account.ts` and `map/changes.ts` fill the map; the files for each format read it. Words may change; field names
 // must stay, because `--format json` prints them.
-import { clean } from "../../api";
-
 /** What counts for the price of a broker, today or after a change. */
 export interface Side {
   plan: string;
@@ -104,21 +102,18 @@ export const isArea = ({ key, name }: MapNetwork): boolean => key === name;
 /** True for a network that holds everybody, or every second address: a rule for each half opens to everybody as well. */
 export const everybody = (network: string): boolean => /\/[01]$/.test(network);
 
-interface Sides {
-  now: (Side & { network: string }) | undefined;
-  after: (Side & { network: string }) | undefined;
-}
+type PlacedSide = NonNullable<Change["after"]>;
 
-function sidesOf(broker: MapBroker, network: string): Sides {
+/** What counts of a broker today, and after the changes; undefined where the broker is not there. */
+function sidesOf(broker: MapBroker, network: string): (PlacedSide | undefined)[] {
   const now = broker.change?.op === "create" ? undefined : { ...broker, network };
-  return { now, after: broker.change === undefined ? now : broker.change.after };
+  return [now, broker.change === undefined ? now : broker.change.after];
 }
 
 /** The account with all its prices. */
 export function withPrices(networks: readonly MapNetwork[], notes: string[]): AccountMap {
   const all = networks.flatMap(({ key, brokers }) => brokers.map((broker) => sidesOf(broker, key)));
-  const sides = all.flatMap(({ now, after }) => [now, after].flatMap((side) => side ?? []));
-  const tags = [...new Set(sides.flatMap((side) => side.tags))].sort();
+  const tags = [...new Set(all.flat().flatMap((side) => side?.tags ?? []))].sort();
   const tagged = tags.map((tag) => ({ tag, price: priceOf(all, (side) => side.tags.includes(tag)) }));
   const untagged = priceOf(all, (side) => side.tags.length === 0);
   return {
@@ -129,31 +124,25 @@ export function withPrices(networks: readonly MapNetwork[], notes: string[]): Ac
   };
 }
 
-function priceOf(all: readonly Sides[], isIn: (side: NonNullable<Sides["now"]>) => boolean): Price {
-  const inside = all
-    .map(({ now, after }) => [now, after].map((side) => (side && isIn(side) ? side : undefined)))
-    .filter((sides) => sides.some((side) => side !== undefined));
-  const sum = (at: number) =>
-    Math.round(inside.reduce((total, sides) => total + (sides[at]?.price ?? 0), 0) * 100) / 100;
-  const unpriced = (at: number) => inside.filter((sides) => sides[at] && sides[at].price === undefined).length;
-  const amounts = { now: sum(0), after: sum(1) };
-  return { ...amounts, brokers: inside.length, unpriced: unpriced(0), unpricedAfter: unpriced(1) };
+function priceOf(all: readonly ReturnType<typeof sidesOf>[], isIn: (side: PlacedSide) => boolean): Price {
+  const inside = (at: number) => all.flatMap((sides) => sides[at] ?? []).filter(isIn);
+  const sum = (at: number) => Math.round(inside(at).reduce((total, { price = 0 }) => total + price, 0) * 100) / 100;
+  const unpriced = (at: number) => inside(at).filter(({ price }) => price === undefined).length;
+  const brokers = all.filter((sides) => sides.some((side) => side && isIn(side))).length;
+  return { now: sum(0), after: sum(1), brokers, unpriced: unpriced(0), unpricedAfter: unpriced(1) };
 }
 
 /** The price in words: one amount, or the old and the new one. */
 export function describePrice({ now, after, unpriced, unpricedAfter }: Price): string {
-  const amounts = [
-    [now, unpriced],
-    [after, unpricedAfter],
-  ].map(([sum, unknown]) => (unknown === 0 ? `${sum}` : sum === 0 ? "?" : `${sum} + ?`));
+  const amount = (sum: number, unknown: number) => (unknown === 0 ? `${sum}` : sum === 0 ? "?" : `${sum} + ?`);
+  const amounts = new Set([amount(now, unpriced), amount(after, unpricedAfter)]);
   const most = Math.max(unpriced, unpricedAfter);
-  return `${[...new Set(amounts)].join(" → ")} USD per month${most > 0 ? `, ${most} without a known price` : ""}`;
+  return `${[...amounts].join(" → ")} USD per month${most > 0 ? `, ${most} without a known price` : ""}`;
 }
 
 /** The price of one broker in words. */
 export function describeBrokerPrice(broker: MapBroker): string {
-  const { now, after } = sidesOf(broker, "");
-  const [before, later] = [now, after].map((side) => (side === undefined ? "0" : `${side.price ?? "?"}`));
+  const [before, later] = sidesOf(broker, "").map((side) => (side === undefined ? "0" : `${side.price ?? "?"}`));
   if (before !== later) return `${before} → ${later} USD per month`;
   return before === "?" ? "price unknown" : `${before} USD per month`;
 }
@@ -206,6 +195,3 @@ export const describeLink = ({ kind, to, status }: MapLink): string => `${kind} 
 /** How a frame is drawn: by what a preview would do, or else by whether a stack has it. */
 export const frameOf = ({ change, stack }: Pick<MapBroker, "change" | "stack">): Change["op"] | "outside" | undefined =>
   change?.op ?? (stack === undefined ? "outside" : undefined);
-
-/** A text that is not longer than there is room. */
-export const short = (text: string, most: number): string => clean(text, [], most);
