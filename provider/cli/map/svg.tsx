@@ -1,9 +1,10 @@
 // `map/draw.tsx` renders the picture alone, and `map/page.tsx` puts the picture into the page. Sizes and colours may
 // change; classes in `style` must match the results of `frameOf` in `model.ts`.
+import { clean } from "../../api";
 import { plural } from "../adopt/summary";
 import type { AccountMap, MapBroker, MapLink } from "./model";
 import * as words from "./model";
-import { everybody, frameOf, remarksOn, short } from "./model";
+import { everybody, frameOf, remarksOn } from "./model";
 
 type MapNetwork = AccountMap["networks"][number];
 
@@ -40,15 +41,8 @@ interface Placed<T> {
   height: number;
 }
 
-interface Area {
-  network: MapNetwork;
-  height: number;
-  cards: Placed<MapBroker>[];
-  links: Placed<MapLink>[];
-}
-
 /** The places of all that is in a network, as seen from its corner. */
-function placesIn(network: MapNetwork): Area {
+function placesIn(network: MapNetwork) {
   const cards: Placed<MapBroker>[] = [];
   let y = head;
   for (let first = 0; first < network.brokers.length; first += columns) {
@@ -57,19 +51,28 @@ function placesIn(network: MapNetwork): Area {
     cards.push(...row.map((of, column) => ({ of, x: gap + column * (cardWidth + gap), y, height })));
     y += height + gap;
   }
-  const links = network.links.map((of, index) => ({
-    of,
-    x: laneAt,
-    y: gap + index * (linkHeight + gap),
-    height: linkHeight,
-  }));
-  return { network, cards, links, height: Math.max(y, gap + links.length * (linkHeight + gap)) };
+  const topOf = (index: number) => gap + index * (linkHeight + gap);
+  const links = network.links.map((of, index) => ({ of, x: laneAt, y: topOf(index), height: linkHeight }));
+  return { network, cards, links, height: Math.max(y, topOf(links.length)) };
 }
 
 /** A text that is cut off at the edge of its box: how wide foreign letters are is not known here. */
 const Box = (props: { x: number; y: number; width: number; height: number; children: preact.ComponentChildren }) => (
   <svg {...props} />
 );
+
+/** A line that is not longer than there is room. */
+const Text = ({
+  text,
+  most,
+  ...place
+}: {
+  text: string;
+  most: number;
+  class?: string;
+  x: string;
+  y: string | number;
+}) => <text {...place}>{clean(text, [], most)}</text>;
 
 function Card({ of, x, y, height }: Placed<MapBroker>) {
   const [about, price] = words.describeBroker(of);
@@ -79,19 +82,13 @@ function Card({ of, x, y, height }: Placed<MapBroker>) {
         {[of.name, of.id, of.region, about, price, ...remarksOn(of), ...of.unread].filter(Boolean).join("\n")}
       </title>
       <rect class={classOf("card", of)} x="2" y="2" width={cardWidth - 4} height={height - 4} rx="8" />
-      <text class="name" x="12" y="22">
-        {short(of.name, 26)}
-      </text>
-      <text class="faint" x="12" y="39">
-        {short(about ?? "", 38)}
-      </text>
+      <Text class="name" x="12" y="22" text={of.name} most={26} />
+      <Text class="faint" x="12" y="39" text={about ?? ""} most={38} />
       <text x="12" y="55">
         {price}
       </text>
       {remarksOn(of).map((remark, index) => (
-        <text key={remark} class="warn" x="12" y={72 + index * line}>
-          {short(remark, 38)}
-        </text>
+        <Text key={remark} class="warn" x="12" y={72 + index * line} text={remark} most={38} />
       ))}
     </Box>
   );
@@ -110,15 +107,13 @@ function Link({ place, index, cards }: { place: Placed<MapLink>; index: number; 
         <title>{words.describeLink(of)}</title>
         <rect class={classOf("card", of)} x="2" y="2" width={laneWidth - 4} height={height - 4} rx="18" />
         <text class="faint" x="16" y="17">{`${of.kind} (${of.status})`}</text>
-        <text x="16" y="32">
-          {short(of.to, 38)}
-        </text>
+        <Text x="16" y="32" text={of.to} most={38} />
       </Box>
     </>
   );
 }
 
-function Network({ area: { network, height, cards, links }, y }: { area: Area; y: number }) {
+function Network({ network, height, cards, links, y }: ReturnType<typeof placesIn> & { y: number }) {
   return (
     <g transform={`translate(${gap} ${y})`}>
       <rect
@@ -129,9 +124,7 @@ function Network({ area: { network, height, cards, links }, y }: { area: Area; y
       />
       <Box x={gap} y={0} width={areaWidth - 2 * gap} height={head}>
         <title>{network.name}</title>
-        <text class="name" x="0" y="24">
-          {short(network.name, 90)}
-        </text>
+        <Text class="name" x="0" y="24" text={network.name} most={90} />
         <text class="faint" x="0" y="43">
           {words.describeNetwork(network)}
         </text>
@@ -149,8 +142,8 @@ function Network({ area: { network, height, cards, links }, y }: { area: Area; y
 /** The account as a drawing. */
 export function Drawing({ map: { networks, price, notes } }: { map: AccountMap }) {
   const areas = networks.map(placesIn);
-  const tops = areas.map((_, index) => 64 + areas.slice(0, index).reduce((sum, { height }) => sum + height + gap, 0));
-  const height = 64 + areas.reduce((sum, each) => sum + each.height + gap, 0);
+  const topOf = (index: number) => areas.slice(0, index).reduce((sum, area) => sum + area.height + gap, 64);
+  const height = topOf(areas.length);
   const width = gap * 2 + (areas.some(({ links }) => links.length > 0) ? laneAt + laneWidth : areaWidth);
   const open = networks.flatMap(({ brokers }) => brokers).filter(({ access }) => access?.some(everybody)).length;
   return (
@@ -169,7 +162,7 @@ export function Drawing({ map: { networks, price, notes } }: { map: AccountMap }
         {[`dashed: in no stack of this project · ${open} open to everybody`, ...notes].join(" · ")}
       </text>
       {areas.map((area, index) => (
-        <Network key={index} area={area} y={tops[index] ?? 0} />
+        <Network key={index} {...area} y={topOf(index)} />
       ))}
     </svg>
   );
