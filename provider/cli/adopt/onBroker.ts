@@ -1,7 +1,7 @@
 // `onBroker.ts` has a finder for each kind of thing on a broker. `account.ts` runs `finders`, and `dedicatedFinders` on
-// dedicated plans. A kind outside a collection needs a finder here; recipients must come before alarms, which refer to
-// them.
-import type { Alarm, Call, Client, InstanceClient, Integration, Recipient } from "../../api";
+// dedicated plans; `map/account.ts` calls `otherSideOf`. A kind outside a collection needs a finder here; recipients
+// must come before alarms, which refer to them.
+import type { Alarm, Call, Client, InstanceClient, Integration, Peering, Recipient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { isAlarmType } from "../../resources/alarm/schema";
 import { findDefault } from "../../resources/alarm/steps";
@@ -151,12 +151,11 @@ async function tellFirewall({ api, call }: Place): Promise<Told | false> {
 /** The networks on the other side of the broker's peerings. */
 async function peerNetworks(api: InstanceClient, call: Call): Promise<Set<string>> {
   const { peerings } = await api.peerings.list(call);
-  return new Set(
-    peerings
-      .map(({ askedBy, requester, accepter }) => (askedBy === "peer" ? requester : accepter)?.subnet)
-      .flatMap((subnet) => (subnet === undefined ? [] : canonicalNetwork(subnet))),
-  );
+  return new Set(peerings.flatMap((each) => otherSideOf(each)?.subnet ?? []).map(canonicalNetwork));
 }
+
+/** The side of a peering that is not the broker's. */
+export const otherSideOf = ({ askedBy, requester, accepter }: Peering) => (askedBy === "peer" ? requester : accepter);
 
 /** Only the offer for another broker tells a community plugin: one that is installed is not offered for its own. */
 async function findPlugins({ instance, api, call, communityPlugins }: Place): Promise<Found[]> {

@@ -1,6 +1,6 @@
 // `stack.ts` runs the Pulumi CLI on a stack: export, config, import, preview and `up`. `stages.ts`, `session.ts`,
-// `cli/doctor.ts` and `map/draw.tsx` call its functions. Flags may change; no argument may show a secret, and a state
-// in an unknown form must not count as empty.
+// `cli/doctor.ts` and `map/` call its functions. Flags may change; no argument may show a secret, and a state in an
+// unknown form must not count as empty.
 import { cleanLine, tryParse } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { isAtLeast } from "../../resources/shared/versions";
@@ -50,7 +50,7 @@ export async function readState(stack: string, limit: { timeoutMs?: number } = {
   // A state in another form must not count as empty.
   if (!Array.isArray(resources)) throw fail("this version of pulumi-broker does not understand it");
   return resources.flatMap(({ urn = "", type = "", id, external, inputs, outputs }): StackResource[] => {
-    const kind = /^(?:pulumi-nodejs:dynamic\/broker|broker:index):(\w+)$/.exec(type)?.[1];
+    const kind = kindOf(type);
     if (kind === undefined || id === undefined) return [];
     const resource = { type: kind, id, urn, name: nameInUrn(urn) };
     if (external === true) return [{ ...resource, isRead: true }];
@@ -58,6 +58,9 @@ export async function readState(stack: string, limit: { timeoutMs?: number } = {
     return [{ ...resource, ...(isMade && { vpc: `${outputs?.vpc}` }) }];
   });
 }
+
+/** The class that a type token of this package names; undefined for any other token. */
+export const kindOf = (token: string) => /^(?:pulumi-nodejs:dynamic\/broker|broker:index):(\w+)$/.exec(token)?.[1];
 
 /** A resource of a state, as far as it is read. */
 interface StateEntry {

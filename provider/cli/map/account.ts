@@ -9,6 +9,7 @@ import { compareVersions, highest } from "../../resources/shared/versions";
 import { peeringIds } from "../../resources/vpcPeering/state";
 import { dead } from "../../resources/vpcPeering/steps";
 import { isOpenTo, isRefusal, listAccount, noKeys } from "../adopt/account";
+import { otherSideOf } from "../adopt/onBroker";
 import type { Session } from "../adopt/session";
 import { areaOf, betweenStacks, type MapBroker, type MapLink, type MapNetwork, withoutNetwork } from "./model";
 
@@ -130,9 +131,8 @@ function silentAmong(alarms: readonly Alarm[] = [], recipients?: readonly Recipi
   const known = new Set(recipients.map((recipient) => Number(recipient.id)));
   const reaches = ({ recipients: named }: Alarm) =>
     named?.length ? named.some((each) => known.has(each)) : known.size > 0;
-  return [
-    ...new Set(alarms.filter((alarm) => alarm.enabled !== false && !reaches(alarm)).map(({ type }) => cleanLine(type))),
-  ];
+  const silent = alarms.filter((alarm) => alarm.enabled !== false && !reaches(alarm));
+  return [...new Set(silent.map(({ type }) => cleanLine(type)))];
 }
 
 function connectionTo(connect: VpcConnectInfo): MapLink {
@@ -146,8 +146,9 @@ async function readPeerings({ client, call }: Session, stackOf: StackOf, { broke
   const instance = broker.id ?? "";
   const listed = await ask("the peerings", () => client.instance(instance).peerings.list(call));
   const alive = (listed?.peerings ?? []).filter(({ status }) => !dead.includes(status));
-  return alive.map(({ id, askedBy, requester, accepter, network, status }) => {
-    const side = askedBy === "peer" ? requester : accepter;
+  return alive.map((peering) => {
+    const { id, network, status } = peering;
+    const side = otherSideOf(peering);
     const to = [side?.vpc, side?.subnet, network].filter(Boolean).join(" ") || id;
     const stack = stackOf("VpcPeering", peeringIds.make({ instance, id }));
     return { kind: "peering", to: cleanLine(to), status: cleanLine(status), stack };

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { cleanLine } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { hasUnknown } from "../../framework/kind/values";
+import { kindOf } from "../adopt/stack";
 import type { StepMetadata } from "../drift/events";
 import { areaOf, betweenStacks, type Change, type MapNetwork, type Side, withoutNetwork } from "./model";
 
@@ -12,12 +13,12 @@ type Prices = ReadonlyMap<string, number | undefined>;
 export function drawChanges(networks: MapNetwork[], steps: readonly StepMetadata[], prices: Prices): string[] {
   const undrawn = new Map<string, number>();
   const changed = steps.flatMap((step) => {
-    const [type, op] = [typeOf(step), opOf(step)];
+    const [type, op] = [kindOf(step.type), opOf(step)];
     return type === undefined || op === undefined ? [] : [{ step, type, op }];
   });
   // A network comes before the brokers that a preview makes in it.
-  const [ofNetworks, others] = [true, false].map((is) => changed.filter(({ type }) => (type === "Vpc") === is));
-  for (const { step, type, op } of [...(ofNetworks ?? []), ...(others ?? [])]) {
+  changed.sort((a, b) => Number(b.type === "Vpc") - Number(a.type === "Vpc"));
+  for (const { step, type, op } of changed) {
     const isDrawn =
       (type === "Vpc" && drawNetwork(networks, step, op)) ||
       (type === "Instance" && drawBroker(networks, step, op, prices));
@@ -27,8 +28,6 @@ export function drawChanges(networks: MapNetwork[], steps: readonly StepMetadata
   const counted = [...undrawn].sort().map(([type, count]) => `${count} ${type}`);
   return counted.length === 0 ? [] : [`changes that are not drawn: ${counted.join(", ")}`];
 }
-
-const typeOf = ({ type }: StepMetadata) => /^(?:pulumi-nodejs:dynamic\/broker|broker:index):(\w+)$/.exec(type)?.[1];
 
 /** What a step does to what it is about. A replacement has other steps besides, which say nothing new. */
 function opOf({ op, old, new: next }: StepMetadata): Change["op"] | undefined {
