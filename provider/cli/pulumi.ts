@@ -155,9 +155,10 @@ export function explainPulumiFailure({ code, stderr, isTooSlow }: PulumiRun): st
   return `the Pulumi CLI ended with ${code === null ? "a signal" : `exit code ${code}`} and no message: run the same pulumi command by hand`;
 }
 
-/** A run that has not failed. Throws the reason of one that has. */
-export function succeeded(run: PulumiRun): PulumiRun {
-  if (run.code === 0) return run;
+/** Runs the CLI as {@link runPulumi} does, and returns its stdout. Throws the reason of a run that failed. */
+export async function outputOf(args: readonly string[], options?: RunOptions): Promise<string> {
+  const run = await runPulumi(args, options);
+  if (run.code === 0) return run.stdout;
   if (/currently locked/.test(run.stderr)) {
     throw new CommandError(
       'another run has locked the stack: wait until that run ends; if that run was interrupted, run "pulumi cancel" and then this command again',
@@ -167,8 +168,8 @@ export function succeeded(run: PulumiRun): PulumiRun {
 }
 
 /** The stacks of this project in the backend. */
-export async function listStacks(limit: { timeoutMs?: number } = {}): Promise<string[]> {
-  const listed = tryParse(succeeded(await runPulumi(["stack", "ls", "--json"], limit)).stdout);
+export async function listStacks(limit?: { timeoutMs: number }): Promise<string[]> {
+  const listed = tryParse(await outputOf(["stack", "ls", "--json"], limit));
   if (!Array.isArray(listed))
     throw new CommandError('"pulumi stack ls --json" printed no list of stacks: install a newer Pulumi CLI');
   return listed.flatMap((stack: { name?: unknown }) => (typeof stack?.name === "string" ? [stack.name] : []));

@@ -6,7 +6,7 @@ import { nameInUrn } from "../../framework/kind/tokens";
 import { isAtLeast } from "../../resources/shared/versions";
 import { CommandError } from "../command";
 import { createEventReader, type EngineEvent, type StepMetadata } from "../drift/events";
-import { explainPulumiFailure, runPulumi, succeeded } from "../pulumi";
+import { explainPulumiFailure, outputOf, runPulumi } from "../pulumi";
 import type { Progress } from "../terminal";
 import type { Secret } from "./thing";
 
@@ -28,8 +28,7 @@ export interface StackResource {
 
 /** Throws when the Pulumi CLI is too old to import dynamic resources. */
 export async function requireCli(): Promise<void> {
-  const run = succeeded(await runPulumi(["version"]));
-  const version = run.stdout.trim().replace(/^v/, "");
+  const version = (await outputOf(["version"])).trim().replace(/^v/, "");
   if (isAtLeast(version, oldestImportingCli)) return;
   throw new CommandError(
     `Pulumi CLI ${version} cannot import dynamic resources: install version ${oldestImportingCli} or later (https://www.pulumi.com/docs/install/)`,
@@ -37,11 +36,11 @@ export async function requireCli(): Promise<void> {
 }
 
 /** The resources that a stack manages. */
-export const readResources = async (stack: string, limit?: { timeoutMs?: number }): Promise<StackResource[]> =>
+export const readResources = async (stack: string, limit?: { timeoutMs: number }): Promise<StackResource[]> =>
   (await readState(stack, limit)).filter(({ isRead }) => !isRead);
 
 /** The resources in a stack's state. Secrets stay encrypted, so that no lock or missing passphrase stops the read. */
-export async function readState(stack: string, limit: { timeoutMs?: number } = {}): Promise<StackResource[]> {
+export async function readState(stack: string, limit?: { timeoutMs: number }): Promise<StackResource[]> {
   const run = await runPulumi(["stack", "export", "--stack", stack], limit);
   const fail = (why: string) => new CommandError(cleanLine(`cannot read the state of stack ${stack}: ${why}`));
   if (run.code !== 0) throw fail(explainPulumiFailure(run));
@@ -74,8 +73,8 @@ interface StateEntry {
 
 /** The keys of a stack's configuration with their values, secret ones included. */
 export async function readConfig(stack: string): Promise<Map<string, string>> {
-  const run = succeeded(await runPulumi(["config", "--json", "--show-secrets", "--stack", stack]));
-  const all = JSON.parse(run.stdout) as Record<string, { value?: string }>;
+  const output = await outputOf(["config", "--json", "--show-secrets", "--stack", stack]);
+  const all = JSON.parse(output) as Record<string, { value?: string }>;
   return new Map(Object.entries(all).map(([key, { value = "" }]) => [key, value]));
 }
 
@@ -97,8 +96,7 @@ export async function setSecrets(stack: string, secrets: readonly Secret[]): Pro
   const [{ key, value }, ...others] = secrets as [Secret, ...Secret[]];
   const alone = ["config", "set", "--secret", "--raw", "--stack", stack, key];
   const together = ["config", "set-all", "--stack", stack];
-  const isAlone = others.length === 0;
-  succeeded(await (isAlone ? runPulumi(alone, { input: value }) : runPulumi(together, { json: jsonOf(secrets) })));
+  await (others.length === 0 ? outputOf(alone, { input: value }) : outputOf(together, { json: jsonOf(secrets) }));
 }
 
 /** Imports the resources of a file, protected. */
@@ -109,7 +107,7 @@ export async function importResources(stack: string, path: string, total: number
     progress.say(`importing… ${Math.min(done, total)} of ${total}`);
   };
   const flags = ["--generate-code=false", "--yes", "--skip-preview", "--suppress-outputs"];
-  succeeded(await runPulumi(["import", "--file", path, ...flags, "--stack", stack], { onText }));
+  await outputOf(["import", "--file", path, ...flags, "--stack", stack], { onText });
 }
 
 /** A step of a preview that is not "unchanged". */
@@ -136,7 +134,7 @@ export async function previewSteps(stack: string, before = ""): Promise<StepMeta
 
 /** Runs an update without changes: the state then has the order of deletes, too, which an import cannot record. */
 export async function recordOrder(stack: string): Promise<void> {
-  succeeded(await runPulumi(["up", "--yes", "--skip-preview", "--suppress-outputs", "--stack", stack]));
+  await outputOf(["up", "--yes", "--skip-preview", "--suppress-outputs", "--stack", stack]);
 }
 
 /** The first lines of an error, without those that say where in the code it was thrown. */
