@@ -42,8 +42,6 @@ export interface Session extends Reading, Order {
   managed: Managed;
 }
 
-type Pair = [StackResource[], StackResource[]];
-
 /** Opens the service with the settings of a stack, for `work`. Throws when a setting is wrong or missing. */
 export async function withSession(order: Order, work: (session: Session) => Promise<number>): Promise<number> {
   const { progress } = order;
@@ -58,10 +56,11 @@ export async function withSession(order: Order, work: (session: Session) => Prom
       progress.say(`reading stack ${each}… ${index + 1} of ${otherStacks.length}`);
       otherStates.push(...(await readState(each)));
     }
+    const isOwn = ({ isRead }: StackResource) => !isRead;
     const newCall = () => ({ deadline: systemClock.now() + partMs });
     const managed = createManaged(await client.instances.list(newCall()));
-    const [own, others] = [state, otherStates].map((all) => all.filter(({ isRead }) => !isRead)) as Pair;
-    const [read, readByOthers] = [state, otherStates].map((all) => all.filter(({ isRead }) => isRead)) as Pair;
+    const [own, others] = [state.filter(isOwn), otherStates.filter(isOwn)];
+    const [read, readByOthers] = [state.filter(({ isRead }) => isRead), otherStates.filter(({ isRead }) => isRead)];
     managed.add([...own, ...others, ...read]);
     const isManaged = (type: string, id: string) => managed.has({ type, id });
     return await work({
