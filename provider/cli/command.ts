@@ -13,11 +13,7 @@ export interface Command {
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-const helpOption = { help: { type: "boolean", short: "h" } } as const;
-
-type Values<O extends Options> = ReturnType<
-  typeof parseArgs<{ options: O; args: string[]; strict: true; allowPositionals: false }>
->["values"];
+type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"];
 
 /** A command line that cannot be run as it is written. The message is one line; the exit code is 2. */
 export class UsageError extends Error {}
@@ -38,7 +34,7 @@ export function defineCommand<O extends Options>(definition: {
     summary,
     run: async (args) => {
       try {
-        const values = readValues({ ...options, ...helpOption }, args);
+        const values = readValues({ ...options, help: { type: "boolean", short: "h" } }, args);
         if (values["help"]) {
           console.log(help);
           return 0;

@@ -19,17 +19,14 @@ export const encoded = (text: string, mark: "&#" | "#"): string =>
     return calling.test(text.slice(at)) ? `${written}${mark}8203;` : written;
   });
 
-/** How a result is printed: a table, and a line below it. */
-export interface Look {
-  table(head: readonly string[], rows: readonly (readonly string[])[]): string[];
-  line(text: string): string;
-}
-
 /** The looks of a result for people. */
-export const looks: Record<"table" | "markdown", Look> = {
-  table: { table, line: (text) => text },
-  markdown: { table: markdownTable, line: (text) => encoded(text, "&#") },
+export const looks = {
+  table: { table, line: (text: string) => text },
+  markdown: { table: markdownTable, line: (text: string) => encoded(text, "&#") },
 };
+
+/** How a result is printed: a table, and a line below it. */
+export type Look = (typeof looks)["table"];
 
 /** A table as Markdown, with an empty line below it; no line where the table would have no rows. */
 function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
