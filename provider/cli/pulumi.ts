@@ -13,6 +13,8 @@ export const oldestCli = "3.227.0";
 
 /** How a run of the Pulumi CLI ended, and what it printed. */
 export interface PulumiRun {
+  /** The command without its options and values, such as "pulumi stack ls". */
+  command: string;
   /** The exit code; null where the CLI was killed. */
   code: number | null;
   stdout: string;
@@ -88,7 +90,7 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
   try {
     const [code] = (await once(child, "close")) as [number | null];
-    return { code, stdout, stderr, isTooSlow };
+    return { command: commandIn(args), code, stdout, stderr, isTooSlow };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why =
@@ -100,6 +102,12 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
     release();
   }
 }
+
+/** The words of a command before its first option. No command of the CLI has more than two, so a value is none of them. */
+const commandIn = (args: readonly string[]) => {
+  const words = args.slice(0, 2).filter((word) => /^[a-z]+$/.test(word));
+  return ["pulumi", ...words].join(" ");
+};
 
 /** Runs the CLI as {@link runPulumi} does, several times, all of which together may take so long. */
 export function runsWithin(limitMs: number): (...args: string[]) => Promise<PulumiRun> {
@@ -131,7 +139,7 @@ function passSignals(pass: (signal: NodeJS.Signals) => void, kill: () => void): 
 }
 
 /** Says in one line why a run of the CLI failed, and what to do. */
-export function explainPulumiFailure({ code, stderr, isTooSlow }: PulumiRun): string {
+export function explainPulumiFailure({ command, code, stderr, isTooSlow }: PulumiRun): string {
   if (isTooSlow)
     return 'the Pulumi CLI gave no answer in time: run "pulumi whoami" to check that the CLI reaches its backend';
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
@@ -152,7 +160,7 @@ export function explainPulumiFailure({ code, stderr, isTooSlow }: PulumiRun): st
       `this Pulumi CLI lacks ${host}, which runs the program: install the CLI with all its files (https://www.pulumi.com/docs/install/)`,
     );
   if (said !== "") return cleanLine(`the Pulumi CLI failed and says: ${said}`);
-  return `the Pulumi CLI ended with ${code === null ? "a signal" : `exit code ${code}`} and no message: run the same pulumi command by hand`;
+  return `the Pulumi CLI ended with ${code === null ? "a signal" : `exit code ${code}`} and no message: run "${command}" by hand`;
 }
 
 /** Runs the CLI as {@link runPulumi} does, and returns its stdout. Throws the reason of a run that failed. */

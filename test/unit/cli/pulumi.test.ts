@@ -39,9 +39,15 @@ test.each([
   ],
   ["error: something\u001b[31m else\nhelp", "the Pulumi CLI failed and says: something [31m else"],
   ["panic: what\n", "the Pulumi CLI failed and says: panic: what"],
-  ["", "the Pulumi CLI ended with exit code 255 and no message: run the same pulumi command by hand"],
+  ["", 'the Pulumi CLI ended with exit code 255 and no message: run "pulumi stack export" by hand'],
 ])("%j is explained in one line", (stderr, line) => {
-  const text = explainPulumiFailure({ code: 255, stdout: "", stderr, isTooSlow: false });
+  const text = explainPulumiFailure({
+    command: "pulumi stack export",
+    code: 255,
+    stdout: "",
+    stderr,
+    isTooSlow: false,
+  });
   expect(text).toEqual(typeof line === "string" ? line : expect.stringMatching(line));
   expect(text).not.toContain("\n");
 });
