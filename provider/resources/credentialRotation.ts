@@ -8,11 +8,10 @@ import { field } from "../framework/kind/marks";
 import { hasUnknown } from "../framework/kind/values";
 import { describeEarlier, forgetSent, sendOncePerTriggers } from "../framework/sent/oncePerTriggers";
 import { credentialsOf } from "./instance/state";
-import { accountKey } from "./shared/accountKey";
 import type { Agrees } from "./shared/agrees";
 import { childShape, childSuper, type InstanceInput } from "./shared/child";
 import { type Calling, type Ctx, queueOf } from "./shared/ctx";
-import { defineKind } from "./shared/defineKind";
+import { accountKey, defineKind } from "./shared/defineKind";
 import { idsOf, partThat } from "./shared/ids";
 import {
   noteUnknownTriggers,

@@ -3,13 +3,11 @@
 // last, because later runs find it by that.
 import { type Call, type InstanceBody, isNotFound, waitFor } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
-import { accountKey } from "../shared/accountKey";
 import { type Ctx, queueOf, readCall, removals } from "../shared/ctx";
-import { defineKind } from "../shared/defineKind";
+import { accountKey, defineKind, named } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
 import { findCutOff, isMarker, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
-import { named } from "../shared/named";
 import { claimsOf } from "../shared/putSettings";
 import { seenSettings } from "../shared/settings";
 import { isAtLeast } from "../shared/versions";

@@ -5,8 +5,7 @@ import { withoutNone } from "../../ask/ask";
 import type { Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/values";
-import type { Calling, Ctx } from "../shared/ctx";
-import { isNewVpc, regionOfVpc } from "../shared/vpcRegions";
+import { type Calling, type Ctx, newVpcs, vpcRegions } from "../shared/ctx";
 import { explainReplace, moveField } from "./plan";
 import type { InstanceValues } from "./schema";
 import { networkState, type State } from "./state";
@@ -15,7 +14,7 @@ import { networkState, type State } from "./state";
 const doubtfulName = (run: Sharing, state: State, args: InstanceValues): "vpc" | "vpcSubnet" | undefined =>
   (["vpc", "vpcSubnet"] as const).find((name) => {
     const declared = args[name];
-    const isNew = name === "vpc" && declared !== undefined && isNewVpc(run, declared);
+    const isNew = name === "vpc" && declared !== undefined && run.recall(newVpcs).has(declared);
     return state[name] === undefined && declared !== undefined && !hasUnknown(declared) && !isNew;
   });
 
@@ -55,7 +54,7 @@ export async function declaredNetwork(call: Calling, { vpc, vpcSubnet }: Instanc
 
 /** Explains that an instance and its VPC must be in the same region; empty when they are, or when a region is not known. */
 export function vpcFailures(run: Sharing, { region, vpc }: InstanceValues): Failure[] {
-  const its = run.facts["vpcRegion"] ?? regionOfVpc(run, vpc);
+  const its = run.facts["vpcRegion"] ?? run.recall(vpcRegions).get(vpc ?? "");
   if (vpc === undefined || hasUnknown(region) || typeof its !== "string" || hasUnknown(its) || its === region)
     return [];
   const reason = `must be ${its}, the region of the VPC: declare that region, or choose a VPC in ${region}`;

@@ -8,7 +8,7 @@ import { field } from "../../framework/kind/marks";
 import type { Agrees, Given } from "../shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, onInstance, partSuper } from "../shared/child";
 import { readCall } from "../shared/ctx";
-import { named } from "../shared/named";
+import { named } from "../shared/defineKind";
 import { partKind } from "../shared/partKind";
 import { disable, enable, isPluginName, lookAt, pluginIds } from "./steps";
 

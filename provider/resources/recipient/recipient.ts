@@ -10,9 +10,8 @@ import type { Agrees, Given } from "../shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, childSuper, instanceApi } from "../shared/child";
 import { childKind } from "../shared/childKind";
 import type { Ctx } from "../shared/ctx";
-import { defineKind } from "../shared/defineKind";
+import { defineKind, named } from "../shared/defineKind";
 import { idsOf } from "../shared/ids";
-import { named } from "../shared/named";
 import { isEmail, isHttpUrl, statusText } from "../shared/texts";
 import { findInCollection } from "../shared/twins";
 

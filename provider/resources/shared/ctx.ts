@@ -1,5 +1,5 @@
 // Definitions and steps of nearly all kinds import them. Changes of one instance must share the queue `queueOf`;
-// `Instance` and `Vpc` must share the topic `removals`.
+// `Instance` and `Vpc` must share the topics. Texts of topics may change, because no state holds them.
 import type { Client } from "../../api";
 import type { Context } from "../../framework/kind/context";
 
@@ -17,3 +17,9 @@ export const queueOf = (instance: string): string => `instance ${instance}`;
 
 /** The topic under which a run keeps the ids of the instances that it removes, so that a VPC can wait for them. */
 export const removals = "instances that this run removes";
+
+/** The topic under which a run keeps the ids of the VPCs that it has made: no older instance can be in one of them. */
+export const newVpcs = "new VPCs";
+
+/** The topic under which a run keeps the regions of the program's VPCs that stay, for instances that name them by id. */
+export const vpcRegions = "regions of VPCs";

@@ -1,5 +1,6 @@
 // Every kind calls `defineKind`, some through `childKind` or `partKind`; `resources/definitions.ts` reads the list. The
-// last definition of a type must win, because some kinds build on an earlier one.
+// last definition of a type must win, because some kinds build on an earlier one. Kinds spread `accountKey` or call
+// `named` in `arrange`; an empty name must stay empty, so that the schema refuses it.
 import type { Client } from "../../api";
 import type { AnyDefinition, Definition } from "../../framework/kind/definition";
 
@@ -18,3 +19,9 @@ export function defineKind<Args extends object, State extends object>(
   byType.set(definition.type, definition);
   return definition;
 }
+
+/** Tells, for a definition, that the account's key reaches the object, and whether it is missing. */
+export const accountKey = { keyOf: (client: Client) => client.keyOf(), lacks: (client: Client) => client.lacksKey() };
+
+/** The inputs with the resource's name where the program gives no name. */
+export const named = (inputs: Record<string, unknown>, name: string) => ({ ...inputs, name: inputs["name"] ?? name });

@@ -7,19 +7,16 @@ import { CustomResource, isInstanceOf, type Outputs, remember, superArguments } 
 import { field } from "../../framework/kind/marks";
 import { sameValue } from "../../framework/kind/values";
 import { explainLeftOver } from "../../framework/run/leftOver";
-import { accountKey } from "../shared/accountKey";
 import type { Agrees, Given } from "../shared/agrees";
 import { regionFailures } from "../shared/catalogue";
 import { explainBadIPv4Network } from "../shared/cidr";
-import { type Ctx, removals } from "../shared/ctx";
-import { defineKind } from "../shared/defineKind";
+import { type Ctx, newVpcs, removals, vpcRegions } from "../shared/ctx";
+import { accountKey, defineKind, named } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedVpcs } from "../shared/leftOver";
 import { findCutOff, markerOf, tagsField, warnOfLate, warnOfMarker, withoutMarkers } from "../shared/marker";
-import { named } from "../shared/named";
 import { busyAs } from "../shared/refusals";
 import { regionText, textWithout } from "../shared/texts";
-import { recordNewVpc, recordVpcRegion } from "../shared/vpcRegions";
 
 /** What a {@link Vpc} is made from. */
 export interface VpcArgs {
@@ -71,7 +68,11 @@ export const vpcDefinition = defineKind<Args, VpcState>({
 
   ...accountKey,
   offered: (ctx, args, olds) => regionFailures(ctx, args.region, olds.region),
-  decide: (ctx, id, _state, { region }, found) => recordVpcRegion(ctx.run, id, region, found),
+
+  decide({ run }, id, _state, { region }, found) {
+    if (found.replaced.length === 0 && run.inProgram) run.tell(vpcRegions, id, region);
+    return found;
+  },
 
   async create(ctx, args) {
     const { vpcs } = ctx.call.client;
@@ -133,7 +134,7 @@ function wireOf(args: Args, ...markers: string[]) {
 async function post(ctx: Ctx, args: Args) {
   const mark = markerOf(ctx.run.urn ?? "");
   const made = await ctx.call.client.vpcs.create(wireOf(args, mark), ctx.call, { mark });
-  recordNewVpc(ctx.run, made.id);
+  ctx.run.tell(newVpcs, made.id);
   return { id: made.id, first: { apiKey: made.answer?.apikey }, isRepeated: made.isRepeated };
 }
 
