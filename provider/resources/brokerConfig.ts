@@ -8,7 +8,7 @@ import { field } from "../framework/kind/marks";
 import { isUnknown } from "../framework/kind/values";
 import type { Agrees } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
-import { type ChildArgs, type ChildValues, childShape, onInstance, partSuper } from "./shared/child";
+import { type ChildArgs, type ChildValues, childShape, partSuper } from "./shared/child";
 import { idsOf } from "./shared/ids";
 import { partKind } from "./shared/partKind";
 import { claimsOf, putSettings } from "./shared/putSettings";
@@ -69,24 +69,19 @@ const brokerConfigDefinition = partKind<BrokerConfigState, BrokerConfigState, ty
     return found;
   },
 
-  async create(turn, { instance }, args) {
+  async create(turn, { instance, api }, args) {
     // No look comes first: a setting that has its value already, or is not sent, does not change.
-    await putSettings(turn, instance, args.instanceApiKey, {}, args.config);
-    return {};
+    await putSettings(turn, instance, api, {}, args.config);
   },
 
-  async read({ call }, { instance, api }, state) {
-    const config = await onInstance(call, instance, () => api.config.get(call));
-    return config && { instance, config: seenSettings(config, state.config) };
-  },
+  read: async ({ call }, { api }, state) => ({ config: seenSettings(await api.config.get(call), state.config) }),
 
   async update(turn, { instance, api }, args, state) {
     // Of what an update sent that was cut off, the service may have values that state does not.
     const seen = turn.kept.pending
       ? seenSettings(await api.config.get(turn.call, { fresh: true }), { ...state.config, ...args.config })
       : (state.config ?? {});
-    await putSettings(turn, instance, args.instanceApiKey, seen, args.config);
-    return {};
+    await putSettings(turn, instance, api, seen, args.config);
   },
 
   async delete({ say }, { instance }) {

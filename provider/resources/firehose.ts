@@ -79,15 +79,15 @@ export const firehoseDefinition = partKind<Args, FirehoseState, typeof firehoseI
 
   async create({ call }, { api }, { vhost }) {
     await api.operations.actions.firehose({ enabled: true, vhost }, call);
-    return {};
   },
 
   // The service shows the tracing nowhere: the firehose is there as long as its instance is.
   async read({ call }, { instance, vhost, api }) {
-    return (await readNodes(call, api, instance)) && { instance, vhost };
+    await readNodes(call, api, instance);
+    return { vhost };
   },
 
-  update: async () => ({}),
+  update: async () => undefined,
 
   delete: ({ call }, { vhost, api }) => api.operations.actions.firehose({ enabled: false, vhost }, call),
 });

@@ -47,10 +47,7 @@ const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
 
   create: set,
 
-  async read(ctx, { instance, api }, state) {
-    const nodes = await readNodes(ctx.call, api, instance);
-    return nodes && { instance, ...toState(nodes, state) };
-  },
+  read: async ({ call }, { instance, api }, state) => toState(await readNodes(call, api, instance), state),
 
   update: set,
 
@@ -69,18 +66,17 @@ const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
 });
 
 /** Sets HiPE on the declared nodes, and switches it off on all others. */
-async function set({ call }: Ctx, { instance, api }: Place, { nodes, enabled }: Args): Promise<object> {
+async function set({ call }: Ctx, { instance, api }: Place, { nodes, enabled }: Args): Promise<void> {
   const { hipe } = api.operations.actions;
   if (nodes === undefined || !enabled) {
     await hipe({ enabled }, call);
-    return {};
+    return;
   }
   const seen = await api.nodes(call);
   throwIfRefused(call, explainUnknownNodes(instance, nodes, seen));
   const others = seen.filter((node) => node.hipe === true && !nodes.includes(node.name)).map(({ name }) => name);
   if (others.length > 0) await hipe({ enabled: false, nodes: others }, call);
   await hipe({ enabled, nodes }, call);
-  return {};
 }
 
 /** Turns the nodes of the service into state; no other function does. A node that does not say counts as declared. */

@@ -8,7 +8,7 @@ import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource"
 import { field, ofText } from "../framework/kind/marks";
 import type { Agrees, Given } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
-import { type ChildArgs, type ChildValues, childShape, onInstance, partSuper } from "./shared/child";
+import { type ChildArgs, type ChildValues, childShape, partSuper } from "./shared/child";
 import type { Ctx } from "./shared/ctx";
 import { idsOf } from "./shared/ids";
 import { type Place, partKind } from "./shared/partKind";
@@ -88,12 +88,11 @@ const maintenanceSettingsDefinition = partKind<Args, MaintenanceSettingsState, t
   create: sendSettings,
 
   // Some brokers do not show every field. A field that is not shown keeps the value that was last sent.
-  async read(ctx, { instance, api }) {
-    const seen = await onInstance(ctx.call, instance, () => api.maintenance.get(ctx.call));
+  async read(ctx, { api }) {
+    const seen = toState(await api.maintenance.get(ctx.call));
     // What the program leaves to the service is no output, so that it never shows as a change.
     const isLeft = (name: string) => ctx.kept.declaredInputs.length > 0 && !ctx.kept.declaredInputs.includes(name);
-    const ofProgram = (settings: object) => Object.entries(settings).filter(([name]) => !isLeft(name));
-    return seen && { instance, ...Object.fromEntries(ofProgram(toState(seen))) };
+    return Object.fromEntries(Object.entries(seen).filter(([name]) => !isLeft(name)));
   },
 
   update: sendSettings,
@@ -109,7 +108,7 @@ const onlyAlternative = "only the alternative broker software has automatic upda
 const lagMs = 10_000;
 
 /** Sends the settings, and reads automatic updates back: some brokers ignore them, and no refresh would show it. */
-async function sendSettings(ctx: Ctx, { id, instance, api: { maintenance } }: Place, args: Args): Promise<object> {
+async function sendSettings(ctx: Ctx, { id, instance, api: { maintenance } }: Place, args: Args): Promise<void> {
   const { automaticUpdates: wanted } = args;
   const isWhole = args.preferredMaintenanceDay !== undefined && args.preferredMaintenanceTime !== undefined;
   // The service wants both, so what the program does not say is sent as it stands, and left out where nothing stands.
@@ -118,7 +117,7 @@ async function sendSettings(ctx: Ctx, { id, instance, api: { maintenance } }: Pl
     () => maintenance.set({ ...wireOf(stands), ...wireOf(args) }, ctx.call),
     () => (wanted === undefined ? undefined : onlyAlternative),
   );
-  if (wanted === undefined) return {};
+  if (wanted === undefined) return;
   const shownBy = ctx.call.clock.now() + lagMs;
   const seen = await waitFor<SettingsWire>(ctx.call, `the settings of instance ${instance}`, async () => {
     const found = await maintenance.get(ctx.call, { fresh: true });
@@ -135,7 +134,6 @@ async function sendSettings(ctx: Ctx, { id, instance, api: { maintenance } }: Pl
       `${ctx.call.subject}: the service accepted the settings of instance ${instance} but did not change automaticUpdates, which stays ${seen.automatic_updates}: declare that value, or leave automaticUpdates out`,
     );
   }
-  return {};
 }
 
 /** Turns the service's answer into state; no other function does. */

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import type { Failure } from "../../framework/kind/definition";
 import { canonical, hasUnknown } from "../../framework/kind/values";
 import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../framework/sent/oncePerTriggers";
-import { type ChildValues, childKeys, instanceApi } from "../shared/child";
+import { type ChildValues, childKeys, instanceApi, onInstance } from "../shared/child";
 import { type Ctx, queueOf } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { idsOf, partThat } from "../shared/ids";
@@ -90,7 +90,8 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
   // Nothing of an action stays on the service: the resource is there as long as its instance is.
   async read(ctx, id, state) {
     const { instance, action } = actionIds.parse(id);
-    const nodes = await readNodes(ctx.call, instanceApi(ctx.call, instance, state), instance);
+    const api = instanceApi(ctx.call, instance, state);
+    const nodes = await onInstance(ctx.call, instance, () => readNodes(ctx.call, api, instance));
     return nodes && { instance, action, triggers: state.triggers };
   },
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field, ofText } from "../../framework/kind/marks";
 import type { Agrees, Given } from "../shared/agrees";
-import { type ChildArgs, type ChildValues, childShape, findToDelete, onInstance, partSuper } from "../shared/child";
+import { type ChildArgs, type ChildValues, childShape, findToDelete, partSuper } from "../shared/child";
 import { readCall } from "../shared/ctx";
 import { partKind } from "../shared/partKind";
 import { customDomainIds, isOwn, removeHostname, setHostname } from "./steps";
@@ -50,16 +50,14 @@ const customDomainDefinition = partKind<Args, CustomDomainState, typeof customDo
 
   create: (turn, { api }, args) => setHostname(turn, api.customDomain, args),
 
-  async read(ctx, { instance, api: { customDomain: domain } }) {
+  async read(ctx, { api: { customDomain: domain } }) {
     const call = readCall(ctx);
-    return onInstance(call, instance, async () => {
-      const seen = await domain.get(call);
-      if (seen.hostname !== undefined) return { instance, ...seen };
-      // The service shows no host name while a host name is being set.
-      if (ctx.kept.pending) return { instance };
-      const again = await domain.get(call, { fresh: true });
-      return again.hostname === undefined ? undefined : { instance, ...again };
-    });
+    const seen = await domain.get(call);
+    if (seen.hostname !== undefined) return seen;
+    // The service shows no host name while a host name is being set.
+    if (ctx.kept.pending) return {};
+    const again = await domain.get(call, { fresh: true });
+    return again.hostname === undefined ? undefined : again;
   },
 
   update: (turn, { instance, api }, args, state) =>

@@ -7,7 +7,7 @@ import type { Rule } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/values";
 import type { Agrees } from "../shared/agrees";
-import { type ChildArgs, childShape, onInstance, partSuper } from "../shared/child";
+import { type ChildArgs, childShape, partSuper } from "../shared/child";
 import { canonicalCidr, explainBadNetwork } from "../shared/cidr";
 import { readCall } from "../shared/ctx";
 import { partKind } from "../shared/partKind";
@@ -167,19 +167,16 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
 
   async create(turn, at, args) {
     noteTakenOver(turn, at.instance, await write(turn, at, args, {}), args);
-    return {};
   },
 
-  async read(ctx, { instance, api: { firewall } }, state) {
+  async read(ctx, { api: { firewall } }, state) {
     const call = readCall(ctx);
-    const now = await onInstance(call, instance, async () => {
-      const seen = (await firewall.rules(call)).map(toRule);
-      // A rule that leaves the state is never taken away, so that one wrong list must not take it out.
-      return !ctx.kept.pending && lacksNetworks(seen, state.rules ?? []) ? inForce(call, firewall) : seen;
-    });
+    const seen = (await firewall.rules(call)).map(toRule);
     // Rules show only once they are in force: state must keep what was sent, or nobody would take it away.
-    if (ctx.kept.pending) return now && { instance };
-    return now && { instance, rules: withDescriptions(managedRules(now, state), state.rules) };
+    if (ctx.kept.pending) return {};
+    // A rule that leaves the state is never taken away, so that one wrong list must not take it out.
+    const now = lacksNetworks(seen, state.rules ?? []) ? await inForce(call, firewall) : seen;
+    return { rules: withDescriptions(managedRules(now, state), state.rules) };
   },
 
   async update(turn, at, args, state) {

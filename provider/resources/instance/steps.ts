@@ -55,9 +55,10 @@ export async function changeDisk(ctx: Ctx, id: string, known: Known, { disk }: I
 
 export async function changeConfig(ctx: Ctx, id: string, known: Known, { config }: InstanceValues) {
   if (config === undefined) return {};
-  const read = () => ctx.call.client.instance(id).config.get(ctx.call, { fresh: true });
+  const api = ctx.call.client.instance(id);
+  const read = () => api.config.get(ctx.call, { fresh: true });
   const seen = known.config ?? seenSettings(await read(), { ...known.managed, ...config });
-  await putSettings(ctx, id, undefined, seen, config);
+  await putSettings(ctx, id, api, seen, config);
   return { config };
 }
 

@@ -6,7 +6,7 @@ import type { Plugin as PluginWire } from "../../api";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field } from "../../framework/kind/marks";
 import type { Agrees, Given } from "../shared/agrees";
-import { type ChildArgs, type ChildValues, childShape, onInstance, partSuper } from "../shared/child";
+import { type ChildArgs, type ChildValues, childShape, partSuper } from "../shared/child";
 import { readCall } from "../shared/ctx";
 import { named } from "../shared/defineKind";
 import { partKind } from "../shared/partKind";
@@ -59,15 +59,14 @@ export const pluginDefinition = partKind<Args, PluginState, typeof pluginIds>({
   // The resource exists while the plugin is enabled. A plugin that somebody else has disabled counts as gone, as after
   // a delete: a refresh drops the resource, and the next `up` enables the plugin by one POST.
   async read(ctx, at) {
-    const { instance, name, community } = at;
+    const { name, community } = at;
     const call = readCall(ctx);
-    const seen = await onInstance(call, instance, async () => {
-      const listed = await lookAt(at, call);
-      if (listed?.enabled || ctx.kept.sent().length > 0) return listed ?? { enabled: false };
-      const again = await lookAt(at, call, { fresh: true });
-      return again?.enabled ? again : undefined;
-    });
-    return seen && { instance, name, community, ...toState(seen) };
+    let seen = await lookAt(at, call);
+    if (!seen?.enabled && ctx.kept.sent().length === 0) {
+      seen = await lookAt(at, call, { fresh: true });
+      if (!seen?.enabled) return undefined;
+    }
+    return { name, community, ...toState(seen ?? { enabled: false }) };
   },
 
   // No field can be changed in place: an update only finishes what an earlier run did not see the end of.

@@ -1,9 +1,7 @@
 // The functions read the nodes of an instance and check their names. `brokerAction/`, `hipe.ts` and `firehose.ts` call
-// them. Texts may change; an empty list must stay an error in `readNodes`, because undefined means that the instance is
-// gone.
+// them. Texts may change; an empty list must stay an error in `readNodes`, because a wrong answer may have no nodes.
 import { z } from "zod";
 import type { InstanceClient, Node } from "../../api";
-import { onInstance } from "./child";
 import type { Calling } from "./ctx";
 
 /** The schema of the names of some nodes of an instance. */
@@ -12,10 +10,10 @@ export const nodeNames = z
   .min(1, "must name at least one node: leave this input out to mean all nodes")
   .optional();
 
-/** The nodes of an instance for a `read`, if the instance exists. Throws when the service shows none. */
-export async function readNodes(call: Calling, api: InstanceClient, instance: string): Promise<Node[] | undefined> {
-  const nodes = await onInstance(call, instance, () => api.nodes(call, { shared: true }));
-  if (nodes?.length !== 0) return nodes;
+/** The nodes of an instance for a `read`. Throws when the service shows none. */
+export async function readNodes(call: Calling, api: InstanceClient, instance: string): Promise<Node[]> {
+  const nodes = await api.nodes(call, { shared: true });
+  if (nodes.length > 0) return nodes;
   throw new Error(`${call.subject}: the service lists no nodes for instance ${instance}: run again later`);
 }
 

@@ -2,7 +2,7 @@
 // must wait in the instance's queue, unless `isAtOnce` is set.
 import type { InstanceClient } from "../../api";
 import { type ChildValues, childKeys, instanceApi, onInstance, onInstanceInTurn } from "./child";
-import { type Ctx, queueOf } from "./ctx";
+import { type Ctx, queueOf, readCall } from "./ctx";
 import { defineKind, type Kind } from "./defineKind";
 import { throwIfRefused } from "./refusals";
 
@@ -21,6 +21,10 @@ export interface Place {
 
 type PlaceOf<Ids extends PartIds<never>> = ReturnType<Ids["parse"]> & Place;
 
+/** What state gets of a change: nothing where the declared values say all. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a method that returns nothing fits
+type Reached<State> = Promise<Partial<State> | void>;
+
 /** What tells one kind of part of an instance from another; the rest is the same for all. */
 interface PartKind<Args extends object, State extends object, Ids extends PartIds<Args>>
   extends Omit<Kind<Args, State>, "keyOf" | "lacks" | "create" | "read" | "update" | "delete"> {
@@ -29,9 +33,10 @@ interface PartKind<Args extends object, State extends object, Ids extends PartId
   isAtOnce?: true;
   /** The reason against a create or an update, asked before the operation waits for its turn. */
   explainRefusal?(ctx: Ctx, args: Args): string | undefined;
-  create(turn: Ctx, at: PlaceOf<Ids>, args: Args): Promise<Partial<State>>;
+  create(turn: Ctx, at: PlaceOf<Ids>, args: Args): Reached<State>;
+  /** Returns what state has beside the instance. */
   read(ctx: Ctx, at: PlaceOf<Ids>, state: Partial<State>): Promise<Partial<State> | undefined>;
-  update(turn: Ctx, at: PlaceOf<Ids>, args: Args, state: Partial<State>): Promise<Partial<State>>;
+  update(turn: Ctx, at: PlaceOf<Ids>, args: Args, state: Partial<State>): Reached<State>;
   delete(turn: Ctx, at: PlaceOf<Ids>, state: Partial<State>): Promise<unknown>;
 }
 
@@ -51,10 +56,11 @@ export function partKind<Args extends ChildValues, State extends ChildValues, Id
     const parts = ids.parse(id) as ReturnType<Ids["parse"]>;
     return { ...parts, id, api: instanceApi(call, parts.instance, values) };
   };
-  const inTurn = (ctx: Ctx, id: string, args: Args, work: (turn: Ctx, at: PlaceOf<Ids>) => Promise<Partial<State>>) => {
+  const inTurn = async (ctx: Ctx, id: string, args: Args, work: (turn: Ctx, at: PlaceOf<Ids>) => Reached<State>) => {
     throwIfRefused(ctx.call, explainRefusal?.(ctx, args));
     const at = placeOf(ctx, id, args);
-    return isAtOnce ? work(ctx, at) : ctx.inTurn(queueOf(at.instance), (turn) => work(turn, at));
+    const state = isAtOnce ? work(ctx, at) : ctx.inTurn(queueOf(at.instance), (turn) => work(turn, at));
+    return (await state) ?? {};
   };
   return defineKind<Args, State>({
     ...kind,
@@ -65,7 +71,11 @@ export function partKind<Args extends ChildValues, State extends ChildValues, Id
       return { id, state: await inTurn(ctx, id, args, (turn, at) => kind.create(turn, at, args)) };
     },
 
-    read: async (ctx, id, state) => kind.read(ctx, placeOf(ctx, id, state), state),
+    async read(ctx, id, state) {
+      const at = placeOf(ctx, id, state);
+      const seen = await onInstance(readCall(ctx), at.instance, () => kind.read(ctx, at, state));
+      return seen && ({ instance: at.instance, ...seen } as Partial<State>);
+    },
 
     update: async (ctx, id, state, args) => inTurn(ctx, id, args, (turn, at) => kind.update(turn, at, args, state)),
 

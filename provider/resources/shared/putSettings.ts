@@ -1,5 +1,6 @@
 // `instance/` and `brokerConfig.ts` call both. Advice may change; both kinds must use one text in `claimOf`, so that no
 // setting has two owners.
+import type { InstanceClient } from "../../api";
 import type { Claim } from "../../framework/kind/definition";
 import { isUnknown } from "../../framework/kind/values";
 import type { Ctx } from "./ctx";
@@ -11,17 +12,16 @@ import { highest } from "./versions";
 export async function putSettings(
   ctx: Ctx,
   id: string,
-  apiKey: string | undefined,
+  { config }: InstanceClient,
   seen: SettingValues,
   declared: SettingValues,
 ): Promise<void> {
-  const broker = ctx.call.client.instance(id, { apiKey });
   const { set, removed } = changedSettings(seen, declared);
   const left = Object.entries(removed).filter(([name]) => ctx.run.holder(claimOf(id, name).what) === undefined);
   const unlisted = Object.entries(set).filter(([name]) => !listed.has(name));
   const needed = new Map(Object.keys(set).map((name) => [name, listed.get(name)?.needs]));
   if (left.length + unlisted.length > 0) {
-    const available = new Map((await broker.config.available(ctx.call)).map((setting) => [setting.name, setting]));
+    const available = new Map((await config.available(ctx.call)).map((setting) => [setting.name, setting]));
     for (const [name] of unlisted) needed.set(name, available.get(name)?.version_requirement);
     for (const [name, value] of unlisted) set[name] = ofType(available.get(name)?.type, value);
     for (const [name, now] of left) {
@@ -32,7 +32,7 @@ export async function putSettings(
   }
   if (Object.keys(set).length === 0) return;
   await sendWithAdvice(
-    () => broker.config.set(set, ctx.call),
+    () => config.set(set, ctx.call),
     (said) => adviseOnSettings(id, needed, said),
   );
 }

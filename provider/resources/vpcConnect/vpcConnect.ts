@@ -6,7 +6,7 @@ import { type VpcConnectInfo, waitFor } from "../../api";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { type FieldMarks, field, ofText } from "../../framework/kind/marks";
 import type { Agrees } from "../shared/agrees";
-import { type ChildArgs, childShape, findToDelete, onInstance, partSuper } from "../shared/child";
+import { type ChildArgs, childShape, findToDelete, partSuper } from "../shared/child";
 import { idsOf } from "../shared/ids";
 import { partKind } from "../shared/partKind";
 import type { ConnectValues } from "./steps";
@@ -133,8 +133,8 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
   },
 
   async read({ call }, { instance, api: { vpcConnect } }) {
-    const info = await onInstance(call, instance, () => steps.enabledInfo(call, vpcConnect, false));
-    return info && { instance, ...toState(info), ...(await steps.vpcOf(call, instance)) };
+    const info = await steps.enabledInfo(call, vpcConnect, false);
+    return info && { ...toState(info), ...(await steps.vpcOf(call, instance)) };
   },
 
   async update({ call, kept }, { id, instance, api: { vpcConnect } }, args) {
