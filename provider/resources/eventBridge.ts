@@ -7,10 +7,10 @@ import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
 import type { Agrees, Given, Shown } from "./shared/agrees";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
+import { askInstance, getListed, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
 import { childKind } from "./shared/childKind";
-import { idsOf, parseNumber } from "./shared/ids";
+import { idsOf } from "./shared/ids";
 
 /** What an {@link EventBridge} is made from. Changing anything but `instanceApiKey` replaces it. */
 export interface EventBridgeArgs extends ChildArgs {
@@ -170,14 +170,9 @@ export interface GetEventBridgeOutputArgs extends OnInstanceOutputArgs {
  */
 export const getEventBridge = askInstance<GetEventBridgeArgs, EventBridgeResult>({
   name: "getEventBridge",
-  async answer(api, call, { instance, id }) {
-    const item = parseNumber(eventBridgeIds, instance, String(id));
-    const bridge = await api.eventBridges.get(item, call);
-    if (bridge === undefined)
-      throw new Error(
-        `instance ${instance} has no event bridge with the id ${item}: correct the id (getEventBridges lists all event bridges)`,
-      );
-    return toResult(instance, bridge);
+  async answer(api, call, args) {
+    const named = { ids: eventBridgeIds, name: "event bridge", listing: "getEventBridges" };
+    return toResult(args.instance, await getListed(args, named, (number) => api.eventBridges.get(number, call)));
   },
 });
 

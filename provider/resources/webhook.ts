@@ -7,10 +7,10 @@ import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
 import type { Agrees, Given, Shown } from "./shared/agrees";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
+import { askInstance, getListed, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
 import { childKind } from "./shared/childKind";
-import { idsOf, parseNumber } from "./shared/ids";
+import { idsOf } from "./shared/ids";
 import { isHttpUrl, statusText } from "./shared/texts";
 
 /** What a {@link Webhook} is made from. */
@@ -155,14 +155,9 @@ export interface GetWebhookOutputArgs extends OnInstanceOutputArgs {
 export const getWebhook = askInstance<GetWebhookArgs, WebhookResult>({
   name: "getWebhook",
   secret: ["webhookUri"],
-  async answer(api, call, { instance, id }) {
-    const item = parseNumber(webhookIds, instance, String(id));
-    const webhook = await api.webhooks.get(item, call);
-    if (webhook === undefined)
-      throw new Error(
-        `instance ${instance} has no webhook with the id ${item}: correct the id (getWebhooks lists all webhooks)`,
-      );
-    return toResult(instance, webhook);
+  async answer(api, call, args) {
+    const named = { ids: webhookIds, name: "webhook", listing: "getWebhooks" };
+    return toResult(args.instance, await getListed(args, named, (number) => api.webhooks.get(number, call)));
   },
 });
 

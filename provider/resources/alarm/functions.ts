@@ -4,9 +4,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Alarm as AlarmWire } from "../../api";
 import { askOutput, withoutNone } from "../../ask/ask";
 import type { Shown } from "../shared/agrees";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
+import { askInstance, getListed, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 import { unknownValue } from "../shared/catalogue";
-import { parseNumber } from "../shared/ids";
 import type { Alarm } from "./alarm";
 import { alarmTypes, isAlarmType } from "./schema";
 import { type AlarmState, alarmIds, toState } from "./state";
@@ -73,14 +72,9 @@ export interface GetAlarmsOutputArgs extends OnInstanceOutputArgs {
  */
 export const getAlarm = askInstance<GetAlarmArgs, AlarmResult>({
   name: "getAlarm",
-  async answer(api, call, { instance, id }) {
-    const item = parseNumber(alarmIds, instance, String(id));
-    const alarm = await api.alarms.get(item, call);
-    if (alarm === undefined)
-      throw new Error(
-        `instance ${instance} has no alarm with the id ${item}: correct the id (getAlarms lists all alarms)`,
-      );
-    return toResult(instance, alarm);
+  async answer(api, call, args) {
+    const named = { ids: alarmIds, name: "alarm", listing: "getAlarms" };
+    return toResult(args.instance, await getListed(args, named, (number) => api.alarms.get(number, call)));
   },
 });
 

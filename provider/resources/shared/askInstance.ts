@@ -1,12 +1,13 @@
-// The functions of kinds on an instance call `askInstance`, and so do three files of `functions/`. The argument names
-// and `parseNumericId` must stay: no other text may enter a path.
+// The functions of kinds on an instance call `askInstance`, and so do three files of `functions/`; `getAlarm`,
+// `getEventBridge` and `getWebhook` call `getListed`. The argument names and `parseNumericId` must stay: no other text
+// may enter a path.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, InstanceClient } from "../../api";
 import { ask } from "../../ask/ask";
 import type { Known, Question } from "../../ask/question";
 import type { Instance } from "../instance/instance";
 import type { InstanceInput } from "./child";
-import { parseNumericId } from "./ids";
+import { type Ids, parseNumber, parseNumericId } from "./ids";
 
 /** The instance that a function asks about. */
 export interface OnInstanceArgs {
@@ -39,4 +40,16 @@ export function askInstance<Args extends OnInstanceArgs, Result>(question: Insta
       return question.answer(client.instance(instance, { apiKey: args.instanceApiKey }), call, { ...args, instance });
     },
   });
+}
+
+/** The object of an instance that the arguments name. Throws when there is none; `name` is `webhook`, for example. */
+export async function getListed<Item>(
+  args: { instance: string; id: unknown },
+  { ids, name, listing }: { ids: Ids<`<instance>/${string}/<number>`>; name: string; listing: string },
+  get: (number: string) => Promise<Item | undefined>,
+): Promise<Item> {
+  const number = parseNumber(ids, args.instance, String(args.id));
+  const found = await get(number);
+  if (found !== undefined) return found;
+  throw new Error(`instance ${args.instance} has no ${name} with the id ${number}: correct the id (${listing} lists all ${name}s)`);
 }

@@ -68,13 +68,9 @@ export function idsOf<
 }
 
 /** Reads the number of an object from its id, or from a text that is only the number. */
-export function parseNumber<Form extends `<instance>/${string}/<number>`>(
-  ids: Ids<Form>,
-  instance: string,
-  id: string,
-): string {
+export function parseNumber(ids: Ids<`<instance>/${string}/<number>`>, instance: string, id: string): string {
   if (isNumericId(id)) return id;
-  const parts = ids.parse(id) as unknown as { instance: string; number: string };
+  const parts = ids.parse(id);
   if (parts.instance !== instance)
     throw new Error(`the object ${showId(id)} is not on instance ${instance}: correct the id or the instance`);
   return parts.number;
