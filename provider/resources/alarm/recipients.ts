@@ -10,18 +10,19 @@ export function recipientNumber(instance: string, id: string): string | number {
   return isNumericId(ours) ? Number(ours) : id;
 }
 
-/** The inputs with the ids of recipients in place of their numbers. */
-export function withRecipientIds(inputs: Record<string, unknown>): Record<string, unknown> {
+/** Makes a function that writes each recipient of the inputs in another form. */
+const rewriting = (write: (instance: string, recipient: unknown) => unknown) => (inputs: Record<string, unknown>) => {
   const { instance, recipients } = inputs;
   if (!Array.isArray(recipients)) return inputs;
-  const id = (each: unknown) => (typeof each === "number" ? `${instance}/recipients/${each}` : each);
-  return { ...inputs, recipients: recipients.map(id) };
-}
+  return { ...inputs, recipients: recipients.map((each) => write(String(instance), each)) };
+};
+
+/** The inputs with the ids of recipients in place of their numbers. */
+export const withRecipientIds = rewriting((instance, each) =>
+  typeof each === "number" ? `${instance}/recipients/${each}` : each,
+);
 
 /** The inputs with the numbers of recipients in place of their ids. */
-export function withRecipientNumbers(inputs: Record<string, unknown>): Record<string, unknown> {
-  const { instance, recipients } = inputs;
-  if (!Array.isArray(recipients)) return inputs;
-  const number = (each: unknown) => (typeof each === "string" ? recipientNumber(String(instance), each) : each);
-  return { ...inputs, recipients: recipients.map(number) };
-}
+export const withRecipientNumbers = rewriting((instance, each) =>
+  typeof each === "string" ? recipientNumber(instance, each) : each,
+);
