@@ -34,9 +34,13 @@ export interface TeamMemberState {
 /** What a member is made from, with the defaults. */
 export type MemberValues = Pick<TeamMemberState, "email" | "tags"> & { role: TeamRole };
 
-/** Finds a person in the team, by the e-mail address in lower case. */
-export const findMember = async (call: Calling, email: string, options?: { fresh: boolean }) =>
+/** Finds a person in a fresh list of the team, by the e-mail address in lower case. */
+export const findMember = async (call: Calling, email: string, options = { fresh: true }) =>
   (await call.client.team.list(call, options)).find((each) => each.email.toLowerCase() === email);
+
+/** Finds a person in the team: a fresh list must confirm an absence. */
+export const findSurely = async (call: Calling, email: string) =>
+  (await findMember(call, email, { fresh: false })) ?? findMember(call, email);
 
 /** What to do where the service refuses an invitation, as it does when there is an open one. */
 const adviceForRefused = {
@@ -61,7 +65,7 @@ export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<
     await ctx.call.client.team.invite({ email: args.email, ...changesOf(args) }, ctx.call);
   } catch (error) {
     if (isApiError(error) && ["invalid", "conflict"].includes(error.kind)) {
-      if ((await findMember(ctx.call, id, { fresh: true })) !== undefined) throw error;
+      if ((await findMember(ctx.call, id)) !== undefined) throw error;
       // The service refuses a second invitation; where a run was cut off, the first one may stand without being shown.
       if (!ctx.kept.pending) throw withAdvice(error, adviceForRefused);
       ctx.say.warn(
@@ -73,7 +77,7 @@ export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<
     ctx.kept.hold(id, { status: "invited" });
     const until = ctx.call.clock.now() + shownMs;
     const shown = await waitFor<TeamMemberWire | undefined>(ctx.call, `${id} in the team`, async () => {
-      const found = await findMember(ctx.call, id, { fresh: true });
+      const found = await findMember(ctx.call, id);
       return found !== undefined || ctx.call.clock.now() >= until ? { done: found } : { waiting: "not shown yet" };
     });
     if (shown === undefined) throw error;
@@ -81,7 +85,7 @@ export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<
   }
   ctx.kept.hold(id, { status: "invited" });
   // The invitation has succeeded even if this look fails, because a refresh looks again.
-  const shown = await findMember(ctx.call, id, { fresh: true }).catch(() => undefined);
+  const shown = await findMember(ctx.call, id).catch(() => undefined);
   if (shown !== undefined) return toState(shown);
   ctx.say.note(`${id} was invited, and is in the team once the person accepts`);
   return invited;
@@ -95,7 +99,7 @@ export async function remove(ctx: Ctx, email: string, isOnlyInvited: boolean): P
     const isRefused = isApiError(error) && ["invalid", "conflict", "notFound"].includes(error.kind);
     const isOpen = isApiError(error) && error.ambiguous;
     if (!isRefused && !isOpen) throw error;
-    if ((await findMember(ctx.call, email.toLowerCase(), { fresh: true })) !== undefined) throw error;
+    if ((await findMember(ctx.call, email.toLowerCase())) !== undefined) throw error;
     if (isOnlyInvited) {
       ctx.say.warn(
         `the service did not confirm that the invitation of ${email} was taken back: look at the team in the control panel`,

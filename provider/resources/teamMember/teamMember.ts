@@ -94,7 +94,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
 
   async create(ctx, args) {
     const id = args.email.toLowerCase();
-    const there = (await steps.findMember(ctx.call, id)) ?? (await steps.findMember(ctx.call, id, { fresh: true }));
+    const there = await steps.findSurely(ctx.call, id);
     if (there === undefined) return { id, state: await steps.invite(ctx, id, args) };
     const { role = "none" } = steps.toState(there);
     if (role !== args.role) {
@@ -111,8 +111,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
 
   async read(ctx, id, state) {
     const email = parseEmail(id);
-    const member =
-      (await steps.findMember(ctx.call, email)) ?? (await steps.findMember(ctx.call, email, { fresh: true }));
+    const member = await steps.findSurely(ctx.call, email);
     // The state of an import is what the program declares, so it has no status.
     const isImport = state.status === undefined && state.email !== undefined;
     if (member !== undefined) {
@@ -136,7 +135,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
 
   async update(ctx, id, _state, args) {
     const email = parseEmail(id);
-    const member = await steps.findMember(ctx.call, email, { fresh: true });
+    const member = await steps.findMember(ctx.call, email);
     await ctx.call.confirmAccount?.(true);
     if (member === undefined && ctx.kept.pending) return steps.invite(ctx, email, args);
     if (member === undefined) {
@@ -153,8 +152,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
 
   async delete(ctx, id, state) {
     const email = parseEmail(id);
-    const member =
-      (await steps.findMember(ctx.call, email)) ?? (await steps.findMember(ctx.call, email, { fresh: true }));
+    const member = await steps.findSurely(ctx.call, email);
     if (member === undefined && state.status !== "invited") {
       await ctx.call.confirmAccount?.();
       return;
