@@ -27,18 +27,12 @@ export interface FirehoseState extends ChildValues, Given<FirehoseArgs> {}
 /** The longest name of a vhost that the broker's protocol can carry. */
 const mostVhostBytes = 255;
 
+const isShort = (vhost: string) => Buffer.byteLength(vhost, "utf8") <= mostVhostBytes;
+const tooLong = `must have at most ${mostVhostBytes} bytes in UTF-8, where a character such as é takes two bytes or more: choose a shorter name`;
+
 const schema = z.object({
   ...childShape,
-  vhost: field(
-    z
-      .string()
-      .min(1, "must not be empty")
-      .refine(
-        (vhost) => Buffer.byteLength(vhost, "utf8") <= mostVhostBytes,
-        `must have at most ${mostVhostBytes} bytes in UTF-8, where a character such as é takes two bytes or more: choose a shorter name`,
-      ),
-    { replace: true },
-  ),
+  vhost: field(z.string().min(1, "must not be empty").refine(isShort, tooLong), { replace: true }),
 });
 
 type Args = z.output<typeof schema>;

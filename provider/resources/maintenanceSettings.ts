@@ -39,19 +39,15 @@ export interface MaintenanceSettingsArgs extends ChildArgs {
 
 interface MaintenanceSettingsState extends ChildValues, Given<MaintenanceSettingsArgs> {}
 
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time in UTC as HH:MM, such as 03:30");
+
 const schema = z.object({
   ...childShape,
   preferredMaintenanceDay: field(z.enum(weekdays).optional(), {
     keep: true,
     normal: ofText((text) => text.toLowerCase()),
   }),
-  preferredMaintenanceTime: field(
-    z
-      .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time in UTC as HH:MM, such as 03:30")
-      .optional(),
-    { keep: true },
-  ),
+  preferredMaintenanceTime: field(time.optional(), { keep: true }),
   automaticUpdates: field(z.boolean().optional(), { keep: true }),
 });
 

@@ -14,6 +14,11 @@ const diskSizes = [0, 25, 50, 100, 250, 500, 1000, 2000] as const;
 const copied = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins", "config"] as const;
 
 const numericId = z.string().refine(isNumericId, "must be a numeric id, such as 45");
+const version = z.string().regex(/^\d+(\.\d+){0,2}$|^\d+\.\d+\.\d+-[\w.-]+$/, "must be a version such as 3.12.13");
+const copySettings = z.object({
+  instance: numericId,
+  settings: z.array(z.enum(copied)).min(1, 'must name at least one part to copy, such as "alarms"'),
+});
 
 /** The outputs that say where clients connect. */
 const addresses = ["host", "hostInternal", "url", "urls"];
@@ -44,22 +49,8 @@ export const instanceSchema = z.object({
     normal: (disk) => ({ extraSize: (disk as { extraSize?: number }).extraSize ?? 0 }),
   }),
   config: field(settingsSchema.optional(), settingsMarks),
-  rmqVersion: field(
-    z
-      .string()
-      .regex(/^\d+(\.\d+){0,2}$|^\d+\.\d+\.\d+-[\w.-]+$/, "must be a version such as 3.12.13")
-      .optional(),
-    { keep: true, notImported: true },
-  ),
-  copySettings: field(
-    z
-      .object({
-        instance: numericId,
-        settings: z.array(z.enum(copied)).min(1, 'must name at least one part to copy, such as "alarms"'),
-      })
-      .optional(),
-    { createOnly: true },
-  ),
+  rmqVersion: field(version.optional(), { keep: true, notImported: true }),
+  copySettings: field(copySettings.optional(), { createOnly: true }),
   preferredAz: field(z.array(z.string().min(1, "must not be empty")).optional(), { createOnly: true }),
 });
 

@@ -31,18 +31,12 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 type Values = ChildValues & Pick<IntegrationState, "system" | "config">;
 
+const wrongSystem = `must be one of the names ${systemNames.join(", ")}, or the name of another system that begins with log_ or metric_`;
+
 const schema = z
   .object({
     ...childShape,
-    system: field(
-      z
-        .string()
-        .regex(
-          systemPattern,
-          `must be one of the names ${systemNames.join(", ")}, or the name of another system that begins with log_ or metric_`,
-        ),
-      { replace: true },
-    ),
+    system: field(z.string().regex(systemPattern, wrongSystem), { replace: true }),
     config: field(z.record(z.string(), z.unknown()), {
       // The parameters are secret as a whole: the engine marks single ones only where outputs have the shape of inputs.
       secret: true,

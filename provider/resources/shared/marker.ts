@@ -27,21 +27,11 @@ const ownMarker = (run: Sharing, tags: readonly string[]): string | undefined =>
 export const isMarker = (tag: string): boolean => /^pulumi-broker-[0-9a-f]{16}$/.test(tag);
 
 /** The field of the tags that a program gives an object: none of them may be a marker. */
-export const tagsField = (what: string) =>
-  field(
-    z
-      .array(
-        z
-          .string()
-          .min(1, "must not be empty")
-          .refine(
-            (tag) => !isMarker(tag),
-            `is a tag that this package reserves to find ${what} after an interrupted run: choose another tag`,
-          ),
-      )
-      .optional(),
-    { set: true, default: [] },
-  );
+export function tagsField(what: string) {
+  const reserved = `is a tag that this package reserves to find ${what} after an interrupted run: choose another tag`;
+  const tag = z.string().min(1, "must not be empty");
+  return field(z.array(tag.refine((text) => !isMarker(text), reserved)).optional(), { set: true, default: [] });
+}
 
 /** The tags that the user gave: all tags but the markers. */
 export const withoutMarkers = (tags: readonly string[]): string[] => tags.filter((tag) => !isMarker(tag));

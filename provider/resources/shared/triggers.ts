@@ -20,18 +20,13 @@ export interface TriggersArgs {
   triggers?: pulumi.Input<unknown[] | Record<string, unknown>>;
 }
 
+const listOrObject = z.custom<unknown[] | Record<string, unknown>>(
+  (value) => typeof value === "object" && value !== null,
+  'must be a list or an object, such as ["2030-01-20"]',
+);
+
 /** The schema of {@link TriggersArgs}, which each kind spreads into its own. */
-export const triggersShape = {
-  triggers: field(
-    z
-      .custom<unknown[] | Record<string, unknown>>(
-        (value) => typeof value === "object" && value !== null,
-        'must be a list or an object, such as ["2030-01-20"]',
-      )
-      .optional(),
-    { keep: true },
-  ),
-};
+export const triggersShape = { triggers: field(listOrObject.optional(), { keep: true }) };
 
 /** The triggers for which an update acts: the earlier ones where the program has taken them out. */
 export const triggersInForce = <T>(args: { triggers?: T }, state: { triggers?: unknown }): T | undefined =>
