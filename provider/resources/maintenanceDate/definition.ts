@@ -1,19 +1,20 @@
 // `maintenanceDateDefinition` checks, makes, reads and moves the date of a maintenance. `maintenanceDate.ts` passes the
-// definition to its class. Texts may change; the type, the form of ids, the names in state and the status `done` must
-// stay.
-import { isApiError, type PlannedMaintenance } from "../../api";
+// definition to its class. Texts may change; the type, the form of ids, the names in state, the status `done` and the
+// mark `replace` of `maintenance` must stay.
+import { z } from "zod";
+import { isApiError, isNumericId, type PlannedMaintenance } from "../../api";
 import type { Claim, Failure } from "../../framework/kind/definition";
+import { field, ofText } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/values";
 import { throwIfClaimed } from "../../framework/run/claims";
-import { type ChildValues, childKeys, confirmAbsence, instanceApi, onInstance } from "../shared/child";
+import { type ChildValues, childKeys, childShape, confirmAbsence, instanceApi, onInstance } from "../shared/child";
 import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import { idsOf } from "../shared/ids";
 import { choose, describeMaintenance, explainNone, plannedAtPreview } from "../shared/planned";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
-import { wireTime } from "../shared/times";
+import { isTime, timeOf, wireTime } from "../shared/times";
 import * as moves from "./moves";
-import { type MaintenanceDateValues, maintenanceDateSchema } from "./schema";
 
 /** The date of a maintenance as state keeps it. */
 export interface MaintenanceDateState extends ChildValues {
@@ -33,6 +34,17 @@ export interface MaintenanceDateState extends ChildValues {
   description: string | null;
 }
 
+const isNextOrId = (text: string) => text === "next" || isNumericId(text);
+const wrongMaintenance = 'must be "next", or the id of a planned maintenance, such as 12001';
+const wrongTime = "must be a time with seconds and a time zone, such as 2030-01-20T22:30:00Z";
+
+export const maintenanceDateSchema = z.object({
+  ...childShape,
+  maintenance: field(z.string().refine(isNextOrId, wrongMaintenance), { replace: true }),
+  scheduledBy: field(z.string().refine(isTime, wrongTime), { normal: ofText((text) => `${timeOf(text) ?? text}`) }),
+});
+
+type MaintenanceDateValues = z.output<typeof maintenanceDateSchema>;
 type State = Partial<MaintenanceDateState>;
 const maintenanceDateIds = idsOf("MaintenanceDate", "<instance>/maintenance/<number>");
 

@@ -1,11 +1,10 @@
-// `resources/index.ts` exports the class and its arguments to programs. A new argument also goes into `schema.ts` and
-// `MaintenanceDateState`; argument names must stay.
+// `resources/index.ts` exports the class and its arguments to programs. A new argument also goes into
+// `maintenanceDateSchema` and `MaintenanceDateState`; argument names must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import { CustomResource, idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, partSuper } from "../shared/child";
-import { type MaintenanceDateState, maintenanceDateDefinition } from "./definition";
-import type { maintenanceDateSchema } from "./schema";
+import { type MaintenanceDateState, maintenanceDateDefinition, type maintenanceDateSchema } from "./definition";
 
 /** What a {@link MaintenanceDate} is made from. */
 export interface MaintenanceDateArgs extends ChildArgs {

@@ -7,7 +7,6 @@ import { hasUnknown } from "../../framework/kind/values";
 import type { Calling, Ctx } from "../shared/ctx";
 import { choose, hasBegun } from "../shared/planned";
 import { timeOf } from "../shared/times";
-import type { MaintenanceDateValues } from "./schema";
 
 /** True when a maintenance is planned for a date already. */
 export function isPlannedFor({ scheduled_by }: PlannedMaintenance, date: string): boolean {
@@ -55,7 +54,7 @@ export function explainDate(call: Calling, what: string, date: string, requiredB
   return `is too late (${date}), because the service allows ${what} only until ${requiredBy}: choose an earlier time`;
 }
 
-type Declared = Pick<MaintenanceDateValues, "instance" | "maintenance">;
+type Declared = Record<"instance" | "maintenance", string>;
 
 const choiceOf = (instance: string) => `the choice of the next maintenance of instance ${instance}`;
 
