@@ -156,14 +156,11 @@ function rotate(ctx: Ctx, { instance, credential, triggers }: Args, doneFor?: { 
       look,
       send: () => send(turn.call),
     });
-    const shown = await waitFor<InstanceDetail>(
-      turn.call,
-      `the new ${nouns[credential]} of instance ${instance}`,
-      async () => {
-        const found = await look();
-        return done.differs(found) === false ? { waiting: "the old one is shown" } : { done: found.seen };
-      },
-    );
+    const what = `the new ${nouns[credential]} of instance ${instance}`;
+    const shown = await waitFor<InstanceDetail>(turn.call, what, async () => {
+      const found = await look();
+      return done.differs(found) === false ? { waiting: "the old one is shown" } : { done: found.seen };
+    });
     if (done.at === 0) return toState(shown, credential);
     tellWhatHoldsTheOldOne(turn, instance, credential);
     return { ...toState(shown, credential), sentAt: new Date(done.at).toISOString() };

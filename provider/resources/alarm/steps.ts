@@ -3,20 +3,14 @@
 // default.
 import { type Alarm as AlarmWire, isNotFound, untakenFields } from "../../api";
 import type { Saying } from "../../framework/kind/context";
-import { instanceApi } from "../shared/child";
+import { type ChildValues, instanceApi } from "../shared/child";
 import type { Ctx } from "../shared/ctx";
 import { findInCollection } from "../shared/twins";
 import { type AlarmType, type AlarmValues, defaultAlarms, isAlarmType } from "./schema";
 import { type AlarmState, alarmIds, type Body, toState, wireOf } from "./state";
 
 /** Changes an alarm, and checks that the service took all fields: it takes more than its specification promises. */
-export async function put(
-  ctx: Ctx,
-  id: string,
-  args: Body,
-  key: { instanceApiKey?: string },
-  before: Partial<AlarmState>,
-): Promise<void> {
+export async function put(ctx: Ctx, id: string, args: Body, key: Partial<ChildValues>, before: Partial<AlarmState>) {
   const { instance, number } = alarmIds.parse(id);
   const body = wireOf(args, before);
   const after = await instanceApi(ctx.call, instance, key).alarms.update(number, body, ctx.call);
@@ -62,11 +56,7 @@ export function noteDefaultBeside(say: Saying, { type, adoptDefault }: AlarmValu
 }
 
 /** The service's own alarm of a type: the oldest that still has the default's values, or the only one of the type. */
-export function findDefault(
-  all: readonly AlarmWire[],
-  type: AlarmType,
-  isFree: (alarm: AlarmWire) => boolean = () => true,
-): AlarmWire | undefined {
+export function findDefault(all: readonly AlarmWire[], type: AlarmType, isFree = (_alarm: AlarmWire) => true) {
   const ofType = all.filter((each) => each.type === type);
   const free = byAge(ofType.filter(isFree));
   return free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);

@@ -176,12 +176,7 @@ export async function write(ctx: Ctx, at: Place, set: FirewallValues, before: Pa
 }
 
 /** Names the rules that are taken away, but for those of `known`, of which a preview tells. */
-function noteStrangers(
-  say: Saying,
-  gone: readonly WireRule[],
-  now: readonly RuleValues[],
-  known: readonly RuleValues[],
-): void {
+function noteStrangers(say: Saying, gone: WireRule[], now: readonly RuleValues[], known: readonly RuleValues[]): void {
   const own = networksOf(known);
   const strangers = now.filter(
     (rule) =>

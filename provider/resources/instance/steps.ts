@@ -190,7 +190,7 @@ export async function reach(
     );
   });
   if (already !== undefined) return already;
-  const text = holdSentStep(ctx.kept, id, step);
+  const text = holdSentStep(ctx.kept, id, step.name);
   const whole = await waitForEffect(ctx, id, step);
   ctx.kept.dropSent(text);
   return whole;

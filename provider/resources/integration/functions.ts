@@ -32,7 +32,7 @@ export const getLogIntegrations = askInstance<OnInstanceArgs, IntegrationResult[
   name: "getLogIntegrations",
   list: true,
   secret: ["config"],
-  answer: (api, call, { instance }) => integrationsOf(api, call, { instance, kind: "logs" }),
+  answer: (api, call, { instance }) => integrationsOf(api, call, instance, "logs"),
 });
 
 /** {@link getLogIntegrations} for arguments that are outputs of resources. The result is secret, as it holds credentials. */
@@ -54,7 +54,7 @@ export const getMetricsIntegrations = askInstance<OnInstanceArgs, IntegrationRes
   name: "getMetricsIntegrations",
   list: true,
   secret: ["config"],
-  answer: (api, call, { instance }) => integrationsOf(api, call, { instance, kind: "metrics" }),
+  answer: (api, call, { instance }) => integrationsOf(api, call, instance, "metrics"),
 });
 
 /** {@link getMetricsIntegrations} for arguments that are outputs of resources. The result is secret, as it holds credentials. */
@@ -62,11 +62,7 @@ export const getMetricsIntegrationsOutput = askOutput<OnInstanceOutputArgs, Inte
   getMetricsIntegrations,
 );
 
-async function integrationsOf(
-  api: InstanceClient,
-  call: Call,
-  { instance, kind }: { instance: string; kind: "logs" | "metrics" },
-): Promise<IntegrationResult[]> {
+async function integrationsOf(api: InstanceClient, call: Call, instance: string, kind: "logs" | "metrics") {
   return (await api[kind].list(call, { fresh: true })).map((integration) => {
     const { error, ...state } = toState(integration, {});
     const id = integrationIds.make({ instance, kind, number: integration.id });

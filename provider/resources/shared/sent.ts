@@ -46,11 +46,7 @@ export const sentSteps = (kept: Keeping): SentStep[] =>
   });
 
 /** Keeps in state that a step was sent. Returns the text by which `dropSent` finds the step. */
-export function holdSentStep(
-  kept: Keeping,
-  id: string,
-  { name, at, job }: { name: string; at?: number; job?: string },
-): string {
+export function holdSentStep(kept: Keeping, id: string, name: string, at?: number, job?: string): string {
   const time = at === undefined ? "" : ` at ${new Date(at).toISOString()}`;
   const text = `${name}${time}${job === undefined ? "" : ` as job ${job}`}`;
   kept.holdSent(id, text);
@@ -69,7 +65,7 @@ export async function sendOnce<T>(ctx: Ctx, step: Change<T>): Promise<T> {
     if (seen !== undefined) return seen.effect;
   }
   const job = await step.send();
-  const text = holdSentStep(ctx.kept, step.id, { name: step.name, at: ctx.call.clock.now(), job });
+  const text = holdSentStep(ctx.kept, step.id, step.name, ctx.call.clock.now(), job);
   const { effect, failed } = await waitForEnd(ctx.call, step, job);
   if (failed !== undefined) {
     ctx.kept.dropSent(text, { refused: true });

@@ -4,11 +4,7 @@ import { type Node, waitFor } from "../../api";
 import type { Calling } from "./ctx";
 
 /** Asks until `ask` gives a list of an instance's nodes, even an empty one: a shared instance has no nodes. */
-export const waitForNodes = (
-  call: Calling,
-  instance: string | number,
-  ask: () => Promise<readonly Node[] | undefined>,
-): Promise<Node[]> =>
+export const waitForNodes = (call: Calling, instance: string, ask: () => Promise<readonly Node[] | undefined>) =>
   waitFor<Node[]>(call, `the nodes of instance ${instance}`, async () => {
     const nodes = await ask();
     return nodes === undefined ? { waiting: "the service shows none" } : { done: [...nodes] };

@@ -87,12 +87,7 @@ const listOf = (args: ConnectValues): ListName => lists.find((name) => args[name
 export const entriesOf = (info: VpcConnectInfo, args: ConnectValues): string[] => info[wireNames[listOf(args)]] ?? [];
 
 /** Makes the declared list that of the service. `before` is undefined where the connectivity is not enabled. */
-export async function setList(
-  call: Calling,
-  connect: Connect,
-  args: ConnectValues,
-  before: VpcConnectInfo | undefined,
-): Promise<void> {
+export async function setList(call: Calling, connect: Connect, args: ConnectValues, before?: VpcConnectInfo) {
   const name = listOf(args);
   const list = { [wireNames[name]]: args[name] ?? [] } as AllowList;
   if (before === undefined) await connect.enable(list, call);
