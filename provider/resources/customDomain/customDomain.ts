@@ -48,7 +48,7 @@ const customDomainDefinition = partKind<Args, CustomDomainState, typeof customDo
   outputs: ["configured"],
   alters: { hostname: ["configured"] },
 
-  create: (turn, { api }, args) => setHostname(turn, api.customDomain, args),
+  create: (turn, { id, api }, args) => setHostname(turn, api.customDomain, { ...args, id }),
 
   async read(ctx, { api: { customDomain: domain } }) {
     const call = readCall(ctx);
@@ -60,8 +60,8 @@ const customDomainDefinition = partKind<Args, CustomDomainState, typeof customDo
     return again.hostname === undefined ? undefined : again;
   },
 
-  update: (turn, { instance, api }, args, state) =>
-    setHostname(turn, api.customDomain, { ...args, instance, own: state.hostname ?? undefined }),
+  update: (turn, { id, instance, api }, args, state) =>
+    setHostname(turn, api.customDomain, { ...args, id, instance, own: state.hostname ?? undefined }),
 
   async delete({ call, kept, say }, { id, instance, api: { customDomain: domain } }, state) {
     const look = async (options?: { fresh: boolean }) => (await domain.get(call, options)).hostname;

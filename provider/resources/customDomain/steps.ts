@@ -1,16 +1,19 @@
 // `steps.ts` sets and removes the host name of a broker, and waits for each. `customDomain.ts` calls it. Times may
 // change; the id and the names `set …` and `remove …` must stay, because a cut-off run's state has them.
 import type { CustomDomain as CustomDomainWire, Domain, Poll } from "../../api";
-import { isApiError, isNotFound, lacksRecord, waitFor } from "../../api";
+import { isApiError, lacksRecord, waitFor } from "../../api";
 import type { Keeping } from "../../framework/kind/context";
 import type { Calling, Ctx } from "../shared/ctx";
 import { idsOf } from "../shared/ids";
+import { noneIfNotFound } from "../shared/refusals";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 
 export const customDomainIds = idsOf("CustomDomain", "<instance>/custom-domain");
 
 /** The host name to set, and the host names that may be replaced. */
 interface Wanted {
+  /** The Pulumi id of the custom domain. */
+  id: string;
   instance: string;
   hostname: string;
   /** The host name that this resource has set and may replace. */
@@ -26,8 +29,7 @@ const sameHost = (a: string | undefined, b: string | undefined): boolean => a?.t
 
 /** Sets the host name, after the removal of a different one, and waits until the service has configured it. */
 export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<CustomDomainWire> {
-  const { instance, hostname } = wanted;
-  const id = customDomainIds.make({ instance });
+  const { id, instance, hostname } = wanted;
   const before = await waitForEarlierHostname(ctx, domain, wanted);
   // The service still shows a host name whose removal an earlier run has requested, until the removal is done.
   const leaving = sentSteps(ctx.kept).some(({ name }) => name === `remove ${before.hostname}`);
@@ -85,8 +87,7 @@ function throwIfOthers({ subject }: Calling, { instance, own, takeOver }: Wanted
 }
 
 /** Removes a different host name and waits until it is gone. */
-async function removeOther(ctx: Ctx, domain: Domain, { instance, hostname }: Wanted, other: string): Promise<void> {
-  const id = customDomainIds.make({ instance });
+async function removeOther(ctx: Ctx, domain: Domain, { id, instance, hostname }: Wanted, other: string) {
   const { what, poll } = removal(domain, instance, ctx.call);
   const asked = `Pulumi asked the service to remove the custom domain ${other}, and has not set ${hostname} yet: run again`;
   await sendOnce<undefined>(ctx, {
@@ -141,11 +142,7 @@ export async function removeHostname(call: Calling, domain: Domain, instance: st
   await waitFor<undefined>(call, what, poll);
 }
 
-async function askToRemove(domain: Domain, call: Calling): Promise<void> {
-  await domain.remove(call).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error;
-  });
-}
+const askToRemove = (domain: Domain, call: Calling) => domain.remove(call).catch(noneIfNotFound);
 
 const removal = (domain: Domain, instance: string, call: Calling) => ({
   what: `the custom domain of instance ${instance} to be removed`,

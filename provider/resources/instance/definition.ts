@@ -1,7 +1,7 @@
 // `instanceDefinition` makes, reads, changes and deletes a broker. `instance.ts` passes it to the class, and
 // `defineKind` makes it known to handlers and plugin. A new step goes into `steps`; a new broker must lose its marker
 // last, because later runs find it by that.
-import { type Call, type InstanceBody, isNotFound, waitFor } from "../../api";
+import { type Call, type InstanceBody, waitFor } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { type Ctx, queueOf, readCall, removals } from "../shared/ctx";
 import { accountKey, defineKind, named } from "../shared/defineKind";
@@ -9,6 +9,7 @@ import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
 import { findCutOff, isMarker, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
 import { claimsOf } from "../shared/putSettings";
+import { noneIfNotFound } from "../shared/refusals";
 import { seenSettings } from "../shared/settings";
 import { isAtLeast } from "../shared/versions";
 import { declaredNetwork, lookForNetwork } from "./network";
@@ -131,10 +132,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
     try {
       await instances.delete(number, ctx.call);
       await waitFor(ctx.call, `instance ${number} to be gone`, async () => {
-        const left = await instances.get(number, ctx.call, { fresh: true }).catch((error: unknown) => {
-          if (isNotFound(error)) return undefined;
-          throw error;
-        });
+        const left = await instances.get(number, ctx.call, { fresh: true }).catch(noneIfNotFound);
         return left === undefined ? { done: undefined } : { waiting: "being deleted" };
       });
     } catch (error) {

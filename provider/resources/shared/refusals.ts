@@ -1,6 +1,6 @@
-// The functions turn a reason into an error or a failure, and a busy answer into a value. Definitions and steps of
-// nearly all kinds call them. A message must begin with the subject; an error that is not busy must stay an error.
-import { isApiError } from "../../api";
+// The functions turn a reason into an error or a failure, and a busy answer or a 404 into a value. Definitions and steps
+// of nearly all kinds call them. A message must begin with the subject; any other error must stay an error.
+import { isApiError, isNotFound } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
 
 /** Throws when there is a reason against an operation; the message begins with the resource. */
@@ -12,12 +12,9 @@ export function throwIfRefused({ subject }: { subject: string }, reason: string 
 export const failuresOf = (property: string, reason: string | undefined): Failure[] =>
   reason === undefined ? [] : [{ property, reason }];
 
-/** Turns a "busy" error into a value, and throws every other error again. */
-export function busyAs<T>(value: T): (error: unknown) => T {
-  return (error) => {
-    if (isApiError(error) && error.kind === "busy") return value;
-    throw error;
-  };
+/** Turns the error of what does not exist into undefined, and throws every other error again. */
+export function noneIfNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }
 
 /** The service's words in a "busy" error; every other error is thrown again. */

@@ -15,7 +15,7 @@ import { accountKey, defineKind, named } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedVpcs } from "../shared/leftOver";
 import { findCutOff, markerOf, tagsField, warnOfLate, warnOfMarker, withoutMarkers } from "../shared/marker";
-import { busyAs } from "../shared/refusals";
+import { busyWords } from "../shared/refusals";
 import { regionText, textWithout } from "../shared/texts";
 
 /** What a {@link Vpc} is made from. */
@@ -110,7 +110,7 @@ export const vpcDefinition = defineKind<Args, VpcState>({
       await vpcs.delete(number, ctx.call);
     });
     await waitFor(ctx.call, `VPC ${id} to be gone`, async () => {
-      const left = await vpcs.get(id, { ...ctx.call, busy: "throw" }).catch(busyAs("still there" as const));
+      const left = await vpcs.get(id, { ...ctx.call, busy: "throw" }).catch(busyWords);
       return left === undefined ? { done: undefined } : { waiting: "being deleted" };
     });
   },
@@ -145,10 +145,8 @@ const unseenMs = 30_000;
 async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
   const start = ctx.call.clock.now();
   const vpc = await waitFor<VpcWire>(ctx.call, `VPC ${id}`, async () => {
-    const seen = await ctx.call.client.vpcs
-      .get(id, { ...ctx.call, busy: "throw" })
-      .catch(busyAs("being created" as const));
-    if (seen === "being created") return { waiting: seen };
+    const seen = await ctx.call.client.vpcs.get(id, { ...ctx.call, busy: "throw" }).catch(busyWords);
+    if (typeof seen === "string") return { waiting: "being created" };
     if (seen !== undefined) return { done: seen };
     if (ctx.call.clock.now() - start < unseenMs) return { waiting: "not shown yet" };
     throw new Error(
