@@ -126,8 +126,7 @@ const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
 
 /** Warns of what the next run ends: nothing takes a rotation back. */
 function warnOfRotation(ctx: Ctx, { instance, credential, triggers }: Args): void {
-  const { what } = operationOf(instance, credential);
-  const earlier = describeEarlier(ctx.kept, { what, triggers });
+  const earlier = describeEarlier(ctx.kept, { ...operationOf(instance, credential), triggers });
   const loss = `rotates the ${nouns[credential]} of instance ${instance}: clients that use the old one are refused at once`;
   if (earlier === undefined) ctx.say.warn(loss);
   else ctx.say.note(earlier);

@@ -43,9 +43,9 @@ export async function previewAction(ctx: Ctx, args: BrokerActionValues): Promise
     if (refusals.length > 0) return refusals;
   }
   const on = nodesInWords(nodes, `instance ${instance}`);
-  if (action === "upgrade-broker-erlang") return warnOfUpgrade(ctx, api, on, seen);
   if (action === "run-maintenance") return warnOfMaintenance(ctx, api, instance);
-  warn(ctx.say, action, on);
+  if (action === "upgrade-broker-erlang") await warnOfUpgrade(ctx, api, on, seen);
+  else warn(ctx.say, action, on);
   return [];
 }
 
@@ -82,21 +82,17 @@ function warn(say: Saying, action: BrokerActionName, on: string): void {
 }
 
 /** Warns of an upgrade, with the versions to which it leads. */
-async function warnOfUpgrade(ctx: Ctx, api: InstanceClient, on: string, seen: Node[] = []): Promise<Failure[]> {
+async function warnOfUpgrade(ctx: Ctx, api: InstanceClient, on: string, seen: Node[] = []): Promise<void> {
   const to = await fromCatalogue(ctx, `next versions of ${on}`, (call) =>
     api.operations.actions.newBrokerErlangVersions(call),
   );
-  if (to === undefined) {
-    warn(ctx.say, "upgrade-broker-erlang", on);
-    return [];
-  }
+  if (to === undefined) return warn(ctx.say, "upgrade-broker-erlang", on);
   const steps = [
     describeStep("broker", seen[0]?.broker_version, to.new_broker_version),
     describeStep("Erlang", seen[0]?.erlang_version, to.new_erlang_version),
   ].filter((text) => text !== undefined);
   if (steps.length === 0) ctx.say.note(`upgrades nothing on ${on}, which has the newest versions on offer`);
   else ctx.say.warn(`upgrades on ${on} ${steps.join(" and ")}: the broker restarts, and no upgrade can be taken back`);
-  return [];
 }
 
 const describeStep = (what: string, from: string | undefined, to: string | undefined): string | undefined =>
