@@ -8,8 +8,7 @@ import { row } from "./rows.mjs";
 const require = createRequire(import.meta.url);
 // What tests share is TypeScript, whose types `npm test` checks.
 require("ts-node").register({ transpileOnly: true, project: join(root, "test", "tsconfig.json") });
-const { stackConfigOf } = require("../test/helpers/broker-config.ts");
-const { withEmulator } = require("../test/helpers/emulator.ts");
+const { stackConfigOf, withEmulator } = require("../test/helpers/emulator.ts");
 const { createStack } = require("../test/helpers/stack.ts");
 const broker = require("pulumi-broker");
 

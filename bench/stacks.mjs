@@ -11,8 +11,7 @@ import { root } from "../tools/run.mjs";
 const require = createRequire(import.meta.url);
 // What tests share is TypeScript, whose types `npm test` checks.
 require("ts-node").register({ transpileOnly: true, project: join(root, "test", "tsconfig.json") });
-const { stackConfigOf } = require("../test/helpers/broker-config.ts");
-const { withEmulator } = require("../test/helpers/emulator.ts");
+const { stackConfigOf, withEmulator } = require("../test/helpers/emulator.ts");
 const { everything, shop } = require("../test/helpers/monitored-stack.ts");
 const { pluginFolder } = require("../test/helpers/paths.ts");
 const { serveFolder } = require("../test/helpers/program-folder.ts");

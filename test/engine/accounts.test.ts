@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf, textsOf } from "../helpers/canaries";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { stackConfigOf, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { type TestStack, withStack } from "../helpers/stack";
 

@@ -3,10 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
-import { variablesOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { withCli } from "../helpers/command";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { type TestEmulator, variablesOf, withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
 import { waitUntil, watch } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";

@@ -1,5 +1,5 @@
 import * as broker from "pulumi-broker";
-import { configOf } from "../helpers/broker-config";
+import { configOf } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { onStack } from "../helpers/shared-stack";
 

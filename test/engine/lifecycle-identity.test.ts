@@ -1,5 +1,5 @@
 import { Instance } from "pulumi-broker";
-import { configOf } from "../helpers/broker-config";
+import { configOf } from "../helpers/emulator";
 import { type Bag, type HostClient, hostClient, stubOf } from "../helpers/host-client";
 import { type Suite, startSuite } from "../helpers/lifecycle-suite";
 import { kinds as rows } from "../kinds";

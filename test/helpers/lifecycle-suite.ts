@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
 import { type At, applies, type Instances, type Row, type Sent, type Variant } from "../kinds/kind";
-import { stackConfigOf } from "./broker-config";
-import { startTestEmulator } from "./emulator";
+import { stackConfigOf, startTestEmulator } from "./emulator";
 import type { Step } from "./engine-events";
 import type { Run } from "./engine-run";
 import { makeInstanceVpcs } from "./instance-vpcs";

@@ -1,6 +1,5 @@
 import { delimiter, join } from "node:path";
-import { stackConfigOf } from "./broker-config";
-import { withEmulator } from "./emulator";
+import { stackConfigOf, withEmulator } from "./emulator";
 import { serveFolder } from "./program-folder";
 import { withStack } from "./stack";
 

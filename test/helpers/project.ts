@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { stackConfigOf } from "./broker-config";
 import { type CommandRun, type RunningCommand, startCommand, wrapCli } from "./command";
-import type { TestEmulator } from "./emulator";
+import { stackConfigOf, type TestEmulator } from "./emulator";
 import type { ExpectedExit, Run } from "./engine-run";
 import { languageHost } from "./paths";
 import { cliPath, type StateResource, type TestStack, withStack } from "./stack";

@@ -1,5 +1,4 @@
-import { stackConfigOf } from "./broker-config";
-import { startTestEmulator, type TestEmulator, withEmulator } from "./emulator";
+import { stackConfigOf, startTestEmulator, type TestEmulator, withEmulator } from "./emulator";
 import type { StackConfig } from "./new-stack";
 import { pluginFolder } from "./paths";
 import { createStack, type StackOptions, type TestStack, withStack } from "./stack";

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { stackConfigOf } from "./broker-config";
-import { type TestEmulator, withEmulator } from "./emulator";
+import { stackConfigOf, type TestEmulator, withEmulator } from "./emulator";
 import type { ExpectedExit, Run } from "./engine-run";
 import { pluginFolder, repositoryRoot } from "./paths";
 import { type Operation, type StackOptions, type TestStack, withStack } from "./stack";

@@ -1,5 +1,4 @@
-import { configOf, variablesOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { configOf, startTestEmulator, type TestEmulator, variablesOf } from "../helpers/emulator";
 import { type Bag, type HostClient, type HostOptions, hostClient, stubOf } from "../helpers/host-client";
 
 const net: Bag = {

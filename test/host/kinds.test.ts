@@ -1,6 +1,5 @@
 import { allUnknowns } from "../../provider/framework/kind/values";
-import { configOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { configOf, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, hostClient, stubOf } from "../helpers/host-client";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 import { kinds as rows } from "../kinds";

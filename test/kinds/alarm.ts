@@ -1,8 +1,7 @@
 import type { QueueAlarmArgs } from "pulumi-broker";
 import type { State } from "../../provider/emulator";
 import { row } from "./kind";
-import { type ModelKind, modelOf, on } from "./modelled";
-import { firstInstance, recordOf, type Things } from "./things";
+import { firstInstance, type ModelKind, modelOf, on, recordOf, type Things } from "./things";
 
 /** The alarms that the emulator's seed gives to the first instance. */
 const seededRecipient = 4001;

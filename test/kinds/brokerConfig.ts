@@ -1,8 +1,7 @@
 import type { BrokerConfigArgs } from "pulumi-broker";
 import type { StateChange } from "../../provider/emulator";
 import { row } from "./kind";
-import { type ModelKind, on } from "./modelled";
-import type { Values } from "./things";
+import { type ModelKind, on, type Values } from "./things";
 
 const path = "/instance/api/config";
 const config = { heartbeat: 60, channelMax: 256, "broker_mqtt.exchange": "mqtt" } as const;

@@ -2,8 +2,7 @@ import type { EventBridgeArgs } from "pulumi-broker";
 import type { StateChange } from "../../provider/emulator";
 import { seededInstance } from "../helpers/operation-row";
 import { type Asked, row } from "./kind";
-import { modelOf } from "./modelled";
-import { firstInstance, recordOf, type Things } from "./things";
+import { firstInstance, modelOf, recordOf, type Things } from "./things";
 
 const nothingInPlace = { doesNotApply: "every input replaces: the service has no PUT for an event bridge" };
 

@@ -1,8 +1,7 @@
 import type { FirewallRuleSetArgs } from "pulumi-broker";
 import type { State } from "../../provider/emulator";
 import { row } from "./kind";
-import { type ModelKind, on, type Unit, type Variant } from "./modelled";
-import type { Values } from "./things";
+import { type ModelKind, on, type Unit, type Values, type Variant } from "./things";
 
 const path = "/instance/api/security/firewall";
 const office = { ip: "198.51.100.0/24", services: ["AMQPS" as const] };

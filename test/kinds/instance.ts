@@ -1,7 +1,7 @@
 import type { InstanceArgs } from "pulumi-broker";
 import { settingsIn, settingsOf } from "./brokerConfig";
 import { row } from "./kind";
-import { modelOf } from "./modelled";
+import { modelOf } from "./things";
 
 const path = "/customer/api/instances";
 

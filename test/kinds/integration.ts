@@ -1,7 +1,6 @@
 import type { IntegrationArgs } from "pulumi-broker";
 import { type KindSpec, row } from "./kind";
-import { modelOf } from "./modelled";
-import { firstInstance, recordOf, type Things, type Values } from "./things";
+import { firstInstance, modelOf, recordOf, type Things, type Values } from "./things";
 
 const key = "canary-lifecycle-key";
 const role = "canary-lifecycle-role";

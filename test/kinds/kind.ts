@@ -5,8 +5,7 @@ import type { SpecifiedName } from "../../provider/emulator/nouns";
 import type { TestEmulator } from "../helpers/emulator";
 import type { Work } from "../helpers/large-account-parts";
 import type { Rows } from "../helpers/operation-row";
-import type { ModelKind } from "./modelled";
-import type { AnyRecord, Things, Values } from "./things";
+import type { AnyRecord, ModelKind, Things, Values } from "./things";
 
 /** The instances on which resources are declared: ids in one suite, resources of `Instance.get` in the other. */
 export interface Instances {

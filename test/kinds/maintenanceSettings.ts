@@ -1,6 +1,6 @@
 import type { MaintenanceSettingsArgs } from "pulumi-broker";
 import { row } from "./kind";
-import { type ModelKind, on } from "./modelled";
+import { type ModelKind, on } from "./things";
 
 const path = "/instance/api/maintenance/settings";
 const post = (day: string, time: string) => [

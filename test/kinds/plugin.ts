@@ -1,6 +1,6 @@
 import type { PluginArgs } from "pulumi-broker";
 import { row } from "./kind";
-import { type ModelKind, on, type Unit } from "./modelled";
+import { type ModelKind, on, type Unit } from "./things";
 
 const name = "broker_mqtt";
 const path = "/instance/api/plugins";

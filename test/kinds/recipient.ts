@@ -1,8 +1,7 @@
 import type { RecipientArgs } from "pulumi-broker";
 import type { State } from "../../provider/emulator";
 import { row } from "./kind";
-import { modelOf } from "./modelled";
-import { firstInstance, recordOf, type Things } from "./things";
+import { firstInstance, modelOf, recordOf, type Things } from "./things";
 
 const url = "https://chat.example.com/canary-lifecycle";
 const path = "/instance/api/alarms/recipients";

@@ -1,8 +1,7 @@
 import type { VpcArgs } from "pulumi-broker";
 import { isInstanceVpc } from "../helpers/instance-vpcs";
 import { row } from "./kind";
-import { modelOf } from "./modelled";
-import type { Things } from "./things";
+import { modelOf, type Things } from "./things";
 
 const path = "/customer/api/vpcs";
 const put = (id: string, body: object) => [{ method: "PUT", path: `${path}/${id}`, body }];

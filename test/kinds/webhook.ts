@@ -2,8 +2,7 @@ import type { WebhookArgs } from "pulumi-broker";
 import type { StateChange } from "../../provider/emulator";
 import { seededInstance } from "../helpers/operation-row";
 import { type Asked, row } from "./kind";
-import { modelOf } from "./modelled";
-import { firstInstance, recordOf, type Things } from "./things";
+import { firstInstance, modelOf, recordOf, type Things } from "./things";
 
 const uri = "https://hooks.example.com/canary-lifecycle";
 const path = "/instance/api/webhooks";

@@ -1,9 +1,8 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { variablesOf } from "../helpers/broker-config";
 import { type CommandRun, expectLine, runCommand, startCommand, withCli, wrapCli } from "../helpers/command";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { startTestEmulator, type TestEmulator, variablesOf } from "../helpers/emulator";
 import { writeStack } from "../helpers/new-stack";
 import { languageHost, repositoryRoot } from "../helpers/paths";
 import { waitUntil } from "../helpers/processes";

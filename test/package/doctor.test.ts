@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { stackConfigOf } from "../helpers/broker-config";
 import { runCommand, withCli, wrapCli } from "../helpers/command";
+import { stackConfigOf } from "../helpers/emulator";
 import { languageHost } from "../helpers/paths";
 import { offlineEnv, type TestStack, withStack } from "../helpers/stack";
 import { emulator, home, linesOf, patient, runIn, runWith, wrongKey } from "./doctor-scene";

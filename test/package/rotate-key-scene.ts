@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stackConfigOf, variablesOf } from "../helpers/broker-config";
 import { type CommandRun, runCommand, withCli, wrapCli } from "../helpers/command";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { stackConfigOf, startTestEmulator, type TestEmulator, variablesOf } from "../helpers/emulator";
 import { offlineEnv, type TestStack, withStack } from "../helpers/stack";
 
 /** The folder of one test. */

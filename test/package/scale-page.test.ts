@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { parse } from "yaml";
-import { variablesOf } from "../helpers/broker-config";
 import { wrapCli } from "../helpers/command";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { type TestEmulator, variablesOf, withEmulator } from "../helpers/emulator";
 import { languageHost, repositoryRoot } from "../helpers/paths";
 import { offlineEnv } from "../helpers/stack";
 import {

@@ -77,7 +77,7 @@ test("every kind has a file in test/kinds that is in its index", () => {
   const handlers = definitions.map(handlerName).sort();
   expect([...new Set(kinds.map(({ handler }) => handler))].sort()).toEqual(handlers);
   const files = filesUnder("test/kinds", /\.ts$/).map((file) => file.replace(/^test\/kinds\/|\.ts$/g, ""));
-  expect(files.filter((name) => !/^(index|kind|things|modelled)$/.test(name)).sort()).toEqual(handlers);
+  expect(files.filter((name) => !/^(index|kind|things)$/.test(name)).sort()).toEqual(handlers);
 });
 
 test("each test on the engine says first what it needs the engine for", () => {

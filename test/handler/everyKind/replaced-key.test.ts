@@ -1,5 +1,4 @@
-import { configOf } from "../../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { configOf, startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { it, resource, withHandlers } from "../../helpers/handlers";
 import { expectError } from "../../helpers/outcomes";
 

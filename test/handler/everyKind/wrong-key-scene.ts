@@ -1,5 +1,4 @@
-import { configOf } from "../../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { configOf, startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { type Handlers, resource, withHandlers } from "../../helpers/handlers";
 import { testsOf } from "../../helpers/tests-of";
 import type { VirtualClock } from "../../helpers/virtual-clock";

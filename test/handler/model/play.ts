@@ -1,6 +1,6 @@
 import type { FaultRule } from "../../../provider/emulator";
 import { type Entry, type Outcome, withHandlers } from "../../helpers/handlers";
-import type { ModelKind as Kind, Unit } from "../../kinds/modelled";
+import type { ModelKind as Kind, Unit } from "../../kinds/things";
 import { Broken, equal, holdAfterRun, holdDeclared } from "./oracle";
 import { faults, type Play, type Step } from "./steps";
 import type { Program, World } from "./world";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { FaultRule } from "../../../provider/emulator";
 import type { Cut } from "../../helpers/handlers";
 import { kinds as all } from "../../kinds";
-import type { ModelKind } from "../../kinds/modelled";
+import type { ModelKind } from "../../kinds/things";
 
 /** All kinds that take part. */
 export const kinds: readonly ModelKind[] = all.flatMap(({ modelled = [] }) => modelled);

@@ -1,7 +1,6 @@
-import { configOf } from "../../helpers/broker-config";
+import { configOf } from "../../helpers/emulator";
 import type { Cut, Declared, Entry, HandlerStack, Handlers, HostOptions, Outcome } from "../../helpers/handlers";
-import type { Account, ModelKind as Kind, Unit, Variant } from "../../kinds/modelled";
-import type { Values } from "../../kinds/things";
+import type { Account, ModelKind as Kind, Unit, Values, Variant } from "../../kinds/things";
 import { kindOf, kinds, type Play, type Which } from "./steps";
 
 /** A resource as a program declares it. */

@@ -1,5 +1,4 @@
-import { configOf } from "../../helpers/broker-config";
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { configOf, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { type Bag, type HostClient, type HostError, hostClient, stubOf } from "../../helpers/host-client";
 import { allowance, waitUntil } from "../../helpers/processes";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { configOf } from "../../helpers/broker-config";
+import { configOf } from "../../helpers/emulator";
 import { ask, emulator, emulatorForAll, instance } from "./scene";
 
 /** What no function answers: one line each, which ends the program without a stack. */

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { configOf } from "../../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { configOf, startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 
 /** The functions run in the program: here, with a stack's configuration and the emulator. */
 

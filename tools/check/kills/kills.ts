@@ -1,6 +1,5 @@
 import { createRandom } from "../../../provider/emulator/server/random";
-import { stackConfigOf } from "../../../test/helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../../../test/helpers/emulator";
+import { stackConfigOf, startTestEmulator, type TestEmulator } from "../../../test/helpers/emulator";
 import type { Run } from "../../../test/helpers/engine-run";
 import { differencesOf, type Form, heldBeyond, killedProgram, twinsIn } from "../../../test/helpers/kill-stack";
 import { waitUntil } from "../../../test/helpers/processes";
