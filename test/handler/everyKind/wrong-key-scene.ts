@@ -1,22 +1,18 @@
-import { configOf, startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { configOf, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { type Handlers, resource, withHandlers } from "../../helpers/handlers";
 import { testsOf } from "../../helpers/tests-of";
-import type { VirtualClock } from "../../helpers/virtual-clock";
 
-/** Another account, in which nothing of the first one is. */
-export async function withOtherAccount<T>(clock: VirtualClock, work: (config: Record<string, string>) => Promise<T>) {
-  const other = await startTestEmulator({ seed: 2, clock: clock.serverSide() });
-  for (const { id } of other.instances) other.patch({ op: "delete", in: "instances", id });
-  try {
-    return await work(configOf(other));
-  } finally {
-    await other.close();
-  }
-}
-
-/** A test with the configuration that leads to another account, too. */
+/** A test with the configuration that leads to another account, too, in which nothing of the first one is. */
 export const withOther = testsOf((work: (at: Handlers & { config: Record<string, string> }) => Promise<void>) =>
-  withHandlers((at) => withOtherAccount(at.clock, (config) => work({ ...at, config }))),
+  withHandlers((at) =>
+    withEmulator(
+      (other) => {
+        for (const { id } of other.instances) other.patch({ op: "delete", in: "instances", id });
+        return work({ ...at, config: configOf(other) });
+      },
+      { seed: 2, clock: at.clock.serverSide() },
+    ),
+  ),
 );
 
 /** Changes the account's key, as its owner does in the control panel; the configuration with the new one. */
