@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { withCli } from "../helpers/command";
 import { type TestEmulator, variablesOf, withEmulator } from "../helpers/emulator";
-import { repositoryRoot } from "../helpers/paths";
+import { read, repositoryRoot, temporaryFolder } from "../helpers/paths";
 import { waitUntil, watch } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
 
@@ -14,13 +13,13 @@ import { offlineEnv } from "../helpers/stack";
 
 /** Below node_modules, so that the script finds its packages as in a project. */
 const folder = join(repositoryRoot, "node_modules", ".cache", `automation-${process.pid}`);
-const home = mkdtempSync(join(tmpdir(), "automation-"));
+const home = temporaryFolder("automation");
 const script = join(folder, "index.js");
 const hour = 3_600_000;
 
 beforeAll(() => {
   for (const each of [folder, join(home, "backend")]) mkdirSync(each, { recursive: true });
-  const source = readFileSync(join(repositoryRoot, "examples", "automation", "index.ts"), "utf8");
+  const source = read("examples/automation/index.ts");
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true };
   writeFileSync(script, ts.transpileModule(source, { compilerOptions }).outputText);
 });

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { lazySdk, repositoryRoot } from "../helpers/paths";
+import { lazySdk, repositoryRoot, temporaryFolder } from "../helpers/paths";
 import { run } from "../helpers/user-project";
 
 /** Needs the engine: the demo shows its runs. */
@@ -30,7 +29,7 @@ function brokenDemo(folder: string, options: string): ReturnType<typeof node> {
 
 /** Runs a test with a folder of its own, because most of a demo is waiting, and all can wait at once. */
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "demo-"));
+  const folder = temporaryFolder("demo");
   await work(folder).finally(() => rmSync(folder, { recursive: true }));
 }
 

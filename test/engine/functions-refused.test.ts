@@ -1,14 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { repositoryRoot } from "../helpers/paths";
+import { repositoryRoot, temporaryFolder } from "../helpers/paths";
 import { serveFolder } from "../helpers/program-folder";
 import { sharedStack, stack } from "../helpers/shared-stack";
 
 /** Needs the engine: what a person sees when a function refuses, in a program run by `pulumi preview`. */
 
-const folder = mkdtempSync(join(tmpdir(), "program-"));
+const folder = temporaryFolder("program");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 sharedStack("refused", { speed: 300 }, () => {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parse } from "yaml";
 import { runOnStack } from "../helpers/command";
-import { pluginFolder, repositoryRoot } from "../helpers/paths";
+import { pluginFolder, read, repositoryRoot } from "../helpers/paths";
 import { kindInSchema, readSchema } from "../helpers/plugin-schema";
 import { placePackage } from "../helpers/user-project";
 import { hostFolder } from "../helpers/yaml-language";
@@ -10,7 +10,7 @@ import { testYaml } from "../helpers/yaml-stack";
 
 /** Needs the engine: the page on other languages, in order, where its programs and commands run here. */
 
-const page = readFileSync(join(repositoryRoot, "docs", "languages.md"), "utf8");
+const page = read("docs/languages.md");
 const blocksOf = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(([, text = ""]) => text);
 

@@ -4,7 +4,7 @@ import type { RecordOf, StateChange } from "../../provider/emulator";
 import { fixtureInstanceKey, fixtureProgram, fixtureUri } from "../fixtures/program";
 import { expectNoSecrets } from "../helpers/canaries";
 import type { TestEmulator } from "../helpers/emulator";
-import { repositoryRoot } from "../helpers/paths";
+import { read, repositoryRoot } from "../helpers/paths";
 import { onStack } from "../helpers/shared-stack";
 import type { Deployment, TestStack } from "../helpers/stack";
 
@@ -69,6 +69,6 @@ test.each(releases)("state that release %s wrote is read, diffed, refreshed, upd
 );
 
 test("there is such a state of the version at hand", () => {
-  const { version } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8"));
+  const { version } = JSON.parse(read("package.json"));
   expect(releases).toContain(version);
 });

@@ -1,16 +1,15 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
 import * as broker from "../../provider";
 import type { Run } from "../helpers/engine-run";
-import { repositoryRoot } from "../helpers/paths";
+import { repositoryRoot, temporaryFolder } from "../helpers/paths";
 import { onStack } from "../helpers/shared-stack";
 import { testYaml } from "../helpers/yaml-stack";
 
 /** Needs the engine: it asks the policy pack of the examples, which refuses and passes stacks. */
 
-const folder = mkdtempSync(join(tmpdir(), "policy-"));
+const folder = temporaryFolder("policy");
 const settings = join(folder, "settings.json");
 
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { makeInstanceVpcs } from "../helpers/instance-vpcs";
+import { makeInstanceVpcs } from "../helpers/emulator";
 import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 /** Needs the engine: each provider is a host process, and another's delete leaves alone what one has made. */

@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { canary, expectNoSecrets, findSecrets, secretsOf, type Texts, textsOf } from "../helpers/canaries";
 import { stackConfigOf, type TestEmulator, withEmulator } from "../helpers/emulator";
 import type { StackConfig } from "../helpers/new-stack";
-import { repositoryRoot } from "../helpers/paths";
+import { read } from "../helpers/paths";
 import { onStack } from "../helpers/shared-stack";
 import { type StackOptions, withStack } from "../helpers/stack";
 
@@ -166,7 +164,7 @@ test("at debug level the SDK's own lines have secrets in clear, no other line ha
     const secrets = { ...secretsOf(emulator), ...planted };
     const plain = texts.filter((text) => findSecrets({ text }, secrets).length > 0);
     const names = plain.map((text) => /\w+ RPC finished/.exec(text)?.[0] ?? text.slice(0, 60));
-    const page = readFileSync(join(repositoryRoot, "docs/reliability.md"), "utf8");
+    const page = read("docs/reliability.md");
     expect([...new Set(names)].sort()).toEqual(["ReadResource RPC finished", "RegisterResource RPC finished"]);
     for (const name of names) expect(page).toContain(`\`${name}\``);
   }));

@@ -1,15 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { basic, withEmulator } from "../helpers/emulator";
-import { repositoryRoot } from "../helpers/paths";
+import { read, repositoryRoot, temporaryFolder } from "../helpers/paths";
 import { cliPath, offlineEnv } from "../helpers/stack";
 import { compilerOptions } from "../helpers/user-project";
 
 /** Needs the engine: the programs and tests of docs/testing.md as they stand there, with its jest and options. */
 
-const page = readFileSync(join(repositoryRoot, "docs", "testing.md"), "utf8");
+const page = read("docs/testing.md");
 
 /** The files of the page: each block names its file in the first line, and one that goes on says so. */
 const files = new Map<string, string>();
@@ -18,7 +17,7 @@ for (const [, text = ""] of page.matchAll(/^```(?:typescript|javascript)\n([\s\S
   files.set(name, (files.get(name) ?? "") + text);
 }
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "testing-page-")));
+const folder = temporaryFolder("testing-page");
 
 beforeAll(() => {
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
@@ -65,7 +64,7 @@ test("the control call of the page changes the tags of the broker 1001", async (
 
 test("what the page installs is what its tests run with here", () => {
   const [, line = ""] = /^```sh\nnpm install --save-dev (.*)\n```$/m.exec(page) ?? [];
-  const { devDependencies } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
+  const { devDependencies } = JSON.parse(read("package.json")) as {
     devDependencies: Record<string, string>;
   };
   expect(line.split(" ").filter((name) => devDependencies[name] === undefined)).toEqual([]);

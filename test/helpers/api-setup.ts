@@ -7,6 +7,8 @@ import { createGate } from "../../provider/api/transport/gate";
 import { type Answer, type ScriptedServer, scriptedServer } from "./scripted-server";
 import { VirtualClock } from "./virtual-clock";
 
+export { type Answer, type Received, reset, type ScriptedServer, scriptedServer, write } from "./scripted-server";
+
 /** A clock, a pool on it, and connections and clients that use both. */
 export function virtualSetup(seed = 1) {
   const clock = new VirtualClock({ seed });

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { serveProgram } from "./inline-program";
-import { lazySdk, repositoryRoot } from "./paths";
+import { lazySdk, repositoryRoot, temporaryFolder } from "./paths";
 import { type ProcessRun, watch } from "./processes";
 import { cliPath, type TestStack } from "./stack";
 
@@ -56,7 +55,7 @@ export const runOnStack = ({ shell }: TestStack, args: string[], env: Record<str
 
 /** Runs `pulumi-broker` where a stack runs the program, with a `pulumi` in front that has a language host. */
 export async function runServed(stack: TestStack, args: string[]): Promise<CommandRun> {
-  const bin = realpathSync(mkdtempSync(join(tmpdir(), "served-")));
+  const bin = temporaryFolder("served");
   const served = await serveProgram(stack.program);
   const { env } = stack.shell;
   const flags = `--client=${served.address} --exec-kind auto.inline`;

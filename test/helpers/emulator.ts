@@ -1,4 +1,11 @@
-import { type Emulator, type EmulatorOptions, type LoggedRequest, startEmulator } from "../../provider/emulator";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type LoggedRequest,
+  type MovableClock,
+  startEmulator,
+} from "../../provider/emulator";
+import { testsOf } from "./tests-of";
 
 /** An emulator on a free port, with the calls that most tests need. */
 export interface TestEmulator extends Emulator {
@@ -80,6 +87,9 @@ export async function withEmulator<T>(work: (emulator: TestEmulator) => Promise<
   }
 }
 
+/** A test with a new emulator. */
+export const it = testsOf(withEmulator);
+
 /** The authorization header for a key, which is the password; the user name is empty. */
 export const basic = (key: string, user = "") => `Basic ${Buffer.from(`${user}:${key}`).toString("base64")}`;
 
@@ -112,3 +122,37 @@ export const variablesOf = ({ apiKey, customerUrl, baseUrl }: Endpoints) => ({
   BROKER_CUSTOMER_URL: customerUrl,
   BROKER_BASE_URL: baseUrl,
 });
+
+const vpcPrefix = "vpc-own";
+
+/** Puts each seeded instance into a VPC of its own, on one platform. Returns the cloud provider's VPC ids, in order. */
+export function makeInstanceVpcs(emulator: Emulator, platform = "provider-a"): string[] {
+  const region = `${platform}::region-1`;
+  return emulator.instances.map(({ id }, i) => {
+    const fields = { region, name: `net-${i}`, subnet: `10.56.${72 + i}.0/24`, cloud_id: `${vpcPrefix}${i}` };
+    const [vpc_id = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
+    emulator.patch({ op: "set", in: "instances", id, fields: { region, vpc_id } });
+    return fields.cloud_id;
+  });
+}
+
+/** Tells whether a VPC was made by `makeInstanceVpcs`. */
+export const isInstanceVpc = ({ cloud_id = "" }: { cloud_id?: string }): boolean => cloud_id.startsWith(vpcPrefix);
+
+/**
+ * A clock for an emulator to which a test sends one request after another. The clock moves only when somebody sleeps or
+ * the test moves it: an answer that takes 13 s arrives at once, and the clock is then exactly 13 s later.
+ */
+export function jumpingClock(start = Date.UTC(2030, 0, 1)): MovableClock {
+  let time = start;
+  return {
+    now: () => time,
+    sleep: async (ms) => {
+      time += ms;
+    },
+    advance: (ms) => {
+      time += ms;
+    },
+    setSpeed: () => undefined,
+  };
+}

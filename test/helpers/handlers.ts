@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Agent } from "undici";
 import type { EmulatorClock, EmulatorOptions } from "../../provider/emulator";
 import { configOf, startTestEmulator } from "./emulator";
 import { type Cut, type CutAtMethod, startHandlerHost } from "./handler-host";
 import { createHandlerStack } from "./handler-stack";
+import { temporaryFolder } from "./paths";
 import type { DoorName } from "./plugin-door";
 import { testsOf } from "./tests-of";
 import { VirtualClock } from "./virtual-clock";
@@ -39,7 +39,7 @@ export async function startHandlers({ door = "dynamic", ...options }: HandlersOp
   const agent = new Agent();
   const dispatcher = clock.dispatcher(agent);
   const emulator = await startTestEmulator({ ...options, clock: fasterClock(clock.serverSide(), options.speed ?? 1) });
-  const folder = mkdtempSync(join(tmpdir(), "records-"));
+  const folder = temporaryFolder("records");
   /** Starts a host process, to call handlers one by one. */
   const host = ({ config, cut, records = join(folder, "sent"), door: through = door }: HostOptions = {}) =>
     startHandlerHost({

@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { ServerUnaryCall, ServiceDefinition, ServiceError, sendUnaryData } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { GetRootResourceResponse, type LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { lazySdk, repositoryRoot } from "./paths";
+import { lazySdk, repositoryRoot, temporaryFolder } from "./paths";
 import { watch } from "./processes";
 import { Empty, grpc, listen, Struct } from "./pulumi-modules";
 
@@ -57,7 +55,7 @@ const changeNames = ["unknown", "none", "some"] as const;
 /** Starts the real dynamic-provider host of `@pulumi/pulumi` and configures it. */
 export async function hostClient(options: HostOptions) {
   const engine = await startEngineLog();
-  const home = mkdtempSync(join(tmpdir(), "host-home-"));
+  const home = temporaryFolder("host-home");
   const { PATH, HOME } = process.env;
   const host = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
   const child = spawn(process.execPath, ["--require", lazySdk, host, engine.address], {

@@ -1,10 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
 import { type At, applies, type Instances, type Row, type Sent, type Variant } from "../kinds/kind";
-import { stackConfigOf, startTestEmulator } from "./emulator";
+import { makeInstanceVpcs, stackConfigOf, startTestEmulator } from "./emulator";
 import type { Step } from "./engine-events";
 import type { Run } from "./engine-run";
-import { makeInstanceVpcs } from "./instance-vpcs";
 import { pluginFolder } from "./paths";
 import { createStack } from "./stack";
 

@@ -1,6 +1,5 @@
-import { appendFileSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { repositoryRoot } from "./paths";
+import { appendFileSync } from "node:fs";
+import { read } from "./paths";
 
 /** One target of `npm run bench`. */
 interface Target {
@@ -12,7 +11,7 @@ interface Target {
 }
 
 /** All targets of `npm run bench`. */
-export const targets = JSON.parse(readFileSync(join(repositoryRoot, "bench", "targets.json"), "utf8")) as Target[];
+export const targets = JSON.parse(read("bench/targets.json")) as Target[];
 
 /**
  * Throws when a result is above its target in `bench/targets.json`. `what` names the one of several things with the same

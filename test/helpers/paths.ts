@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 
 /** The repository's root: where `node_modules` lies, and so the folder in which the dynamic-provider host must run. */
@@ -22,3 +23,15 @@ export function filesBelow(folder: string): Map<string, string> {
   const paths = files.map(({ parentPath, name }) => join(parentPath, name));
   return new Map(paths.map((path) => [relative(folder, path), readFileSync(path, "utf8")]));
 }
+
+/** The text of a file of the repository. */
+export const read = (path: string): string => readFileSync(join(repositoryRoot, path), "utf8");
+
+/** The files under a folder of the repository, as paths from its root. */
+export function filesUnder(folder: string, extension: RegExp): string[] {
+  const found = readdirSync(join(repositoryRoot, folder), { recursive: true, encoding: "utf8" });
+  return found.filter((path) => extension.test(path) && !/node_modules/.test(path)).map((path) => join(folder, path));
+}
+
+/** A new folder outside the repository, from which nothing of the repository is found. */
+export const temporaryFolder = (name: string): string => realpathSync(mkdtempSync(join(tmpdir(), `${name}-`)));

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EngineEvent, PulumiFn } from "@pulumi/pulumi/automation";
@@ -9,7 +9,7 @@ import { type ExpectedExit, expectExit, type Run, toRun } from "./engine-run";
 import { serveProgram } from "./inline-program";
 import { createLeftovers } from "./leftovers";
 import { decrypted, type StackConfig, writeProject, writeSettings, writeStack, writeState } from "./new-stack";
-import { lazySdk, repositoryRoot } from "./paths";
+import { lazySdk, repositoryRoot, temporaryFolder } from "./paths";
 import { hostsMarked, isAlive, watch } from "./processes";
 
 export interface StackOptions {
@@ -125,7 +125,7 @@ export async function withStack<T>(name: string, options: StackOptions, body: (s
 /** Makes a stack; the caller ends with `remove()`. */
 export async function createStack(name: string, options: StackOptions = {}): Promise<TestStack> {
   const project = options.project ?? "broker-tests";
-  const folder = mkdtempSync(join(tmpdir(), "stack-"));
+  const folder = temporaryFolder("stack");
   const work = join(folder, "work");
   const backend = join(folder, "backend");
   mkdirSync(work);

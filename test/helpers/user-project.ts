@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repositoryRoot } from "./paths";
 
@@ -66,9 +65,6 @@ export async function compileIn(folder: string): Promise<void> {
 /** The Pulumi CLI of the tests. */
 export const findCli = async (): Promise<string> =>
   process.env.PULUMI_CLI || (await mustRun(process.execPath, ["tools/pulumi-cli.mjs"], process.cwd())).trim();
-
-/** A folder outside the repository, from which nothing of the repository is found. */
-export const temporaryFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), "package-")));
 
 /** Packs the package into a folder, as `npm publish` would; answers the tarball and the names of the files in it. */
 export async function pack(folder: string): Promise<{ tarball: string; files: { path: string; mode: number }[] }> {

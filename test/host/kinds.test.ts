@@ -1,7 +1,6 @@
 import { allUnknowns } from "../../provider/framework/kind/values";
-import { configOf, startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { configOf, makeInstanceVpcs, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, hostClient, stubOf } from "../helpers/host-client";
-import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 import { kinds as rows } from "../kinds";
 import type { Row } from "../kinds/kind";
 

@@ -1,5 +1,5 @@
 import type { VpcArgs } from "pulumi-broker";
-import { isInstanceVpc } from "../helpers/instance-vpcs";
+import { isInstanceVpc } from "../helpers/emulator";
 import { row } from "./kind";
 import { modelOf, type Things } from "./things";
 

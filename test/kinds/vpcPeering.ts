@@ -1,5 +1,5 @@
 import type { VpcPeeringArgs } from "pulumi-broker";
-import { makeInstanceVpcs } from "../helpers/instance-vpcs";
+import { makeInstanceVpcs } from "../helpers/emulator";
 import { row } from "./kind";
 
 const path = "/instance/api/vpc-peering";

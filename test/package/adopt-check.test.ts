@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as broker from "pulumi-broker";
 import { createClient, type ServiceClient } from "../../provider/client";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { expectLine, runCommand, runOnStack, wrapCli } from "../helpers/command";
 import type { TestEmulator } from "../helpers/emulator";
+import { temporaryFolder } from "../helpers/paths";
 import { onStack } from "../helpers/shared-stack";
 import type { TestStack } from "../helpers/stack";
 
@@ -147,7 +147,7 @@ test("what keeps it from finding out is one line that names it; a lock does not"
       expect.stringMatching(/passphrase of the stack is missing or wrong/),
     );
     // A stack of a backend that lists it, and shows it to nobody else.
-    const refuses = realpathSync(mkdtempSync(join(tmpdir(), "refuses-")));
+    const refuses = temporaryFolder("refuses");
     const script = `case "$*" in *"export --stack invoices"*) echo "error: [403] Forbidden" >&2; exit 255;; esac`;
     const PATH = wrapCli(refuses, script, env["PATH"]);
     const refused = await runCommand(["adopt", "--check", ...own], { cwd, env: { ...env, PATH } });

@@ -1,10 +1,9 @@
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CommandRun, expectLine, runCommand, startCommand, withCli, wrapCli } from "../helpers/command";
 import { startTestEmulator, type TestEmulator, variablesOf } from "../helpers/emulator";
 import { writeStack } from "../helpers/new-stack";
-import { languageHost, repositoryRoot } from "../helpers/paths";
+import { languageHost, repositoryRoot, temporaryFolder } from "../helpers/paths";
 import { waitUntil } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
 import { projectTemplate, run } from "../helpers/user-project";
@@ -21,7 +20,7 @@ afterAll(() => emulator.close());
 /** The project that `pulumi new typescript` makes, with a stack `dev` whose settings are in the environment. */
 beforeEach(() => {
   emulator.reset();
-  home = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "adopt-")));
+  home = temporaryFolder("adopt");
   folder = join(home, "shop");
   fs.mkdirSync(folder);
   for (const [file, text] of Object.entries(projectTemplate("shop"))) write(file, text);

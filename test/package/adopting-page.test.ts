@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { LoggedRequest } from "../../provider/emulator";
 import { expectExit, type Run } from "../helpers/engine-run";
-import { repositoryRoot } from "../helpers/paths";
+import { read } from "../helpers/paths";
 import { reader, shareReader } from "./reader";
 import { blocksIn, commandsIn } from "./readme-blocks";
 
-const page = blocksIn(readFileSync(join(repositoryRoot, "docs", "adopting.md"), "utf8"));
+const page = blocksIn(read("docs/adopting.md"));
 
 shareReader(
   ...["mkdir shop", "cd shop", "pulumi new typescript --yes", "npm install pulumi-broker @pulumi/pulumi"],

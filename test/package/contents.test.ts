@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { repositoryRoot } from "../helpers/paths";
-import { findCli, mustRun, pack, run, temporaryFolder } from "../helpers/user-project";
+import { repositoryRoot, temporaryFolder } from "../helpers/paths";
+import { findCli, mustRun, pack, run } from "../helpers/user-project";
 import { dueNotices, noticesIn } from "./notices";
 
 interface Manifest {
@@ -16,7 +16,7 @@ interface Manifest {
   scripts: Record<string, string>;
 }
 
-const folder = temporaryFolder();
+const folder = temporaryFolder("package");
 const unpacked = join(folder, "package");
 let files: { path: string; mode: number }[] = [];
 let manifest: Manifest;

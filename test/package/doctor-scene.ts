@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { type CommandRun, runCommand, withCli } from "../helpers/command";
 import { startTestEmulator, type TestEmulator, variablesOf } from "../helpers/emulator";
-import { languageHost } from "../helpers/paths";
+import { languageHost, temporaryFolder } from "../helpers/paths";
 import { offlineEnv } from "../helpers/stack";
 
 /** The folder of a test file: each command runs in it. */
-export const home = realpathSync(mkdtempSync(join(tmpdir(), "doctor-")));
+export const home = temporaryFolder("doctor");
 /** The service of a test file, as new for each test. */
 export let emulator: TestEmulator;
 

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
@@ -7,6 +6,7 @@ import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { coreTest, restTest } from "../helpers/cells";
 import { expectLine, runCommand, runOnStack, runServed, startCommand, withCli, wrapCli } from "../helpers/command";
 import type { TestEmulator } from "../helpers/emulator";
+import { temporaryFolder } from "../helpers/paths";
 import { isAlive, waitUntil } from "../helpers/processes";
 import { onStack } from "../helpers/shared-stack";
 import type { TestStack } from "../helpers/stack";
@@ -183,7 +183,7 @@ restTest("a broker that somebody deleted is named with what a run makes in its p
 restTest("what keeps it from finding out is one line that helps, and exit code 1", () =>
   withMade(async (stack, emulator) => {
     const { env } = stack.shell;
-    const noProject = realpathSync(mkdtempSync(join(tmpdir(), "nothing-")));
+    const noProject = temporaryFolder("nothing");
     expectLine(
       await runCommand(["drift"], { cwd: noProject, env: withCli(env) }),
       "there is no Pulumi.yaml in this folder or a folder above it: change to the folder of your Pulumi program",
@@ -232,7 +232,7 @@ restTest("an empty stack is a note, a CLI that is too old one line; command and 
     await stack.up();
     const { code, stdout } = await drift(stack, "--json");
     expect([code, JSON.parse(stdout)]).toEqual([0, { drift: false, resources: [], notes: [note] }]);
-    const old = realpathSync(mkdtempSync(join(tmpdir(), "old-")));
+    const old = temporaryFolder("old");
     /** Stands in for a CLI of another version. */
     const shellWith = (script: string) => {
       const { env } = stack.shell;

@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { filesBelow, repositoryRoot } from "../helpers/paths";
+import { filesBelow, repositoryRoot, temporaryFolder } from "../helpers/paths";
 
 /** What the reference is made from takes longer to read than a test before each commit may take. */
 
 test("the reference is what the doc comments say: npm run docs renews it", () => {
-  const folder = mkdtempSync(join(tmpdir(), "reference-"));
+  const folder = temporaryFolder("reference");
   try {
     const typedoc = join(dirname(require.resolve("typedoc/package.json")), "bin", "typedoc");
     const out = join(folder, "reference");

@@ -3,9 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { coreTest, restTest } from "../helpers/cells";
 import { liveIn } from "../helpers/package-life";
-import { mustRun, pack, projectTemplate, pulumiPackage, temporaryFolder } from "../helpers/user-project";
+import { temporaryFolder } from "../helpers/paths";
+import { mustRun, pack, projectTemplate, pulumiPackage } from "../helpers/user-project";
 
-const folder = temporaryFolder();
+const folder = temporaryFolder("package");
 const newcomer = join(folder, "newcomer");
 let tarball = "";
 

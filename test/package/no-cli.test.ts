@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { repositoryRoot } from "../helpers/paths";
-import { run, temporaryFolder } from "../helpers/user-project";
+import { repositoryRoot, temporaryFolder } from "../helpers/paths";
+import { run } from "../helpers/user-project";
 
 /** Each file of the build, with what changes when the file is written or replaced. */
 function built() {
@@ -15,7 +15,7 @@ function built() {
 
 // The second build must not touch what the first has made: hosts and plugins of other tests are loading it.
 test("with no Pulumi CLI to be had, npm test builds, fails, and says how to get one", async () => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder("package");
   const before = built();
   try {
     const bin = join(folder, "bin");

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { expectAccessible, openPage, startBrowser } from "../helpers/browser";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { it, type TestEmulator, withEmulator } from "../helpers/emulator";
 import { hostileTexts } from "../helpers/hostile";
 import { declareThrough } from "../helpers/plugin-resource";
 import { onStack } from "../helpers/shared-stack";
@@ -61,19 +61,18 @@ test("a run is watched, a fault is planted by clicking, the next run shows it, a
     expect(emulator.requests()).toEqual([]);
   }));
 
-test("every name is drawn as text, and a checker of accessibility finds nothing", () =>
-  withEmulator(async (emulator) => {
-    const tags = ["<img src=x onerror=alert(1)>", "<script>alert()</script>", '"><svg onload=alert()>', "</p>", "&lt;"];
-    const names = [...hostileTexts.slice(0, 25), ...tags];
-    emulator.patch(...names.map((name) => ({ op: "add" as const, in: "instances" as const, fields: { name } })));
-    await onPanel(emulator, async (page) => {
-      const drawn = await page.locator(".broker strong").allTextContents();
-      expect(drawn).toEqual(expect.arrayContaining(names));
-      await page.locator(".broker").last().click();
-      expect(await page.locator("img, svg, body script").count()).toBe(0);
-      await expectAccessible(page);
-    });
-  }));
+it("every name is drawn as text, and a checker of accessibility finds nothing", async (emulator) => {
+  const tags = ["<img src=x onerror=alert(1)>", "<script>alert()</script>", '"><svg onload=alert()>', "</p>", "&lt;"];
+  const names = [...hostileTexts.slice(0, 25), ...tags];
+  emulator.patch(...names.map((name) => ({ op: "add" as const, in: "instances" as const, fields: { name } })));
+  await onPanel(emulator, async (page) => {
+    const drawn = await page.locator(".broker strong").allTextContents();
+    expect(drawn).toEqual(expect.arrayContaining(names));
+    await page.locator(".broker").last().click();
+    expect(await page.locator("img, svg, body script").count()).toBe(0);
+    await expectAccessible(page);
+  });
+});
 
 test("the page needs the link's key and takes it out of the address; it tells whether it is live, and starts anew", () =>
   withEmulator(async ({ url, panel, call, close }) => {
@@ -141,23 +140,22 @@ test("records are changed and deleted by hand on a small page, and nothing cover
     });
   }));
 
-test("40 brokers and 10,000 requests: the page is soon there, and soon shows a change", () =>
-  withEmulator(async (emulator) => {
-    const brokers = Array.from({ length: 38 }, (_, n) => ({ name: `broker-${n}` }));
-    emulator.patch(...brokers.map((fields) => ({ op: "add" as const, in: "instances" as const, fields })));
-    const floodedAt = performance.now();
-    for (let n = 0; n < 100; n++)
-      await Promise.all(Array.from({ length: 100 }, (_, m) => emulator.call("GET", `/customer/api/vpcs/${m}`)));
-    const startedAt = performance.now();
-    // The yardstick is of the same run: a slow machine is slow at both.
-    const flood = startedAt - floodedAt;
-    await onPanel(emulator, async (page) => {
-      await page.getByRole("heading", { name: "Requests 10000" }).waitFor();
-      expect(performance.now() - startedAt).toBeLessThan(flood / 3);
-      const changedAt = performance.now();
-      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { name: "renamed" } });
-      await page.getByText("renamed").first().waitFor();
-      expect(performance.now() - changedAt).toBeLessThan(flood / 20);
-      expect(await page.getByRole("row").count()).toBeLessThan(250);
-    });
-  }));
+it("40 brokers and 10,000 requests: the page is soon there, and soon shows a change", async (emulator) => {
+  const brokers = Array.from({ length: 38 }, (_, n) => ({ name: `broker-${n}` }));
+  emulator.patch(...brokers.map((fields) => ({ op: "add" as const, in: "instances" as const, fields })));
+  const floodedAt = performance.now();
+  for (let n = 0; n < 100; n++)
+    await Promise.all(Array.from({ length: 100 }, (_, m) => emulator.call("GET", `/customer/api/vpcs/${m}`)));
+  const startedAt = performance.now();
+  // The yardstick is of the same run: a slow machine is slow at both.
+  const flood = startedAt - floodedAt;
+  await onPanel(emulator, async (page) => {
+    await page.getByRole("heading", { name: "Requests 10000" }).waitFor();
+    expect(performance.now() - startedAt).toBeLessThan(flood / 3);
+    const changedAt = performance.now();
+    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { name: "renamed" } });
+    await page.getByText("renamed").first().waitFor();
+    expect(performance.now() - changedAt).toBeLessThan(flood / 20);
+    expect(await page.getByRole("row").count()).toBeLessThan(250);
+  });
+});

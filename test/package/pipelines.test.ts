@@ -4,22 +4,20 @@ import { delimiter, join } from "node:path";
 import { expectNoSecrets } from "../helpers/canaries";
 import { wrapCli } from "../helpers/command";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
-import { languageHost, repositoryRoot } from "../helpers/paths";
+import { languageHost, read, temporaryFolder } from "../helpers/paths";
 import { watch } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
 import type { Ended } from "../helpers/user-project";
-import { compilerOptions, mustRun, pack, placePackage, pulumiPackage, temporaryFolder } from "../helpers/user-project";
+import { compilerOptions, mustRun, pack, placePackage, pulumiPackage } from "../helpers/user-project";
 import { commandsOf, githubJobs, gitlabJobs, type Job } from "./pipeline-jobs";
 import { blocksIn } from "./readme-blocks";
 
 /** The commands of the pipelines and of docs/pipelines.md, in the order in which a project runs them. */
 
-const folder = temporaryFolder();
+const folder = temporaryFolder("package");
 const project = join(folder, "shop");
 const backend = join(folder, "state");
 const passphrase = "canary-passphrase-of-the-pipeline";
-const read = (file: string) => readFileSync(join(repositoryRoot, file), "utf8");
-
 const github = githubJobs(read("examples/pipelines/github-actions.yml"), {
   "github.event.number": "12",
   "secrets.PULUMI_BACKEND_URL": `file://${backend}`,

@@ -1,14 +1,15 @@
 import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { withEmulator } from "../helpers/emulator";
+import { temporaryFolder } from "../helpers/paths";
 import { readSchema } from "../helpers/plugin-schema";
-import { mustRun, pack, pulumiPackage, temporaryFolder } from "../helpers/user-project";
+import { mustRun, pack, pulumiPackage } from "../helpers/user-project";
 import { hostFolder, yamlLanguageMs } from "../helpers/yaml-language";
 import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
 
 /** The plugin from npm, in a fresh clone of a YAML project: each command finds it, and downloads nothing. */
 
-const folder = temporaryFolder();
+const folder = temporaryFolder("package");
 const path = "./node_modules/pulumi-broker/dist/plugin";
 const project = "installed";
 const head = `name: ${project}\nruntime: yaml\n`;

@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
-import { repositoryRoot } from "../helpers/paths";
+import { read, repositoryRoot, temporaryFolder } from "../helpers/paths";
 import { scriptedServer } from "../helpers/scripted-server";
 import { onStack } from "../helpers/shared-stack";
-import { findCli, mustRun, run, temporaryFolder } from "../helpers/user-project";
+import { findCli, mustRun, run } from "../helpers/user-project";
 import { yamlEnvironment, yamlLanguageMs } from "../helpers/yaml-language";
 import { dueNotices, noticesIn } from "./notices";
 
 /** The release archive of the provider plugin: made by its command, downloaded and installed by the CLI, and run. */
 
-const folder = temporaryFolder();
-const { version } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as { version: string };
+const folder = temporaryFolder("package");
+const { version } = JSON.parse(read("package.json")) as { version: string };
 const install = ["plugin", "install", "resource", "broker", `v${version}`];
 
 /** A program that needs schema, requests, secrets and a function; its project does not say where the plugin is. */

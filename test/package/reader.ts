@@ -5,17 +5,17 @@ import { dirname, join } from "node:path";
 import { basic } from "../helpers/emulator";
 import { readEvents } from "../helpers/engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
-import { languageHost } from "../helpers/paths";
+import { languageHost, temporaryFolder } from "../helpers/paths";
 import { hostsMarked, isAlive, waitUntil, watch } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
-import { compileIn, findCli, placePackage, projectTemplate, run, temporaryFolder } from "../helpers/user-project";
+import { compileIn, findCli, placePackage, projectTemplate, run } from "../helpers/user-project";
 
 /** Somebody who follows the README or another page: a shell in a folder, and an emulator in another shell. */
 export let reader: ReturnType<typeof createReader>;
 
 /** Lets the reader of the tests of a file follow these lines before the tests, and leave after them. */
 export function shareReader(...lines: string[]): void {
-  const home = temporaryFolder();
+  const home = temporaryFolder("package");
   beforeAll(async () => {
     reader = createReader(home, await findCli());
     for (const line of lines) await reader.follow(line);

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { repositoryRoot } from "../helpers/paths";
+import { read } from "../helpers/paths";
 
 /** The README and the pages to which it leads one after the other. */
 const guide = ["README", "docs/account", "docs/environments", "docs/drift", "docs/interruption", "docs/existing"];
-const pages = guide.map((name) => readFileSync(join(repositoryRoot, `${name}.md`), "utf8"));
+const pages = guide.map((name) => read(`${name}.md`));
 
 export const guideText = pages.join("\n");
 

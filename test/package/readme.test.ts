@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { compilerWith } from "../helpers/compile";
-import { repositoryRoot } from "../helpers/paths";
+import { read, repositoryRoot } from "../helpers/paths";
 import { commandsIn, guideBlocks, guideText } from "./readme-blocks";
 
-const manifest = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
+const manifest = JSON.parse(read("package.json")) as {
   name: string;
   engines: { node: string };
   scripts: Record<string, string>;
@@ -37,7 +37,7 @@ test("what is installed is the package and its peer, on the Node that it needs",
 
 test("the table of the configuration has every key and variable that there is, and no other", () => {
   const sources = ["provider/config.ts", "provider/api/transport/urls.ts"];
-  const source = sources.map((file) => readFileSync(join(repositoryRoot, file), "utf8")).join();
+  const source = sources.map(read).join();
   const told = [...guideText.matchAll(/^\| `(broker:\w+)` +\|[^|]*\| (?:`(\w+)`|none) +\|/gm)];
   const names = (pattern: RegExp) => [...new Set(source.match(pattern))].sort();
   expect(told.map((row) => row[1]).sort()).toEqual(names(/broker:\w+/g));

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandRun, runCommand, withCli, wrapCli } from "../helpers/command";
 import { stackConfigOf, startTestEmulator, type TestEmulator, variablesOf } from "../helpers/emulator";
+import { temporaryFolder } from "../helpers/paths";
 import { offlineEnv, type TestStack, withStack } from "../helpers/stack";
 
 /** The folder of one test. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 beforeEach(() => {
   emulator.reset();
-  home = realpathSync(mkdtempSync(join(tmpdir(), "rotate-key-")));
+  home = temporaryFolder("rotate-key");
   mkdirSync(join(home, "backend"));
 });
 afterEach(() => rmSync(home, { recursive: true }));

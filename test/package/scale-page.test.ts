@@ -1,26 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { parse } from "yaml";
 import { wrapCli } from "../helpers/command";
 import { type TestEmulator, variablesOf, withEmulator } from "../helpers/emulator";
-import { languageHost, repositoryRoot } from "../helpers/paths";
+import { languageHost, read, repositoryRoot, temporaryFolder } from "../helpers/paths";
 import { offlineEnv } from "../helpers/stack";
-import {
-  compileIn,
-  compilerOptions,
-  type Ended,
-  linkPackages,
-  projectTemplate,
-  run,
-  temporaryFolder,
-} from "../helpers/user-project";
+import { compileIn, compilerOptions, type Ended, linkPackages, projectTemplate, run } from "../helpers/user-project";
 import { blocksIn } from "./readme-blocks";
 
 /** The programs and commands of docs/scale.md as they stand there, on the real engine. */
 
-const page = readFileSync(join(repositoryRoot, "docs", "scale.md"), "utf8");
+const page = read("docs/scale.md");
 const blocks = blocksIn(page);
-const home = realpathSync(temporaryFolder());
+const home = temporaryFolder("package");
 const repository = join(home, "brokers");
 const backend = join(home, "state");
 const programs = blocks.filter(({ language }) => language === "typescript").map(({ code }) => code);
@@ -93,7 +85,7 @@ test("the networks of one stack carry the brokers of others, and drift is looked
   ));
 
 test("the table of requests is the count of the bench, for 2,000 brokers", () => {
-  const targets = JSON.parse(readFileSync(join(repositoryRoot, "bench", "targets.json"), "utf8")) as {
+  const targets = JSON.parse(read("bench/targets.json")) as {
     id: string;
     metric: string;
     target: number;
@@ -129,7 +121,7 @@ test("the operator's file names fields that the operator has, and the variables 
   expect([file.apiVersion, file.kind]).toEqual(["pulumi.com/v1", "Stack"]);
   expect(Object.keys(file.spec).filter((name) => !operatorFields.includes(name))).toEqual([]);
   expect(existsSync(join(repository, file.spec.repoDir, "index.ts"))).toBe(true);
-  const config = readFileSync(join(repositoryRoot, "provider", "api", "transport", "urls.ts"), "utf8");
+  const config = read("provider/api/transport/urls.ts");
   const ours = Object.keys(file.spec.envRefs).filter((name) => name.startsWith("BROKER_"));
   expect([ours.length, ours.filter((name) => !config.includes(name))]).toEqual([3, []]);
   for (const { type, ...rest } of Object.values(file.spec.envRefs))

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { runOnStack } from "../helpers/command";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
-import { languageHost, pluginFolder, repositoryRoot } from "../helpers/paths";
+import { languageHost, pluginFolder, read, repositoryRoot, temporaryFolder } from "../helpers/paths";
 import { readSchema } from "../helpers/plugin-schema";
 import { cliPath } from "../helpers/stack";
 import { linkPackages } from "../helpers/user-project";
@@ -13,7 +12,7 @@ import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
 
 /** Needs the engine: its CLI writes the SDKs, as `npm run sdks` does, and runs a program in Go. */
 
-const out = fs.mkdtempSync(join(tmpdir(), "sdks-"));
+const out = temporaryFolder("sdks");
 const env = { ...process.env, PULUMI_CLI: cliPath() };
 
 beforeAll(() => {
@@ -76,9 +75,7 @@ test(
   yamlLanguageMs,
 );
 
-const examples: Record<string, Record<"go" | "typescript", string>> = JSON.parse(
-  fs.readFileSync(join(repositoryRoot, "tools", "schema", "examples.json"), "utf8"),
-);
+const examples: Record<string, Record<"go" | "typescript", string>> = JSON.parse(read("tools/schema/examples.json"));
 
 /** Writes the examples of a language into a folder beside the SDKs, each into a file of its own. */
 function writeExamples(language: "go" | "typescript", fileOf: (name: string) => string): string {
@@ -110,7 +107,7 @@ test("every example compiles in TypeScript", () => {
   });
 }, 600_000);
 
-const page = fs.readFileSync(join(repositoryRoot, "docs", "languages.md"), "utf8");
+const page = read("docs/languages.md");
 const [, quick = ""] = /^```go\n([\s\S]*?)^```$/m.exec(page) ?? [];
 
 test.each([

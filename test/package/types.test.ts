@@ -1,19 +1,12 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as broker from "pulumi-broker";
 import * as client from "pulumi-broker/client";
 import * as emulator from "pulumi-broker/emulator";
-import { repositoryRoot } from "../helpers/paths";
-import {
-  mustRun,
-  pack,
-  pulumiPackage,
-  run,
-  compilerOptions as template,
-  temporaryFolder,
-} from "../helpers/user-project";
+import { read, temporaryFolder } from "../helpers/paths";
+import { mustRun, pack, pulumiPackage, run, compilerOptions as template } from "../helpers/user-project";
 
-const folder = temporaryFolder();
+const folder = temporaryFolder("package");
 /** A project whose `@types/node` is the one that the template asks for. */
 const project = join(folder, "project");
 /** The same for TypeScript 4.7, which cannot read today's `@types/node`. */
@@ -92,7 +85,7 @@ export async function main(signal: AbortSignal): Promise<string[]> {
 
 /** The names under which a program can import something: all that the manifest exports. */
 function entryNames(): string[] {
-  const { name, exports } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
+  const { name, exports } = JSON.parse(read("package.json")) as {
     name: string;
     exports: Record<string, unknown>;
   };

@@ -1,8 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import * as client from "pulumi-broker/client";
 import { createClient } from "../../provider/client";
-import { failureOf, json } from "../helpers/api-setup";
-import { type ScriptedServer, scriptedServer, write } from "../helpers/scripted-server";
+import { failureOf, json, type ScriptedServer, scriptedServer, write } from "../helpers/api-setup";
 
 /** The entry for scripts: options, deadlines and the words of errors. */
 

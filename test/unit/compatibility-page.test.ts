@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { coveringCells, everyCell, pairsIn } from "../helpers/compat-cells";
 import { cellsIn } from "../helpers/compat-page";
-import { repositoryRoot } from "../helpers/paths";
+import { read } from "../helpers/paths";
 
 /** What docs/compatibility.md says was run: by `npm run check -- compat --write`, and as package.json promises. */
 
-const read = (file: string) => readFileSync(join(repositoryRoot, file), "utf8");
 const page = read("docs/compatibility.md");
 const rows = cellsIn(page);
 

@@ -6,8 +6,7 @@ import { superArguments } from "../../provider/dynamic/resource";
 import { handlerName, typeToken } from "../../provider/framework/kind/tokens";
 import * as face from "../../provider/resources";
 import { definitions } from "../../provider/resources/definitions";
-import { repositoryRoot } from "../helpers/paths";
-import { filesUnder, read } from "../helpers/source-files";
+import { filesUnder, read, repositoryRoot } from "../helpers/paths";
 import { kinds } from "../kinds";
 import { planted } from "../mutants/planted";
 

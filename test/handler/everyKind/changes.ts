@@ -1,6 +1,6 @@
 import type { State } from "../../../provider/emulator";
+import { makeInstanceVpcs } from "../../helpers/emulator";
 import { type Declared, type Handlers, resource, withHandlers } from "../../helpers/handlers";
-import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { a, allowedBy, b, foreign } from "../firewallRuleSet/scene";
 import { lasting } from "../instance/scene";
 import { incoming, peer } from "../vpcPeering/scene";

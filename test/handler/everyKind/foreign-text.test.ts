@@ -16,14 +16,13 @@ it("a reason that quotes an endless value is short, printable, and still says wh
   }
 });
 
-test("a reason that quotes a key in an input does not show it", () =>
-  withHandlers(async ({ emulator, host }) => {
-    const inputs = { name: "net", region: `provider-a::${emulator.apiKey}`, subnet: "10.56.72.0/24", tags: [] };
-    const { failures } = await host()
-      .handler("vpc")
-      .check({}, { __provider: "pulumi-broker/host", ...inputs });
-    expect(failures).toEqual([{ property: "region", reason: expect.stringContaining("provider-a::[secret]") }]);
-  }));
+it("a reason that quotes a key in an input does not show it", async ({ emulator, host }) => {
+  const inputs = { name: "net", region: `provider-a::${emulator.apiKey}`, subnet: "10.56.72.0/24", tags: [] };
+  const { failures } = await host()
+    .handler("vpc")
+    .check({}, { __provider: "pulumi-broker/host", ...inputs });
+  expect(failures).toEqual([{ property: "region", reason: expect.stringContaining("provider-a::[secret]") }]);
+});
 
 test("half a character becomes what the state can hold: imported so, and no change afterwards", () =>
   withHandlers(async ({ emulator, one }) => {

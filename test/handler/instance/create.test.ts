@@ -228,25 +228,24 @@ describe.each(services)("an import, on a service that answers %s", (_how, servic
   });
 });
 
-test("an instance that the service does not show at first is waited for, and not for ever", () =>
-  withScene(async (scene) => {
-    const { emulator, one, program } = scene;
-    const match = { method: "GET", path: "/customer/api/instances/*" };
-    emulator.fault({ match, fault: { status: 404 }, times: 3 });
-    expect((await one.up(program())).errors).toEqual([]);
-    expect(made(scene, 0).map(({ id }) => `${id}`)).toEqual([one.entry("one").id]);
+it("an instance that the service does not show at first is waited for, and not for ever", async (scene) => {
+  const { emulator, one, program } = scene;
+  const match = { method: "GET", path: "/customer/api/instances/*" };
+  emulator.fault({ match, fault: { status: 404 }, times: 3 });
+  expect((await one.up(program())).errors).toEqual([]);
+  expect(made(scene, 0).map(({ id }) => `${id}`)).toEqual([one.entry("one").id]);
 
-    await one.destroy();
-    emulator.fault({ match, fault: { status: 404 }, times: "always" });
-    const lost = expectError(await one.up(program()), /404/);
-    expect(lost.ms).toBeGreaterThanOrEqual(30_000);
-    expect(lost.ms).toBeLessThan(120_000);
-    // The id is kept, and the next run goes on.
-    const { id } = one.entry("one");
-    emulator.clearFaults();
-    expect((await one.up(program())).errors).toEqual([]);
-    expect(one.entry("one").id).toBe(id);
-  }));
+  await one.destroy();
+  emulator.fault({ match, fault: { status: 404 }, times: "always" });
+  const lost = expectError(await one.up(program()), /404/);
+  expect(lost.ms).toBeGreaterThanOrEqual(30_000);
+  expect(lost.ms).toBeLessThan(120_000);
+  // The id is kept, and the next run goes on.
+  const { id } = one.entry("one");
+  emulator.clearFaults();
+  expect((await one.up(program())).errors).toEqual([]);
+  expect(one.entry("one").id).toBe(id);
+});
 
 itOn({ brokerUrl: "amqp://me:my%20word@localhost:5672" })(
   "what an instance exports leads an application to the broker that the emulator names",

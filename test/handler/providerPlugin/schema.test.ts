@@ -1,6 +1,6 @@
 import type { Bag } from "../../../provider/framework/state/hidden";
+import { makeInstanceVpcs } from "../../helpers/emulator";
 import { shared, shareHandlers } from "../../helpers/handlers";
-import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { kindInSchema, readSchema, type SchemaProperty } from "../../helpers/plugin-schema";
 import { kinds as rows } from "../../kinds";
 import { applies, type Row, type Variant } from "../../kinds/kind";

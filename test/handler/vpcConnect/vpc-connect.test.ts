@@ -1,5 +1,5 @@
+import { makeInstanceVpcs } from "../../helpers/emulator";
 import { resource, sceneOf } from "../../helpers/handlers";
-import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { expectNoErrors, expectNothingToDo, writesOf } from "../../helpers/outcomes";
 import { services } from "../instance/scene";
 

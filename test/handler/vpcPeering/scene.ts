@@ -1,7 +1,6 @@
 import type { State } from "../../../provider/emulator";
-import type { TestEmulator } from "../../helpers/emulator";
+import { makeInstanceVpcs, type TestEmulator } from "../../helpers/emulator";
 import { resource, type SceneIn, sceneOf } from "../../helpers/handlers";
-import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 
 /** Who a peering is asked for. */
 export const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.1.0.0/16" };

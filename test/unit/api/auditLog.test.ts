@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { AuditEvent } from "../../../provider/api";
-import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
-import { type Answer, reset } from "../../helpers/scripted-server";
+import { type Answer, failureOf, reset, server, setupWithServer } from "../../helpers/api-setup";
 
 /** The audit log: read while it is received, within its own limit. */
 

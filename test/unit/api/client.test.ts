@@ -1,5 +1,4 @@
-import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
-import { write } from "../../helpers/scripted-server";
+import { failureOf, server, setupWithServer, write } from "../../helpers/api-setup";
 
 /** The key that the instance API takes now, and the one that the account API tells. */
 let valid = "key-1";

@@ -1,5 +1,4 @@
-import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
-import type { Answer } from "../../helpers/scripted-server";
+import { type Answer, failureOf, server, setupWithServer } from "../../helpers/api-setup";
 
 /** The first request to an API that nobody has reached yet: which failures make the client look at the address. */
 

@@ -1,6 +1,5 @@
 import type { WebhookBody } from "../../../provider/api";
-import { failureOf } from "../../helpers/api-setup";
-import { type Answer, reset } from "../../helpers/scripted-server";
+import { type Answer, failureOf, reset } from "../../helpers/api-setup";
 import { body, type Fault, lostAnswers, service, setupWithWebhooks, startService, webhooks } from "./service";
 
 const setup = setupWithWebhooks();

@@ -1,8 +1,7 @@
 import type { ClientOptions } from "../../../provider/api";
 import { givenKey, replacementBy } from "../../../provider/api/keys";
 import type { Credentials } from "../../../provider/api/transport/endpoint";
-import { failureOf, json, server, setupWithServer } from "../../helpers/api-setup";
-import { type Answer, write } from "../../helpers/scripted-server";
+import { type Answer, failureOf, json, server, setupWithServer, write } from "../../helpers/api-setup";
 
 /** A given key of an instance that the service refuses, beside an account key that may tell today's key. */
 

@@ -1,5 +1,4 @@
-import { failureOf } from "../../helpers/api-setup";
-import type { Answer } from "../../helpers/scripted-server";
+import { type Answer, failureOf } from "../../helpers/api-setup";
 import { body, service, setupWithWebhooks, webhooks } from "./service";
 
 /** Answers that speak of something else than the object, each with the words for it. */

@@ -6,9 +6,8 @@ import { z } from "zod";
 import { systemClock } from "../../../provider/api";
 import type { Api, Endpoint } from "../../../provider/api/transport/endpoint";
 import { request } from "../../../provider/api/transport/request";
-import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
+import { type Answer, failureOf, scriptedServer, server, setupWithServer } from "../../helpers/api-setup";
 import { allowance } from "../../helpers/processes";
-import { type Answer, scriptedServer } from "../../helpers/scripted-server";
 
 const read: Endpoint<unknown> = { method: "GET", path: "/api/x", answer: z.unknown() };
 const setup = setupWithServer();

@@ -1,8 +1,7 @@
 import { checkBaseUrl } from "../../../provider/api";
 import { isSegment } from "../../../provider/api/transport/paths";
-import { failureOf, virtualSetup } from "../../helpers/api-setup";
+import { failureOf, type ScriptedServer, scriptedServer, virtualSetup } from "../../helpers/api-setup";
 import { hostileTexts } from "../../helpers/hostile";
-import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 
 const setup = virtualSetup();
 let server: ScriptedServer;

@@ -1,7 +1,6 @@
 import type { Endpoint } from "../../../provider/api/transport/endpoint";
 import { request } from "../../../provider/api/transport/request";
-import { endpoint, failureOf, json, server, setupWithServer } from "../../helpers/api-setup";
-import { type Answer, reset } from "../../helpers/scripted-server";
+import { type Answer, endpoint, failureOf, json, reset, server, setupWithServer } from "../../helpers/api-setup";
 
 const methods = ["GET", "PUT", "POST"] as const;
 

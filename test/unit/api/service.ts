@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Collection, Webhook, WebhookBody } from "../../../provider/api";
-import { virtualSetup } from "../../helpers/api-setup";
-import { type Answer, type Received, reset, scriptedServer, write } from "../../helpers/scripted-server";
+import { type Answer, type Received, reset, scriptedServer, virtualSetup, write } from "../../helpers/api-setup";
 import type { VirtualClock } from "../../helpers/virtual-clock";
 
 interface Stored {

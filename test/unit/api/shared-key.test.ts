@@ -1,5 +1,4 @@
-import { failureOf, json, server, setupWithServer } from "../../helpers/api-setup";
-import { type Answer, write } from "../../helpers/scripted-server";
+import { type Answer, failureOf, json, server, setupWithServer, write } from "../../helpers/api-setup";
 
 /** The look-up of an instance's key, which several calls share: none ends because the time of another one is over. */
 

@@ -1,6 +1,5 @@
 import type { InstanceClient } from "../../../provider/api";
-import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
-import type { Answer } from "../../helpers/scripted-server";
+import { type Answer, failureOf, server, setupWithServer } from "../../helpers/api-setup";
 
 /** Plugins, custom domain, maintenance settings and the team: what is sent, and which answers are understood. */
 

@@ -2,9 +2,8 @@ import { z } from "zod";
 import nouns from "../../../provider/api/nouns";
 import type { Endpoint } from "../../../provider/api/transport/endpoint";
 import { request } from "../../../provider/api/transport/request";
-import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
+import { type Answer, failureOf, server, setupWithServer } from "../../helpers/api-setup";
 import { partsOfLists, refusalsWithSuccess } from "../../helpers/foreign-answers";
-import type { Answer } from "../../helpers/scripted-server";
 
 /** Which answers with a status of the 2xx range are taken for done, and which lists for complete. */
 

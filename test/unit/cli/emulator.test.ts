@@ -1,11 +1,11 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { networkInterfaces, tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { emulator as command } from "../../../provider/cli/emulator";
 import { startCommand } from "../../helpers/command";
-import { basic, withEmulator } from "../../helpers/emulator";
-import { lazySdk, repositoryRoot } from "../../helpers/paths";
+import { basic, it, withEmulator } from "../../helpers/emulator";
+import { lazySdk, read, repositoryRoot, temporaryFolder } from "../../helpers/paths";
 import { waitUntil } from "../../helpers/processes";
 
 const running = new Set<ChildProcess>();
@@ -59,7 +59,7 @@ describe("pulumi-broker", () => {
   });
 
   test("--version and -v print the version; help explains a command as --help does", async () => {
-    const { version } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as { version: string };
+    const { version } = JSON.parse(read("package.json")) as { version: string };
     for (const option of ["--version", "-v"])
       expect(await start(option).ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
     expect(await start("help", "drift").ended).toEqual(await start("drift", "--help").ended);
@@ -198,17 +198,16 @@ describe("pulumi-broker emulator", () => {
       await expect(fetch(`http://${address}:${port}/`)).rejects.toThrow("fetch failed");
   });
 
-  test("a port in use is one line that says what to do", () =>
-    withEmulator(async ({ url }) => {
-      const { port } = new URL(url);
-      const { code, stderr, stdout } = await refused("--port", port);
-      expect([code, stdout]).toEqual([1, ""]);
-      const line = `Port ${port} is in use: give another port with --port, or --port 0 for any free port.`;
-      expect(lines(stderr)).toEqual([line]);
-    }));
+  it("a port in use is one line that says what to do", async ({ url }) => {
+    const { port } = new URL(url);
+    const { code, stderr, stdout } = await refused("--port", port);
+    expect([code, stdout]).toEqual([1, ""]);
+    const line = `Port ${port} is in use: give another port with --port, or --port 0 for any free port.`;
+    expect(lines(stderr)).toEqual([line]);
+  });
 
   test("with --state a start goes on where a killed one was; a foreign file is one line", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "state-"));
+    const folder = temporaryFolder("state");
     const file = join(folder, "broker state.json");
     const startWithState = async () => {
       const { child, ended, printed } = start("emulator", "--port", "0", "--state", file);

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cliEnvironment, explainPulumiFailure, findProject, noProject } from "../../../provider/cli/pulumi";
+import { temporaryFolder } from "../../helpers/paths";
 
 test("a project is found from a folder within it, with the folder of its packages", () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "project-")));
+  const folder = temporaryFolder("project");
   const below = join(folder, "src", "deep");
   mkdirSync(below, { recursive: true });
   const file = join(folder, "Pulumi.yaml");

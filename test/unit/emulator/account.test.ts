@@ -1,11 +1,8 @@
-import { withEmulator } from "../../helpers/emulator";
-import { testsOf } from "../../helpers/tests-of";
+import { it } from "../../helpers/emulator";
 
 const month = { from: "2026-02-01T00:00:00Z", to: "2026-03-01T00:00:00Z" };
 const line = { ...month, subscription_id: 1001, name: "seeded-clustered", plan: "clustered-medium-3", tags: [] };
 const gone = { status: 404, body: { error: "Invalid ID" } };
-
-const it = testsOf(withEmulator);
 
 it("the team has who was invited, until the removal", async ({ call, state }) => {
   const members = async () => (await call("GET", "/customer/api/team")).body as object[];

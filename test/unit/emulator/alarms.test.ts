@@ -1,8 +1,5 @@
-import { withEmulator } from "../../helpers/emulator";
-import { testsOf } from "../../helpers/tests-of";
+import { it } from "../../helpers/emulator";
 import { webhook, wrong } from "./scene";
-
-const it = testsOf(withEmulator);
 
 const recipients = "/instance/api/alarms/recipients";
 const alarms = "/instance/api/alarms";

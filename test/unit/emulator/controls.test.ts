@@ -1,9 +1,7 @@
 import { startEmulator } from "../../../provider/emulator";
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { it, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { testsOf } from "../../helpers/tests-of";
 import { hooks, refused, run, vpc, vpcs, webhook } from "./scene";
-
-const it = testsOf(withEmulator);
 
 describe("the control calls", () => {
   test("reset goes back to the seed: same ids and keys, no fault, no limit, no request", () =>

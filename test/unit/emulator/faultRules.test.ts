@@ -1,9 +1,6 @@
 import type { Fault, FaultRule } from "../../../provider/emulator";
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { testsOf } from "../../helpers/tests-of";
+import { it, type TestEmulator } from "../../helpers/emulator";
 import { busy, hooks, refused } from "./scene";
-
-const it = testsOf(withEmulator);
 
 describe("which requests a fault is for", () => {
   /** What GETs of these paths are answered. */

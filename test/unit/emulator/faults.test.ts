@@ -1,11 +1,8 @@
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import type { Fault, FaultRule } from "../../../provider/emulator";
-import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { testsOf } from "../../helpers/tests-of";
+import { basic, it, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { hooks, webhook } from "./scene";
-
-const it = testsOf(withEmulator);
 
 const create = ({ call }: TestEmulator) => call("POST", hooks, { body: webhook });
 

@@ -1,6 +1,5 @@
-import { withEmulator } from "../../helpers/emulator";
+import { jumpingClock, withEmulator } from "../../helpers/emulator";
 import { fuzz } from "../../helpers/fuzz";
-import { jumpingClock } from "../../helpers/jumping-clock";
 
 test.each([1, 2, 3])("nonsense everywhere is never the emulator's own failure (seed %i)", (seed) => {
   const options = { clock: jumpingClock() };

@@ -1,11 +1,8 @@
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { createLog, maxEntries } from "../../../provider/emulator/server/log";
-import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { testsOf } from "../../helpers/tests-of";
+import { basic, it, type TestEmulator } from "../../helpers/emulator";
 import { vpcs } from "./scene";
-
-const it = testsOf(withEmulator);
 
 const state = "/_emulator/state";
 

@@ -1,9 +1,6 @@
-import { withEmulator } from "../../helpers/emulator";
+import { it } from "../../helpers/emulator";
 import { configOf, forms, kindOf } from "../../helpers/integration-systems";
-import { testsOf } from "../../helpers/tests-of";
 import { refused, wrong } from "./scene";
-
-const it = testsOf(withEmulator);
 
 const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id;
 

@@ -1,8 +1,5 @@
 import type { Message } from "../../../provider/emulator/panel/stream";
-import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { testsOf } from "../../helpers/tests-of";
-
-const it = testsOf(withEmulator);
+import { basic, it, type TestEmulator } from "../../helpers/emulator";
 
 /** Listens as the page does: `next` resolves with the next message in which `wanted` finds something. */
 async function listen({ url, apiKey }: TestEmulator) {

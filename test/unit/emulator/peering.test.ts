@@ -1,5 +1,5 @@
 import { overlap } from "../../../provider/emulator/service/cidr";
-import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
+import { makeInstanceVpcs } from "../../helpers/emulator";
 import { testsOf } from "../../helpers/tests-of";
 import { done, refused, runWith, tookMs, wrong } from "./scene";
 

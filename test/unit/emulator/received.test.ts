@@ -1,8 +1,5 @@
-import { withEmulator } from "../../helpers/emulator";
-import { testsOf } from "../../helpers/tests-of";
+import { it, withEmulator } from "../../helpers/emulator";
 import { hooks, run, vpc, vpcs, webhook } from "./scene";
-
-const it = testsOf(withEmulator);
 
 describe("what was received", () => {
   it("is listed with status, times, instance and body, and cleared", async ({ call, instances }) => {

@@ -1,6 +1,4 @@
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
-import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
-import { jumpingClock } from "../../helpers/jumping-clock";
+import { jumpingClock, makeInstanceVpcs, startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { busy, webhook } from "./scene";
 
 /** The requests that the emulator refuses for what they send, and some that it just takes. */

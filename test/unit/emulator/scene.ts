@@ -1,5 +1,4 @@
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
+import { jumpingClock, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { testsOf } from "../../helpers/tests-of";
 
 /** Makes what runs `work` with an emulator whose clock jumps over each wait, and with what `more` adds to it. */

@@ -1,16 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EmulatorOptions } from "../../../provider/emulator";
 import { startTestEmulator, type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { temporaryFolder } from "../../helpers/paths";
 import { waitUntil } from "../../helpers/processes";
 import { testsOf } from "../../helpers/tests-of";
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "kept-"));
+  folder = temporaryFolder("kept");
   file = join(folder, "state.json");
 });
 afterEach(() => rmSync(folder, { recursive: true }));

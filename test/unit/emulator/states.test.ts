@@ -1,8 +1,5 @@
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { testsOf } from "../../helpers/tests-of";
+import { it, type TestEmulator } from "../../helpers/emulator";
 import { done, refused, saved, vpc, webhook } from "./scene";
-
-const it = testsOf(withEmulator);
 
 const unavailable = refused("VPC currently unavailable");
 const gone = { status: 404, body: { error: "Invalid ID" } };

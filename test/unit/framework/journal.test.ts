@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Fact, openJournal } from "../../../provider/framework/run/journal";
 import { createKnowledge } from "../../../provider/framework/run/knowledge";
+import { temporaryFolder } from "../../helpers/paths";
 
 let home = "";
 let folder = "";
 
 beforeEach(() => {
-  home = fs.mkdtempSync(join(tmpdir(), "journal-"));
+  home = temporaryFolder("journal");
   folder = join(home, `pulumi-broker-${process.getuid?.()}`);
 });
 

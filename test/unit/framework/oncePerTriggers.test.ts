@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ApiError } from "../../../provider/api/transport/errors";
@@ -8,6 +7,7 @@ import { createContext, type Held } from "../../../provider/framework/run/create
 import { noEngine } from "../../../provider/framework/run/engine";
 import { createRun } from "../../../provider/framework/run/run";
 import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../../provider/framework/sent/oncePerTriggers";
+import { temporaryFolder } from "../../helpers/paths";
 import { VirtualClock } from "../../helpers/virtual-clock";
 
 const urn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/broker:Rotation::one";
@@ -20,7 +20,7 @@ let lines: string[] = [];
 let service = 0;
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "records-"));
+  home = temporaryFolder("records");
   clock = new VirtualClock();
   lines = [];
   service = 0;

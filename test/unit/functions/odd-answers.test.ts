@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import ts from "typescript";
 import * as broker from "../../../provider";
-import { repositoryRoot } from "../../helpers/paths";
+import { read } from "../../helpers/paths";
 import { emulator, emulatorForEach } from "./scene";
 
 emulatorForEach();
@@ -88,7 +86,7 @@ test("instances whose tags the service does not show have the documented fields 
 
 /** What the example in the reference exports, run as it stands there. */
 async function runExample(name: string): Promise<Record<string, unknown>> {
-  const page = readFileSync(join(repositoryRoot, `docs/reference/functions/${name}.md`), "utf8");
+  const page = read(`docs/reference/functions/${name}.md`);
   const example = /^```typescript\n([\s\S]*?import[\s\S]*?)^```$/m.exec(page)?.[1] ?? "";
   const { outputText } = ts.transpileModule(example, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
   const exported: Record<string, Promise<unknown>> = {};

@@ -3,8 +3,7 @@ import { connectHost } from "../../../provider/config";
 import { noEngine } from "../../../provider/framework/run/engine";
 import { createRun } from "../../../provider/framework/run/run";
 import { invoke } from "../../../provider/plugin/functions";
-import { configOf, startTestEmulator, type TestEmulator } from "../../helpers/emulator";
-import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
+import { configOf, makeInstanceVpcs, startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { misfitsIn, readSchema } from "../../helpers/plugin-schema";
 import { kinds } from "../../kinds";
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { type Cell, coveringCells, everyCell } from "../../../test/helpers/compat-cells";
 import { pageOf, type Ran } from "../../../test/helpers/compat-page";
 import { liveIn } from "../../../test/helpers/package-life";
-import { repositoryRoot } from "../../../test/helpers/paths";
-import { pack, temporaryFolder } from "../../../test/helpers/user-project";
+import { repositoryRoot, temporaryFolder } from "../../../test/helpers/paths";
+import { pack } from "../../../test/helpers/user-project";
 import { engineOf, installNode, installProject, sdkVersions, writeProgram } from "./install";
 
 /**
@@ -21,7 +21,7 @@ async function main(args: string[]): Promise<number> {
     )
     .sort((one, other) => keyOf(one).localeCompare(keyOf(other)));
   if (cells.length === 0) throw new Error(`No combination contains "${wanted}".`);
-  const home = temporaryFolder();
+  const home = temporaryFolder("package");
   const ran: Ran[] = [];
   try {
     const { tarball } = await pack(home);

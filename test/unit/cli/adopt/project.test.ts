@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { openProject } from "../../../../provider/cli/adopt/project";
-import { repositoryRoot } from "../../../helpers/paths";
+import { repositoryRoot, temporaryFolder } from "../../../helpers/paths";
 
 let folder = "";
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "project-")));
+  folder = temporaryFolder("project");
   symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
 });
 afterEach(() => rmSync(folder, { recursive: true }));

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { splitSecrets } from "../../../../provider/cli/adopt/stack";
 import { type Batch, openWork } from "../../../../provider/cli/adopt/work";
+import { temporaryFolder } from "../../../helpers/paths";
 
-const project = realpathSync(mkdtempSync(join(tmpdir(), "work-")));
+const project = temporaryFolder("work");
 afterAll(() => rmSync(project, { recursive: true }));
 
 const entry = (name: string) => ({
