@@ -52,7 +52,8 @@ function messagesIn(given) {
     if (ts.isObjectLiteralExpression(each))
       return each.properties.filter((one) => /^(message|error)$/.test(nameOf(one))).map(contentOf);
     const isText = ts.isStringLiteralLike(each) || ts.isTemplateExpression(each);
-    return isText && (index > 0 || / /.test(each.getText())) ? [each] : [];
+    if (index > 0) return isText || ts.isIdentifier(each) ? [each] : [];
+    return isText && / /.test(each.getText()) ? [each] : [];
   });
 }
 

@@ -51,5 +51,7 @@ export async function getListed<Item>(
   const number = parseNumber(ids, args.instance, String(args.id));
   const found = await get(number);
   if (found !== undefined) return found;
-  throw new Error(`instance ${args.instance} has no ${name} with the id ${number}: correct the id (${listing} lists all ${name}s)`);
+  throw new Error(
+    `instance ${args.instance} has no ${name} with the id ${number}: correct the id (${listing} lists all ${name}s)`,
+  );
 }
