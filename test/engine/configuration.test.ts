@@ -27,7 +27,7 @@ const many = async () => {
 // Other wrong connections are in the handler tier.
 test("a wrong connection ends preview and refresh with one line that tells it apart; other resources refer to it", () =>
   onStack("connection", { speed: 300 }, async ({ stack }) => {
-    const line = expect.stringMatching(/API at http:\/\/127\.0\.0\.1:1: nothing listens there/);
+    const line = expect.stringMatching(/API at http:\/\/127\.0\.0\.1:1: no server listens at this address/);
     stack.program = many;
     await stack.up();
     await stack.setConfig("broker:customerUrl", "http://127.0.0.1:1");

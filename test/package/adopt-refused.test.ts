@@ -95,7 +95,7 @@ const refusals: Record<string, Refusal> = {
   },
   "a service that cannot be reached": {
     settings: { BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" },
-    says: /could not connect to the account API at .*nothing listens there .*; start the emulator \([^)]*\), or correct broker:customerUrl/,
+    says: /could not connect to the account API at .*no server listens at this address .*; start the emulator \([^)]*\), or correct broker:customerUrl/,
   },
   "a broker, a network and a tag that do not exist": {
     args: [...onDev, "--instance", "99", "--vpc", "7", "--tag", "none"],

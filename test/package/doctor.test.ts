@@ -145,7 +145,7 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     () => ({ BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" }),
     [
       expect.stringMatching(
-        /^FAULT Account API: could not connect .*: nothing listens there \(ECONNREFUSED\); start the emulator /,
+        /^FAULT Account API: could not connect .*: no server listens at this address \(ECONNREFUSED\); start the emulator /,
       ),
     ],
   ],

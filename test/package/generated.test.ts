@@ -28,7 +28,7 @@ test("the reader of the sources finds the advice at the end of errors, in whatev
       "…; check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, run refresh or destroy with --run-program. Without --run-program, refresh and destroy use the key in the state",
       "…; use a key with the role …",
       "…; the service is silent: run again later",
-      "nothing listens there (…); start the emulator (npx pulumi-broker emulator), or correct …",
+      "no server listens at this address (…); start the emulator (npx pulumi-broker emulator), or correct …",
     ]),
   );
 });

@@ -136,7 +136,7 @@ const refusals: [what: string, settings: Record<string, string>, args: string[],
     /^the account API refuses the key in BROKER_API_KEY, so the key was not replaced: set a valid key first$/m,
   ],
   ["no address", { BROKER_CUSTOMER_URL: "" }, [], 1, /broker:customerUrl is not set/],
-  ["nobody there", { BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" }, [], 1, /nothing listens there/],
+  ["nobody there", { BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" }, [], 1, /no server listens at this address/],
   ["a stack in a folder without a project", {}, ["--stack", "dev"], 1, /there is no Pulumi.yaml in this folder/],
 ];
 test.each(refusals)("%s is one line, and nothing is replaced", async (_what, settings, args, code, says) => {

@@ -43,8 +43,8 @@ function explainUnreachable(at: URL, setting: string, { cause, problem }: Failur
     if (isOther) return `nothing listens at the proxy ${address}:${port} (${code}); check HTTPS_PROXY and NO_PROXY`;
     // On this machine nothing but the emulator is expected to listen.
     return isLoopback(at.hostname)
-      ? `nothing listens there (${code}); start the emulator (npx pulumi-broker emulator), or correct ${setting}`
-      : `nothing listens there (${code}); check ${setting}`;
+      ? `no server listens at this address (${code}); start the emulator (npx pulumi-broker emulator), or correct ${setting}`
+      : `no server listens at this address (${code}); check ${setting}`;
   }
   if (unknownHost.includes(code)) return `no host has this name (${code}); check the network and ${setting}`;
   if (isUntrusted(code))

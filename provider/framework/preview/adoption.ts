@@ -12,7 +12,8 @@ import { differingParts } from "./diff";
 /** The advice for an object that differs from its declaration: before the import, and after it. */
 const beforeImport =
   "first write the value of the existing object into the program, and change the value after the import";
-const afterImport = "to replace the object, remove the import option from the program, then run pulumi up";
+const afterImport =
+  "to keep the object, write its value into the program; to replace the object, remove the import option, then run pulumi up";
 
 /** The name under which a run knows which resource has an object. */
 export const objectClaim = (type: string, id: string): string => `${type} ${id}`;

@@ -69,7 +69,8 @@ export function createContext<Client>(
   const { confirmAccount } = createKeys(definition, run);
   const { secretsIn } = createSight(definition, run);
   const clean = (text: string) => cleanLine(text, secretsIn([...bags, held.seen ?? {}]));
-  const call: Context<Client>["call"] = {
+  // A getter would become a value if the call were spread, and an object may come to be while its turn lasts.
+  const newCall = (): Context<Client>["call"] => ({
     client: connection.client,
     clock: run.clock,
     deadline: run.clock.now() + limit,
@@ -84,7 +85,8 @@ export function createContext<Client>(
       held.write ??= "unclear";
     },
     progress: (text) => run.log({ urn, text: clean(text), severity: "info", passing: true }),
-  };
+  });
+  const call = newCall();
   const context: Context<Client> = {
     call,
     say: {
@@ -131,7 +133,7 @@ export function createContext<Client>(
     },
     inTurn(queue, work) {
       const waiting = () => call.progress(`waiting for its turn: other changes of ${queue} are under way`);
-      const start = () => work({ ...context, call: { ...call, deadline: run.clock.now() + limit } });
+      const start = () => work({ ...context, call: newCall() });
       return run.inTurn(queue, start, waiting);
     },
   };

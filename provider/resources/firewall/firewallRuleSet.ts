@@ -103,7 +103,7 @@ const rules: readonly Rule<FirewallValues>[] = [
       const networks = rules.map((rule) => canonicalCidr(rule.ip));
       const twice = networks.filter((each, i) => networks.indexOf(each) !== i);
       if (twice.length > 0)
-        return `has more than one rule for the network ${twice.join(", ")}: put their services and ports into one rule`;
+        return `has several rules for the network ${twice.join(", ")}: put the services and ports of these rules into one rule`;
       const empty = rules.filter((rule) => !rule.services?.length && !rule.ports?.length).map((rule) => rule.ip);
       return empty.length > 0
         ? `has a rule that opens nothing, for the network ${empty.join(", ")}: add services or ports to the rule`

@@ -20,7 +20,7 @@ test.each(unreachable)("a host that cannot be reached fails soon, at preview too
     const start = clock.now();
     const { failures } = await handler("vpc").check({}, net);
     const because = (api: string, setting: string) =>
-      `could not connect to the ${api} API at ${url}: nothing listens there (ECONNREFUSED); start the emulator (npx pulumi-broker emulator), or correct ${setting}`;
+      `could not connect to the ${api} API at ${url}: no server listens at this address (ECONNREFUSED); start the emulator (npx pulumi-broker emulator), or correct ${setting}`;
     const said = because("account", "broker:customerUrl (or BROKER_CUSTOMER_URL)");
     expect(failures).toEqual([{ property: "", reason: `Vpc "net": ${said}` }]);
     expect(clock.now() - start).toBeLessThanOrEqual(8_000);
@@ -56,10 +56,10 @@ it("an outage in the middle of a run is waited for, as long as ever", async ({ h
 
 it("after an outage at the start of a run the service is tried again", async ({ host, clock, emulator }) => {
   const { handler } = host({ config: { "broker:customerUrl": "http://127.0.0.1:1" } });
-  await expect(handler("vpc").read("5001", net)).rejects.toThrow("nothing listens there");
+  await expect(handler("vpc").read("5001", net)).rejects.toThrow("no server listens at this address");
   await clock.sleep(30_000);
   const tried = clock.now();
-  await expect(handler("vpc").read("5001", net)).rejects.toThrow("nothing listens there");
+  await expect(handler("vpc").read("5001", net)).rejects.toThrow("no server listens at this address");
   expect(clock.now()).toBeGreaterThan(tried);
   expect(emulator.requests()).toEqual([]);
 });

@@ -100,7 +100,7 @@ const kinds: Record<string, Kind> = {
       [{ unmanaged: ["2001:db8::1"] }, "write 2001:db8::1/128"],
       [{ rules: [{ ip: a.ip, ports: [65536] }] }, "must be 65535 or less"],
       [{ rules: [{ ip: a.ip, services: ["FTP"] }] }, "must be one of the values AMQP"],
-      [{ rules: [a, { ...a, services: ["AMQP"] }] }, "has more than one rule for the network 198.51.100.0/24"],
+      [{ rules: [a, { ...a, services: ["AMQP"] }] }, "has several rules for the network 198.51.100.0/24"],
       [{ rules: [{ ip: a.ip }] }, "has a rule that opens nothing, for the network 198.51.100.0/24"],
       [{ rules: [{ ...a, description: "" }] }, "must not be empty: give a text, or leave this input out"],
       [{ mode: "merge", unmanaged: [b.ip] }, "works only with mode exclusive"],

@@ -172,7 +172,9 @@ describe("with the catalogue out of reach", () => {
       expect(await one.up(program({ plan: "clustered-large-1" }))).toMatchObject({
         changes: [],
         errors: [
-          expect.stringMatching(/account API does not answer at http[^\n]*answered 502[^\n]*check broker:customerUrl/),
+          expect.stringMatching(
+            /that is not the account API answers at http[^\n]*answered 502[^\n]*check broker:customerUrl/,
+          ),
         ],
       });
       expect(lines(emulator)).toEqual([]);

@@ -123,7 +123,7 @@ it("it goes from state with its instance", async ({ emulator, one }) => {
 
 it.each([
   [{ scheduledBy: "2029-12-31T00:00:00Z" }, "scheduledBy: is in the past (2029-12-31T00:00:00Z): choose a later time"],
-  [{ scheduledBy: "2030-02-01T00:00:00Z" }, " by 2030-01-31 00:00:00 +0000: choose an earlier time"],
+  [{ scheduledBy: "2030-02-01T00:00:00Z" }, " only until 2030-01-31 00:00:00 +0000: choose an earlier time"],
   [
     { scheduledBy: "2030-01-20" },
     "scheduledBy: must be a time with seconds and a time zone, such as 2030-01-20T22:30:00Z",
@@ -147,7 +147,7 @@ test("a change to a date that it cannot have is refused at preview, unless the s
     await one.up([declare()]);
     for (const [scheduledBy, reason] of [
       ["2029-12-31T00:00:00Z", "is in the past"],
-      ["2030-02-01T00:00:00Z", " by 2030-01-31 00:00:00 +0000: choose an earlier time"],
+      ["2030-02-01T00:00:00Z", " only until 2030-01-31 00:00:00 +0000: choose an earlier time"],
     ]) {
       const refused = await one.up([declare({ scheduledBy })]);
       expect(refused).toMatchObject({ changes: [], errors: [expect.stringContaining(reason!)] });

@@ -55,14 +55,14 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
 });
 
 test.each<[string, string, string, { base?: string; address?: string; port?: number }]>([
-  ["ECONNREFUSED", "nothing listens there (ECONNREFUSED)", `check ${url}`, { port: 443 }],
+  ["ECONNREFUSED", "no server listens at this address (ECONNREFUSED)", `check ${url}`, { port: 443 }],
   ["ECONNREFUSED", proxy, "check HTTPS_PROXY and NO_PROXY", { address: "10.0.0.9", port: 3128 }],
   ["ENOTFOUND", "no host has this name (ENOTFOUND)", `check the network and ${url}`, {}],
   ["ERR_SSL_WRONG_VERSION_NUMBER", noTls, `check ${url}`, {}],
   ["EHOSTUNREACH", "EHOSTUNREACH", `check the network and ${url}`, {}],
   [
     "ECONNREFUSED",
-    "nothing listens there (ECONNREFUSED)",
+    "no server listens at this address (ECONNREFUSED)",
     `start the emulator (npx pulumi-broker emulator), or correct ${url}`,
     { base: "http://127.0.0.1:4160", port: 4160 },
   ],
