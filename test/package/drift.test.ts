@@ -135,7 +135,9 @@ coreTest("only what was changed outside is drift, by resource and property, secr
     expect(table.stdout).toContain(
       '\n- FirewallRuleSet "walls": was opened outside: 0.0.0.0/0; pulumi up --refresh closes it\n',
     );
-    expect(table.stdout).toContain('\n5 resources differ from the state; "pulumi up --refresh" repairs.\n');
+    expect(table.stdout).toContain(
+      '\n5 resources differ from the state; "pulumi up --refresh" changes them back, and makes new objects for those that are gone.\n',
+    );
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may reach a terminal
     expect(table.stdout + json.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     const markdown = await drift(stack, "--format", "markdown");

@@ -95,7 +95,7 @@ function eventReader(pass: (found: AuditEvent[]) => Promise<void>): BodyReader<v
   return {
     accept: "text/csv",
     mostBytes,
-    tooLargeAdvice: "read the audit log of this month in the control panel",
+    tooLargeAdvice: "in the control panel, read the audit log of the same month",
     get handedOut() {
       return handedOut;
     },

@@ -116,8 +116,11 @@ export function printReport(
   });
   const said = [...notes, ...resources.flatMap((report) => report.notes)].map((note) => `- ${look.line(note)}`);
   const count = resources.filter((report) => report.drift !== "none").length;
+  const anew = resources.some((report) => report.drift === "gone")
+    ? ", and makes new objects for those that are gone"
+    : "";
   const sum = drift
-    ? `${count} ${count === 1 ? "resource differs" : "resources differ"} from the state; "pulumi up --refresh" repairs.`
+    ? `${count} ${count === 1 ? "resource differs" : "resources differ"} from the state; "pulumi up --refresh" changes ${count === 1 ? "it" : "them"} back${anew}.`
     : "No drift: everything is as the state has it.";
   if (isEmpty) return said.join("\n");
   return [

@@ -77,6 +77,6 @@ export async function waitForEnd(
 /** The end of a wait in which an action showed no effect. The resource stays unfinished, and the action is not sent again. */
 export function throwMissed({ ctx, what }: Scene, { at }: Sent, seen: string): never {
   throw new Error(
-    `${ctx.call.subject}: the service accepted ${what} at ${new Date(at).toISOString()}, but shows no effect (${seen}): look at the instance in the control panel. To send the action once more, change the value of the input triggers`,
+    `${ctx.call.subject}: the service accepted ${what} at ${new Date(at).toISOString()}, but shows no effect (${seen}): look at the instance in the control panel. To send the action once more, change the value of the input "triggers"`,
   );
 }

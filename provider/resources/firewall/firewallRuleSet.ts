@@ -114,14 +114,14 @@ const rules: readonly Rule<FirewallValues>[] = [
     needs: ["unmanaged", "mode"],
     refuses: ({ mode, unmanaged }) =>
       mode === "merge" && unmanaged?.length > 0
-        ? "works only with mode exclusive: remove the property unmanaged, because a set with mode merge never touches other networks"
+        ? 'works only with the mode "exclusive": remove the property "unmanaged". A set with the mode "merge" never touches other networks'
         : undefined,
   },
   {
     needs: ["onDelete", "mode"],
     refuses: ({ mode, onDelete }) =>
       mode === "merge" && onDelete !== undefined
-        ? "works only with mode exclusive: remove the property onDelete, because a set with mode merge always removes its own rules"
+        ? 'works only with the mode "exclusive": remove the property "onDelete". A set with the mode "merge" always removes its own rules'
         : undefined,
   },
   {

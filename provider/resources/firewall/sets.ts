@@ -27,7 +27,7 @@ export function explainSetConflict(run: Sharing, instance: string, { mode = "exc
   for (const [urn, other] of othersInProgram(run, instance)) {
     const name = nameOf(urn);
     if (mode === "exclusive" || other.mode === "exclusive")
-      return `a set with mode exclusive must be the only firewall rule set of its instance, but ${name} is another one: use mode merge for both sets, or keep only one`;
+      return `a set with the mode "exclusive" must be the only firewall rule set of its instance, but ${name} is another set: use the mode "merge" for both sets, or keep only one set`;
     const theirs = byNetwork(other.rules);
     const both = rules.filter((rule) => {
       const their = theirs.get(canonicalNetwork(rule.ip));

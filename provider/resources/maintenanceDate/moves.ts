@@ -14,7 +14,8 @@ export function isPlannedFor({ scheduled_by }: PlannedMaintenance, date: string)
   return planned !== undefined && planned === timeOf(date);
 }
 
-const ofNew = "a new instance has no planned maintenance; remove this resource until the service plans a maintenance";
+const ofNew =
+  "a new instance has no planned maintenance; remove the MaintenanceDate until the service plans a maintenance";
 
 /** Explains that a replaced instance has no planned maintenance; without `before`, warns that a new one has none. */
 export function explainNew({ say, run }: Context, before: string | undefined): string | undefined {

@@ -87,7 +87,7 @@ async function findMarked<Item extends Tagged>(
     if (seen !== undefined && ownMarker(ctx.run, seen.tags) !== undefined) return each;
     if (seen?.lacksTags) {
       throw new Error(
-        `${ctx.call.subject}: the existing ${what} ${each.id} has the same name and region. Perhaps an interrupted run made this object, but the service hides the tags that would show this: import the object with { import: "${each.id}" }, or declare another name`,
+        `${ctx.call.subject}: the existing ${what} ${each.id} has the same name and region. Perhaps an interrupted run made the existing object, but the service hides the tags that would prove this. If the object is yours, import the object with { import: "${each.id}" }, or declare another name`,
       );
     }
   }

@@ -45,7 +45,7 @@ export const findSurely = async (call: Calling, email: string) =>
 /** What to do where the service refuses an invitation, as it does when there is an open one. */
 const adviceForRefused = {
   invalid:
-    "correct the arguments; if an interrupted run has already invited the person, withdraw that invitation in the control panel, then run again",
+    "correct the arguments, then run again. If an interrupted run has already invited the person, first withdraw that invitation in the control panel",
   conflict:
     "the person may have an open invitation, which the service does not show: withdraw the invitation in the control panel and run again, or import the member once the person has accepted",
 };

@@ -108,7 +108,7 @@ describe("merge", () => {
   it("an exclusive set beside it is refused", async ({ stack, set }) => {
     const { errors } = await stack.up([set("one", [a], merge), set("two", [b])]);
     expect(errors.join()).toContain(
-      'a set with mode exclusive must be the only firewall rule set of its instance, but "one" is another one',
+      'a set with the mode "exclusive" must be the only firewall rule set of its instance, but "one" is another set',
     );
   });
 });

@@ -90,7 +90,7 @@ it("an invitation that was sent without an answer, and is not shown, does not bl
   // A run that was killed leaves no state: the error says how to go on.
   expect((await at.stack().up(declare())).errors).toEqual([
     expect.stringMatching(
-      /if an interrupted run has already invited the person, withdraw that invitation in the control/,
+      /If an interrupted run has already invited the person, first withdraw that invitation in the control/,
     ),
   ]);
 });
@@ -214,7 +214,7 @@ it.each([
   ],
   [
     400,
-    "correct the arguments; if an interrupted run has already invited the person, withdraw that invitation in the control panel",
+    "correct the arguments, then run again. If an interrupted run has already invited the person, first withdraw that invitation in the control panel",
   ],
 ])("an invitation refused with %d ends with what to do about it, on one line", async (at, status, advice) => {
   invited(at);
