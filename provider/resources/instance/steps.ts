@@ -35,7 +35,7 @@ export async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nod
     };
     await ctx.call.client.instances.update(id, changes, call).catch((error: unknown) => {
       if (!isApiError(error) || error.status !== 422) throw error;
-      throw new Error(`${error.message}; to make this change in any case, ${explainReplace(ctx.run)}`);
+      throw new Error(`${error.message}; if you want this change nevertheless, ${explainReplace(ctx.run)}`);
     });
   });
   const { name: _name, tags: _tags, ...others } = toState(whole.seen);

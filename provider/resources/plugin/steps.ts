@@ -157,8 +157,8 @@ function adviseOnError(error: unknown, at: PluginRef): unknown {
 function adviceOn(said: string, { community }: PluginRef): string {
   if (!/unknown|not ?found|no such|does(n't| not) exist/i.test(said)) return "";
   return community
-    ? "; if the plugin comes with the broker, first declare the plugin with community: false"
-    : "; if the plugin is a community plugin, first declare the plugin with community: true";
+    ? "; if this plugin comes with the broker, set community: false on this resource"
+    : "; if this plugin is a community plugin, set community: true on this resource";
 }
 
 /** Waits for a plugin that an earlier run asked for. Returns true when the plugin became enabled. */

@@ -57,7 +57,9 @@ function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Pe
   const isOthers = there !== undefined && ctx.run.isOthers(peeringIds.make({ instance: args.instance, id: there.id }));
   if (holder === undefined && !isOthers) return;
   const whose = holder === undefined ? "another resource" : `the resource ${nameOf(holder)}`;
-  throw new Error(`${ctx.call.subject}: ${whose} already manages ${what}: keep only one of the two resources`);
+  throw new Error(
+    `${ctx.call.subject}: ${whose} already manages ${what}: remove one of these two resources from the program`,
+  );
 }
 
 /** Explains that the peer's network overlaps the instance's own, which cannot be peered; undefined when it does not. */

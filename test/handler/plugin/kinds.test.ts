@@ -68,8 +68,8 @@ describe.each([
       expect(run.errors).toEqual([
         expect.stringMatching(
           wrong
-            ? /answered 400: Unknown plugin .*; if the plugin comes with the broker, first declare the plugin with community: false$/
-            : /answered 400: Unknown plugin .*; if the plugin is a community plugin, first declare the plugin with community: true$/,
+            ? /answered 400: Unknown plugin .*; if this plugin comes with the broker, set community: false on this resource$/
+            : /answered 400: Unknown plugin .*; if this plugin is a community plugin, set community: true on this resource$/,
         ),
       ]);
       expect(writes()).toEqual([`DELETE /plugins/${wrong ? "community/" : ""}${name}?async=true 400`]);
