@@ -1,5 +1,6 @@
-// `run/createContext.ts` makes a context, and every kind takes it. Members may be added in both files; fields of
-// `SentRecord` must stay, because files and state hold them.
+// A context has all that one operation on one resource may use. `run/createContext.ts` makes contexts, and the kinds in
+// `resources/` take them. A new member goes into both files. Fields of `SentRecord` must stay, because files on the
+// disk and the state hold such records.
 import type { Clock } from "../../api/transport/clock";
 import type { LeftOver } from "./marked";
 
@@ -13,22 +14,22 @@ export interface SentRecord {
   triggers: string;
   /** The digest of the evidence that was seen before the request was sent; absent where the service shows none. */
   evidence?: string;
-  /** True where the program has taken the triggers out before the state was saved, so that no triggers mean these. */
+  /** True where the program took the triggers out before the state was saved: no triggers then mean this record. */
   isTakenOut?: true;
   /** Plain facts that were seen before the request was sent. */
   notes?: unknown;
 }
 
-/** What a resource must not send again, by operation, in files: after a kill, state knows nothing of the call. */
+/** Files that say what a resource must not send again, by operation: after a kill, state knows nothing of a call. */
 export interface SentRecords {
-  /** The records of an operation, one for each triggers. A file of anything else is an error: it may hide what was sent. */
+  /** The records of an operation, one per value of `triggers`. An unreadable file is an error: it may hide one. */
   find(operation: string): SentRecord[];
   /** Writes the records to the disk, in place of earlier ones. Returns the reason where that failed. */
   keep(operation: string, records: readonly SentRecord[]): string | undefined;
   remove(operation: string): void;
 }
 
-/** How an operation calls the service. The client takes all of it as the options of a call. */
+/** How an operation calls the service. The client takes the whole object as the options of a call. */
 export interface Calling<Client = unknown> {
   /** The client of the account that this provider uses. */
   readonly client: Client;
@@ -41,7 +42,7 @@ export interface Calling<Client = unknown> {
   readonly subject: string;
   /** True while the state holds nothing of the object yet: in a create, until the service gave an id. */
   readonly hasNoState: boolean;
-  /** Throws where today's key may be of another account: before an absence counts, or a change (`isFound`) is sent. */
+  /** Throws where today's key may open another account: before an absence counts, or a change (`isFound`) is sent. */
   readonly confirmAccount?: (isFound?: boolean) => Promise<void>;
   /** Called after each try of a write that the service has confirmed, or may have carried out without a usable answer. */
   readonly onWrite?: (isConfirmed: boolean) => void;
@@ -49,7 +50,7 @@ export interface Calling<Client = unknown> {
   progress(text: string): void;
 }
 
-/** What people read. */
+/** How an operation writes lines for people. */
 export interface Saying {
   /** Leaves a lasting line with the resource. */
   note(text: string): void;
@@ -58,7 +59,7 @@ export interface Saying {
   noteOnStack(text: string): void;
 }
 
-/** What is kept of an operation: what earlier ones have left, and what remains should nobody see the end of this one. */
+/** What state and files keep: the traces of earlier operations, and what must remain if this operation is cut off. */
 export interface Keeping {
   /** True when an earlier create or update left the object unfinished. */
   readonly pending: boolean;
@@ -92,11 +93,11 @@ export interface Sharing {
   tell(topic: string, key: string, value?: unknown): void;
   /** The values that were told under a topic, by key. */
   recall(topic: string): ReadonlyMap<string, unknown>;
-  /** Claims what only one resource of the program may manage. Returns the URN of the one that has it, if any. */
+  /** Claims a thing that only one resource of the program may manage. Returns the URN of another claimant, if any. */
   claim(what: string): string | undefined;
   /** The URN of another resource of the program that has claimed something, if any. */
   holder(what: string): string | undefined;
-  /** What interrupted runs have left of the objects of a kind, as far as this run knows. */
+  /** The objects of a kind that interrupted runs have left, as far as this run knows. */
   leftOvers(type: string): Promise<LeftOver[]>;
 }
 

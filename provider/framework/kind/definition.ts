@@ -1,5 +1,6 @@
-// Each kind of `resources/` gives a definition; `operations.ts`, `preview/`, `run/`, `dynamic/` and `plugin/kind.ts`
-// read it. A new member should be optional; the meaning of `null` in state must stay.
+// A definition says how one kind of resource works. Each kind of `resources/` gives a definition; `operations.ts`,
+// `preview/`, `run/`, `dynamic/`, `plugin/kind.ts` and `cli/adopt/` read it. A new member should be optional, because
+// present kinds lack it. The meaning of `null` in state must stay, because `overlay` relies on it.
 import type { z } from "zod";
 import type { Context } from "./context";
 import type { MarkedKind } from "./marked";
@@ -44,7 +45,7 @@ export interface Claim {
   property: string;
   /** The thing in messages: `HiPE of instance 123`. */
   what: string;
-  /** Tells apart what has one name in several places, as in two accounts. */
+  /** The place of the thing, where things in several places have one name, as in two accounts. */
   within?: string;
 }
 
@@ -61,7 +62,7 @@ export interface KeyInUse {
 interface KindShape<Args, State> {
   /** The class's name, and the last part of the type token. Part of the state format: it never changes. */
   type: string;
-  /** The inputs, with their marks. */
+  /** The inputs, with their marks (the facts in `marks.ts`). */
   schema: z.ZodObject;
   /** The outputs that are not inputs. */
   outputs?: readonly (keyof State & string)[];
@@ -70,7 +71,7 @@ interface KindShape<Args, State> {
   rules?: readonly Rule<Args>[];
   /** The inputs as the definition takes them: a name where none is given, plain ids. Values may be unknown. */
   arrange?(inputs: Record<string, unknown>, name: string): Record<string, unknown>;
-  /** The opposite of `arrange`: the inputs as a person writes them. Only those of the alarm differ. */
+  /** The opposite of `arrange`: the inputs as a person writes them. Only the alarm's inputs differ. */
   written?(inputs: Record<string, unknown>): Record<string, unknown>;
   /**
    * The outputs that a change may change, by input. The preview of an update shows all others as they are; that of an
@@ -82,24 +83,25 @@ interface KindShape<Args, State> {
 }
 
 interface KindTraits<Args extends object, State, Client> {
-  /** True when no later run can find the object of an interrupted create, because the object has neither a mark nor a name. */
+  /** True when no later run can find the object of an interrupted create, as the object has no tag and no name. */
   anonymous?: boolean;
-  /** How objects are found that carry a mark, for what an interrupted run has left. */
+  /** How a run finds objects that an interrupted run has left, by the tag that such objects carry. */
   marked?: MarkedKind<Client>;
   /** True when each account has an object of its own under an id: that of a team member is an e-mail address. */
   inEachAccount?: boolean;
   /**
-   * Asked where another resource manages the object, which a delete then leaves as it is: the end of the line that says
-   * so. Undefined where several resources manage parts of one object: `delete` then removes those that no other declares.
+   * Asked where another resource manages the object. Returns the end of the line that says that a delete leaves the
+   * object. Undefined where several resources manage parts of one object: `delete` then removes the parts that no other
+   * resource declares.
    */
   leaves?(state: Partial<State>): string | undefined;
   /** The time limits of the operations, where `customTimeouts` sets none. */
   timeouts?: Timeouts<Args>;
   /** One sentence that says what a replacement loses. The sentence is shown where `diff` decides to replace. */
   replaceLoses?: string;
-  /** What a read says of an object that is gone, where it is more than its absence: the end of a sentence. */
+  /** The end of the warning `is gone …`, where a read must say more than that the object is absent. */
   goneMeans?: string;
-  /** The inputs of which `decide` says itself how an update changes them: no other line shows old and new values. */
+  /** The inputs whose changes `decide` describes itself: no other line shows their old and new values. */
   saysChanges?: readonly string[];
 }
 
@@ -113,7 +115,7 @@ interface KindChecks<Args, State, Client> {
   claims?(args: Args, client: Client): readonly Claim[];
   /** Checks the inputs against what the service offers. In place of an input that is refused, `check` gives "not known". */
   offered?(ctx: Context<Client>, args: Args, olds: Partial<Args>): Promise<Failure[]>;
-  /** Corrects the comparison where the fields alone do not tell. Of a changed resource, the service may be asked. */
+  /** Corrects the comparison where the fields alone do not tell. May ask the service about a changed resource. */
   decide?(
     ctx: Context<Client>,
     id: string,
@@ -136,7 +138,7 @@ interface KindOperations<Args, State, Client> {
   update(ctx: Context<Client>, id: string, state: Partial<State>, args: Args): Promise<Partial<State>>;
   /**
    * Removes the records of what was sent for the object. With `saved`, a state that the engine certainly keeps, only
-   * the record that led to that state is removed; without, the resource is removed or imported, and all are.
+   * the record that led to that state goes. Without `saved`, the resource is removed or imported, and all records go.
    */
   forgetRecords?(ctx: Context<Client>, id: string, saved?: Partial<State>): void;
   /** Removes the object and returns when the object is gone. An object that is already gone is no failure. */
@@ -156,6 +158,6 @@ export interface Definition<Args extends object, State extends object, Client>
     KindChecks<Args, State, Client>,
     KindOperations<Args, State, Client> {}
 
-/** The definition of any kind, for what needs nothing of its types. */
+/** The definition of any kind, for code that needs nothing of its types. */
 // biome-ignore lint/suspicious/noExplicitAny: the parameters stand in places of both directions
 export type AnyDefinition<Client = any> = Definition<any, any, Client>;

@@ -1,5 +1,6 @@
-// `resources/shared/leftOver.ts` lists such objects, and `run/leftOver.ts` shows them. The journal carries `LeftOver`,
-// so its fields must stay plain data.
+// A mark is the tag by which a run finds an object that an interrupted run has left. `resources/shared/leftOver.ts`
+// makes the `MarkedKind` of `Instance` and `Vpc`; `run/leftOver.ts` makes a `Lookout` for each. Only `LeftOver` reaches
+// the journal, a file of JSON that processes share, so its fields must stay plain data.
 
 /** An object that an interrupted run made for a resource, and that state does not hold. */
 export interface LeftOver {
@@ -19,28 +20,29 @@ export interface MarkedKind<Client> {
   marksOf(urn: string): readonly string[];
   /** True when this run has asked the API that lists the objects. */
   isAsked(client: Client): boolean;
-  /** The objects with any mark. Of those that `isHeld` names, nothing more is asked. */
+  /** The objects with any mark. `list` asks nothing more about objects that `isHeld` names. */
   list(client: Client, call: LookCall, isHeld: (id: string) => boolean): Promise<Omit<LeftOver, "urn">[]>;
-  /** The error of an operation that refers to an object which state holds: in other words where the object is gone. */
+  /** Rewords the error of an operation that refers to an object in state, where the object is gone. */
   explainGone(client: Client, call: LookCall, id: string, error: unknown): Promise<unknown>;
 }
 
-/** The limits of a look that is no part of an operation. */
+/** The limits of a look at the account: `run/leftOver.ts` sets a deadline, and a busy service ends the look. */
 interface LookCall {
   deadline: number;
   signal?: AbortSignal;
   busy: "throw";
 }
 
-/** What a kind whose objects carry marks looks for in a run: objects that an interrupted run has left. */
+/** What one run knows of the objects of a kind that interrupted runs have left. */
 export interface Lookout {
   /** Notes that the state holds an object of the kind. */
   note(id: string, ...urns: (string | undefined)[]): void;
   /** Looks at the account's objects of this kind, once in a run, where the state holds any. */
   look(): Promise<void> | undefined;
-  /** The error of an operation that refers to an object: in other words where state holds the object and it is gone. */
+  /** Rewords the error of an operation that refers to an object, where the object is in state but gone. */
   explainGone(id: string, error: unknown): Promise<unknown>;
   /** What is left over, as far as the run knows. */
   found(): LeftOver[];
+  /** Warns, at the end of the process, of each left-over object whose resource this process has. */
   say(): void;
 }

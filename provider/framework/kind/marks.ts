@@ -1,5 +1,6 @@
-// Schemas of `resources/` set marks; `framework/`, `dynamic/`, `plugin/kind.ts`, `adopt/` and `tools/` read them. A new
-// mark goes into `FieldMarks`; a field without it must stay as before.
+// Marks are facts about an input field that `diff`, secrets and state need. `resources/` sets marks with `field`;
+// `framework/`, `dynamic/`, `plugin/kind.ts`, `cli/adopt/` and `tools/` read them. A new mark goes into `FieldMarks`.
+// The mark must be optional, because a field without it must work as before.
 import { z } from "zod";
 import type { AnyDefinition } from "./definition";
 
@@ -39,7 +40,7 @@ export type Marks = Record<string, FieldMarks>;
 
 const registry = z.registry<FieldMarks>();
 
-/** A field with its marks, which belong to a copy of the schema: several fields may be written with one. */
+/** A field with its marks, which belong to a copy of the schema: several fields may share one schema. */
 export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
   const own = schema.clone(schema.def) as S;
   registry.add(own, marks);

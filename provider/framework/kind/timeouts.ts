@@ -1,5 +1,6 @@
-// `run/createContext.ts`, `dynamic/resource.ts` and `tools/reference-kinds.mjs` call them. Default minutes may change;
-// the form of a duration must stay the engine's.
+// The file reads durations and finds time limits. `run/createContext.ts` and `tools/reference-kinds.mjs` call
+// `timeoutMs`; `dynamic/resource.ts` calls `explainTimeouts`. `defaultMinutes` may change. `durationMs` must read
+// exactly what the engine reads, because the engine refuses every other text.
 const units = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** The milliseconds of a duration as the engine reads it (`5s`, `1h30m`), or undefined where the text is no duration. */
@@ -12,7 +13,7 @@ export function durationMs(text: string): number | undefined {
   return sign === "-" ? -sum : sum;
 }
 
-/** The reason why the engine refuses the time limits of `customTimeouts`. An empty text is none to it. */
+/** The reason why the engine refuses the time limits of `customTimeouts`. To the engine, an empty text is no limit. */
 export function explainTimeouts(given: object): string | undefined {
   const wrong = Object.entries(given).find(
     ([, text]) => text && typeof text === "string" && durationMs(text) === undefined,
@@ -32,7 +33,7 @@ export interface Timeouts<Args> {
 
 const defaultMinutes = { create: 60, update: 180, delete: 30 };
 
-/** The time limit of an operation: the program's, the kind's, or the general one. A limit of no time is none. */
+/** The time limit of an operation: the program's, the kind's, or the general one. A limit of zero does not count. */
 export function timeoutMs(
   operation: "create" | "update" | "delete",
   given: { create?: string; update?: string; delete?: string } | undefined,

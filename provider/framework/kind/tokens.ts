@@ -1,5 +1,6 @@
-// Type tokens, handler names and the URNs of a resource come from here. `dynamic/`, `host.ts`, `plugin/`, `adopt/`,
-// records and markers use them. State, stubs and files of users hold these texts, so all but `nameOf` must stay.
+// The file makes type tokens, handler names and the URNs of a resource. `dynamic/`, `host.ts`, `plugin/`, `cli/`,
+// `resources/` and most of `framework/` use them. Only the text of `nameOf` may change: state, stubs (the code in state
+// that loads a handler) and files of users hold the others.
 const dynamic = "pulumi-nodejs:dynamic/broker:";
 const plugin = "broker:index:";
 
@@ -13,15 +14,15 @@ export const pluginToken = (definition: { type: string }): string => `${plugin}$
 export const handlerName = ({ type }: { type: string }): string => type.charAt(0).toLowerCase() + type.slice(1);
 
 /**
- * The URNs of one resource, each once: as a dynamic resource, through the plugin, and as given. What outlives a run is
- * written under the first, and looked for under all, because an earlier version wrote under the given one.
+ * The URNs of one resource, each once: as a dynamic resource, through the plugin, and as given. Data that outlives a
+ * run is written under the first, and looked for under all, because an earlier version wrote under the given URN.
  */
 export function urnsOf(urn: string): [string, ...string[]] {
   const first = withTypes(urn, plugin, dynamic);
   return [first, ...new Set([withTypes(urn, dynamic, plugin), urn].filter((each) => each !== first))];
 }
 
-/** The name of a resource, with which its URN ends. The name may hold anything, also what separates the parts of a URN. */
+/** The name of a resource, with which its URN ends. The name may hold anything, also the `::` between the parts. */
 export const nameInUrn = (urn: string): string => urn.split("::").slice(3).join("::");
 
 /** Names a resource as messages do: in quotes. */

@@ -1,5 +1,6 @@
-// Functions here compare and copy property values, and find unknown ones. `framework/`, `plugin/` and most kinds call
-// them. The engine defines the texts of `allUnknowns`, which must stay; `sendable` must leave no `undefined`.
+// The functions compare and copy property values, and find values that are not known before `up`. `framework/`,
+// `plugin/` and most kinds call them. The texts of `allUnknowns` must stay, because the engine defines them. `sendable`
+// must leave no `undefined`, because the host would throw.
 import { canonical } from "../../api/transport/equality";
 import { isRecord } from "../../api/transport/json";
 import type { FieldMarks } from "./marks";
@@ -21,7 +22,7 @@ export function sendable<T>(value: T): T {
 export const mapValues = (values: object, replace: (value: unknown, name: string) => unknown): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, replace(value, name)]));
 
-/** True when two values of a field mean the same: in its normal form, and as a set where it is one. */
+/** True when two values of a field mean the same: in the field's normal form, and as sets where the field is a set. */
 export const sameValue = (marks: FieldMarks, a: unknown, b: unknown): boolean =>
   comparable(marks, a) === comparable(marks, b);
 
@@ -76,6 +77,6 @@ export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return at;
 }
 
-/** The values that are known before `up`, each as a whole. */
+/** The values that are known before `up` as a whole. A value with any unknown part is left out. */
 export const knownOf = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !hasUnknown(value)));

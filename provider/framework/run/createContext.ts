@@ -1,5 +1,6 @@
-// `operations.ts`, `checkInputs.ts` and `adopt/take.ts` call the file. New members of `Context` are filled here; every
-// line must pass through `clean`, which hides secrets.
+// `operations.ts` and `cli/adopt/take.ts` call `createContext`. `operations.ts` and `preview/checkInputs.ts` call
+// `holdLines`, and `checkInputs.ts` calls `configurationProblems`. New members of `Context` are filled here. Every line
+// must pass through `clean`, because it may quote secrets.
 import { cleanLine } from "../../api/transport/clean";
 import type { Context } from "../kind/context";
 import type { AnyDefinition } from "../kind/definition";
@@ -16,14 +17,14 @@ export interface Held {
   id?: string;
   seen?: Record<string, unknown>;
   sent?: string[];
-  /** What is known of the writes of the operation, once the service may have carried out one. */
+  /** Set once the service may have carried out a write: `confirmed` where an answer says so. */
   write?: "unclear" | "confirmed";
 }
 
 /** The facts of one operation from which its context is made. */
 export interface Occasion {
   operation: "create" | "update" | "delete" | "other";
-  /** The properties that the engine gave, in the order of their weight: the last bag decides. */
+  /** The bags of properties that the engine gave, such as old and new ones. Where bags differ, the last one decides. */
   bags: readonly Bag[];
   id?: string;
   held?: Held;
@@ -32,7 +33,7 @@ export interface Occasion {
 /** The limit of a read or a check, which no option sets: it ends the wait for a service that never answers. */
 const readMs = 10 * 60_000;
 
-/** All that is wrong with the configuration for a resource with these inputs: what is missing is one line. */
+/** All that is wrong with the configuration for a resource with these inputs. One line names all missing settings. */
 export function configurationProblems<Client>(
   { lacks }: Pick<AnyDefinition<Client>, "lacks">,
   connection: Connection<Client>,
@@ -69,7 +70,7 @@ export function createContext<Client>(
   const { confirmAccount } = createKeys(definition, run);
   const { secretsIn } = createSight(definition, run);
   const clean = (text: string) => cleanLine(text, secretsIn([...bags, held.seen ?? {}]));
-  // A getter would become a value if the call were spread, and an object may come to be while its turn lasts.
+  // Each turn gets a new call. A spread of `call` would freeze `hasNoState`, and a turn may make the object.
   const newCall = (): Context<Client>["call"] => ({
     client: connection.client,
     clock: run.clock,

@@ -1,5 +1,6 @@
-// `dynamic/hostProcess.ts` and `plugin/main.ts` call the function; `run.ts` uses the `Engine`. Lines must reach the
-// engine in order, and gRPC must come through `fromPulumi`.
+// The file connects a process to the engine. `dynamic/hostProcess.ts` and `plugin/main.ts` call `engineAt`,
+// `cli/adopt/session.ts` takes `noEngine`, and `plugin/` loads gRPC with `fromPulumi`. Lines must stay in order,
+// because a row shows the last one. All gRPC must come through `fromPulumi`, because two copies fail together.
 import { createRequire } from "node:module";
 import type * as grpcModule from "@grpc/grpc-js";
 import type * as serviceModule from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -40,7 +41,7 @@ export const noEngine: Engine = {
 /** The time that the engine has for an answer. A stopped engine (a debugger, ^Z) is late, and is not gone. */
 const askMs = 2_000;
 
-/** The engine at an address. `watchesInput` says that stdin is its pipe, which ends also after `kill -9`. */
+/** The engine at an address. `watchesInput` says that stdin is the engine's pipe, which ends also after `kill -9`. */
 export function engineAt(address: string, watchesInput: boolean): Engine {
   // When the engine dies, the pipes break: without a listener, each `console.*` would throw and print that, for ever.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
@@ -79,7 +80,7 @@ export function engineAt(address: string, watchesInput: boolean): Engine {
   };
 }
 
-/** A lasting line with its resource in front: under `--diff`, the engine does not say to which it belongs. */
+/** A lasting line with its resource in front: under `--diff`, the engine does not name the resource of a line. */
 function withSubject(urn: string, text: string): string {
   const type = urn.split("::")[2]?.split(":").at(-1);
   if (type === undefined) return text;

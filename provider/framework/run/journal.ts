@@ -1,5 +1,6 @@
-// `run.ts` opens a journal; `knowledge.ts` writes and reads facts. A file's name must end with the process id, and no
-// failure here may end an operation.
+// A journal is a set of files through which the host processes of one run share facts. `run.ts` opens a journal, and
+// `knowledge.ts` uses it. The process id must end a file's name, because `isWritten` reads the id there. No failure
+// here may end an operation, because a run with one provider needs no journal.
 import { createHash } from "node:crypto";
 import { appendFileSync, closeSync, fstatSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +24,7 @@ export const noJournal: Journal = { append: () => {}, news: () => [] };
 
 /**
  * Opens the journal of one service in one engine run. Each process writes a file named after its process id, and reads
- * those of living processes. Without a private folder, the process works alone, and `warn` is called.
+ * the files of living processes. Without a private folder, the process works alone, and `warn` is called.
  */
 export function openJournal(
   engine: string | undefined,
@@ -66,7 +67,7 @@ export function openJournal(
   };
 }
 
-/** Reads the lines that are whole: the last line of a file may not be. */
+/** Reads the lines that are whole: the last line of a file may be unfinished. */
 function readOn(path: string, read: { place: number }): Fact[] {
   const file = openSync(path, "r");
   try {

@@ -1,24 +1,25 @@
-// `operations.ts`, `createContext.ts` and `redact.ts` call the function. Waiting times may change; the form of a
-// fingerprint must stay, because state holds it in `__seenBy`.
+// `createKeys` tells whether today's key opens the account that an earlier key opened. `operations.ts`,
+// `createContext.ts` and `redact.ts` call it. Waiting times may change. The form of a fingerprint must stay, because
+// state holds it in `__seenBy` for the comparison in a later run.
 import { createHash } from "node:crypto";
 import type { AnyDefinition, KeyInUse } from "../kind/definition";
 import { hasOwnNumber } from "../kind/tokens";
 import { type Bag, visible } from "../state/hidden";
 import type { Run } from "./run";
 
-/** The ending of the mark of a key that was given for one instance. */
+/** The ending of a key's mark, its fingerprint with the salt, where the key was given for one instance. */
 const ofInstance = ":instance";
-/** The name under which the evidence of all keys is kept, for a look with the key of any instance. */
+/** The name under which the evidence for all earlier keys is kept, for an earlier key of one instance. */
 const anyInstance = "any instance";
 
-/** The topic under which a run keeps the marks of the keys that open the same account as this one. */
+/** The topic under which a run keeps the marks of the keys that open the account of the key with the mark `before`. */
 const accountOf = (before: string) => `keys of the account of ${before}`;
 
 /** The time that other resources of the run have to show that today's key opens the same account as the earlier key. */
 const evidenceMs = 5_000;
 const lookAgainMs = 250;
 
-/** What a run knows of its keys. State has a fingerprint of the last: the key of another account finds nothing. */
+/** Makes the functions that compare keys. State has the last key's mark: the key of another account finds nothing. */
 export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<Client>) {
   function of(id: string, bag: Bag): KeyInUse | undefined {
     const connection = run.connection();
@@ -35,7 +36,7 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
       return mark === undefined ? {} : { __seenBy: mark };
     },
 
-    /** Notes that today's key has seen an object that another key saw before. */
+    /** Notes for `confirmAccount` that today's key has seen an object that another key saw before. */
     witness(id: string, olds: Bag, news: Bag): void {
       // The teams of two accounts may have the same person.
       if (definition.inEachAccount) return;
@@ -43,7 +44,7 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
       // Every instance has settings and the like, for any key to see. Only an object with its own number is evidence.
       if (!hasOwnNumber(id) && !key?.lookedUp) return;
       const now = fingerprintLike(olds.__seenBy, key);
-      // What a wrong key has made itself shows nothing of the account of the right one.
+      // An object that a wrong key has made itself shows nothing of the account of the right key.
       if (olds.__seenBy === undefined || now === undefined || olds.__seenBy === now) return;
       for (const before of [olds.__seenBy, anyInstance]) run.knowledge.tell(accountOf(before), now);
     },
@@ -63,10 +64,10 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
     },
   };
 
-  /** True when the run shows that two keys open one account. Operations that may still show so are waited for. */
+  /** True when the run shows that two keys open one account. The wait is for operations that may still show it. */
   async function seesTheSame(before: string, now: string): Promise<boolean> {
     const until = run.clock.now() + evidenceMs;
-    // The earlier key of one instance may have seen this object alone. What any other key has seen counts, too.
+    // The earlier key of one instance may have seen this object alone: evidence for any other earlier key counts, too.
     const earlier = before.endsWith(ofInstance) ? anyInstance : before;
     return run.aside(async () => {
       while (!run.knowledge.recall(accountOf(earlier)).has(now)) {

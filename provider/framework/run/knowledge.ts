@@ -1,12 +1,13 @@
-// `run.ts` makes the knowledge; `operations.ts`, `createContext.ts`, `leftOver.ts` and `keyEvidence.ts` use it. Topics
-// may be added; values must be plain data, because the journal carries them.
+// The knowledge holds the facts that all resources of a run share. `run.ts` makes it; `operations.ts`,
+// `createContext.ts`, `leftOver.ts`, `keyEvidence.ts` and `preview/adoption.ts` use it. Topics may be added. Values
+// must be plain data, because the journal carries them to other processes as JSON.
 import { nameInUrn, nameOf } from "../kind/tokens";
 import { type Journal, noJournal } from "./journal";
 
 /** What a run knows of its resources, each under its URN, and of their objects, each under a key. */
 export type Knowledge = ReturnType<typeof createKnowledge>;
 
-/** Says that the resource of a URN has an object, whose key begins with the type. */
+/** Says that the resource of a URN has an object. The object's key begins with the type. */
 const explainManager = (key: string, urn: string) =>
   `${key.split(" ", 1)[0]} ${nameOf(urn)} of this program now manages the object`;
 
@@ -19,8 +20,8 @@ const nothing: ReadonlyMap<string, unknown> = new Map();
  * and the old one is deleted after. Where both manage the same object (an imported one, a plugin, a firewall), that
  * delete would remove the object that the create has just taken over.
  *
- * The same holds of an object that a resource of the program continues to manage. A delete of what an earlier run has
- * replaced, under the same id, leaves it alone.
+ * The same holds of an object that a resource of the program continues to manage. A delete of a predecessor that an
+ * earlier run has replaced, with the same id, leaves the object alone.
  */
 export function createKnowledge(journal: Journal = noJournal) {
   const topics = new Map<string, Map<string, unknown>>();
@@ -44,7 +45,7 @@ export function createKnowledge(journal: Journal = noJournal) {
 
   /** True when a `check`, or a read of the plugin, of this URN took place. A refresh checks nothing, even what it deletes. */
   const isInProgram = (urn: string | undefined): urn is string => urn !== undefined && recall("declared").has(urn);
-  /** `destroy --run-program` makes no `check`, and removes what the program both makes and reads like any other. */
+  /** `destroy --run-program` makes no `check`, and removes an object that the program makes and reads, too. */
   const isOfDestroy = (key: string, urn = ""): boolean =>
     !recall("declared").has(urn) && (recall("got").get(key) as string[]).includes(nameInUrn(urn));
   /** The resources that continue to manage the object: the engine has not begun to make another one in its place. */
@@ -69,7 +70,7 @@ export function createKnowledge(journal: Journal = noJournal) {
     hasProgram: () => recall("declared").size > 0,
     /** Records that a `check` had no earlier inputs: the engine makes the object anew, as it does for `--replace`. */
     recordAnew: (urn: string | undefined) => note("anew", urn),
-    /** Records that a `create` returned or took over the object; `owned` tells apart what each account has. */
+    /** Records that a `create` returned or took over the object; `owned` is the key within one account. */
     recordMade(key: string, urn?: string, owned = key): void {
       for (const each of [key, owned]) tell("made", each, urn);
       for (const topic of ["anew", "made as"]) note(topic, urn);
@@ -77,11 +78,11 @@ export function createKnowledge(journal: Journal = noJournal) {
     isMadeOrRead,
     /** Records that a `create` failed and has made nothing that the state gets. */
     recordNotMade: (urn: string | undefined) => note("not made", urn),
-    /** True when a `create` of the resource failed that has the object in the state of this URN, which still needs it. */
+    /** True when a `create` failed for the resource whose state, under this URN, has the object and still needs it. */
     isNotMade(key: string, stateUrn: string | undefined): boolean {
       // A resource with an alias is seen under the URN of its state, and made under its own.
       const urn = String(recall(`owners of ${key}`).get(`${stateUrn}`) ?? stateUrn);
-      // The hook of an error may have tried again.
+      // A hook for errors may have tried the create again.
       return recall("not made").has(urn) && !recall("made as").has(urn);
     },
     /** Records that a `.get` read the object, in a program that makes resources of the same type with these names. */
@@ -98,7 +99,7 @@ export function createKnowledge(journal: Journal = noJournal) {
     recordStaying(key: string, urn: string | undefined, owned = key): void {
       if (isInProgram(urn)) for (const each of [key, owned]) tell(`staying ${each}`, urn);
     },
-    /** True when it is certain which object a resource has. One made in this run may still take over a left-over. */
+    /** True when it is certain which object a resource has. A resource made in this run may take over a left-over. */
     isSettled(type: string, urn: string): boolean {
       if (recall("anew").has(urn)) return false;
       return !isInProgram(urn) || [...predecessors(urn)].some((id) => recall(`staying ${type} ${id}`).has(urn));
@@ -112,7 +113,7 @@ export function createKnowledge(journal: Journal = noJournal) {
      * The reason why a delete must leave the object alone, which may be gone by now; undefined for a right delete.
      *
      * A create may return the id that the state has: of an object that exists once, or was imported, or that
-     * `--replace` takes up again. Cut before the delete of the replaced resource, the state holds both with one id.
+     * `--replace` takes up again. After a run that ended before the delete, the state holds both resources with one id.
      */
     whyKept(key: string, stateUrn: string | undefined, owned = key): string | undefined {
       if (keepers(key).includes(`${stateUrn}`)) return "the resource that replaced this one manages the same object";
@@ -130,7 +131,7 @@ export function createKnowledge(journal: Journal = noJournal) {
     isOthers: (key: string, urn: string | undefined) =>
       // A resource with an alias is seen under the URN of its state, and owns the object under its own.
       isMadeOrRead(key) || [...recall(`owners of ${key}`).values()].some((owner) => owner !== urn),
-    /** Claims something for a resource of the program. A refresh claims nothing: what it reads may be dropped. */
+    /** Claims something for a resource of the program. A refresh claims nothing: the program may have changed. */
     claim(what: string, urn: string | undefined): string | undefined {
       if (!isInProgram(urn)) return undefined;
       if (!recall("claims").has(what)) tell("claims", what, urn);

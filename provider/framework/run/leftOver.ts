@@ -1,11 +1,12 @@
-// `operations.ts` makes a lookout; `doctor.ts`, `adopt/check.ts`, `resources/vpc/` and `resources/shared/leftOver.ts`
-// use the rest. Texts may change; a failed look must fail no operation.
+// A lookout finds objects that interrupted runs have left. `resources/shared/leftOver.ts` calls `madeFor`.
+// `operations.ts` calls `createLookout`, `lookAround` and `explainReferences`; `doctor.ts`, `adopt/check.ts` and
+// `vpc.ts` call `explainLeftOver`. Texts may change; a failed look must fail no operation, because it only warns.
 import { cleanLine } from "../../api/transport/clean";
 import type { LeftOver, Lookout, MarkedKind } from "../kind/marked";
 import { nameInUrn } from "../kind/tokens";
 import type { Run } from "./run";
 
-/** How long a look at the account may take, in milliseconds, and one that explains why an operation failed. */
+/** The milliseconds that a look at the account may take: `besides` operations, or to explain the `failure` of one. */
 const lookMs = { besides: 60_000, failure: 10_000 };
 
 /** The objects of a list that were made for one of these resources. */
@@ -56,14 +57,14 @@ export function createLookout<Client>(type: string, marked: MarkedKind<Client>, 
       if (!isDue || !("client" in connection)) return looking;
       const { client, secrets } = connection;
       if (!marked.isAsked(client)) return looking;
-      // The result of the operation that has just ended is on its way first.
+      // The look starts only when the result of the operation that has just ended is on its way.
       const listed = new Promise(setImmediate).then(() => marked.list(client, callFor(lookMs.besides), isHeld));
       looking = listed.then(
         (all) => {
           for (const each of all) run.knowledge.tell(seen, each.id, each);
         },
         (error: Error) => {
-          // The list only adds a warning: one that cannot be read lets no operation fail.
+          // The list only adds a warning, so a list that cannot be read lets no operation fail.
           const text = `nothing shows whether an interrupted run has left a ${type}: ${error.message}`;
           run.say(undefined, "warning", cleanLine(text, secrets([])));
         },
@@ -80,7 +81,7 @@ export function createLookout<Client>(type: string, marked: MarkedKind<Client>, 
     say() {
       const connection = run.connection();
       const secrets = "client" in connection ? connection.secrets([]) : [];
-      // Several processes may have looked at one account, and end at once: the one that has the resource says it.
+      // Several processes may have looked at one account, and end at once: only the one with the resource warns.
       for (const each of found().filter(({ urn }) => own.has(urn)))
         run.say(undefined, "warning", cleanLine(explainLeftOver(type, each), secrets));
     },
@@ -89,7 +90,7 @@ export function createLookout<Client>(type: string, marked: MarkedKind<Client>, 
 
 /**
  * Looks for what cut-off runs have left, once an operation has asked the service. The operation does not wait, because
- * a kill would lose its result. In a destroy, only the delete of a kind that leaves such objects looks.
+ * a kill would lose its result. In a destroy, only a delete of a kind with marks looks.
  */
 export function lookAround<Client>(run: Run<Client>, { marked }: { marked?: unknown }, operation: string): void {
   if (operation === "check" || operation === "diff") return;
@@ -101,7 +102,7 @@ export function lookAround<Client>(run: Run<Client>, { marked }: { marked?: unkn
   }
 }
 
-/** The error of a create or an update, in other words where an object to which the inputs refer is gone. */
+/** Rewords the error of a create or an update, where an object to which the inputs refer is gone. */
 export async function explainReferences<Client>(
   { lookouts }: Run<Client>,
   marks: Readonly<Record<string, { refersTo?: string }>>,

@@ -1,5 +1,6 @@
-// `operations.ts`, `createContext.ts` and `adopt/take.ts` call the function. New secrets go into `ownSecretsIn`; inputs
-// must stay uncleaned, because `diff` compares them.
+// `createSight` turns objects that a run sees into state, and lists secrets. `operations.ts`, `createContext.ts` and
+// `cli/adopt/take.ts` call it. A new source of secrets goes into `ownSecretsIn`. Inputs must stay uncleaned, because
+// `diff` compares them.
 import type { z } from "zod";
 import { cleanTexts, type Secret, stringsIn } from "../../api/transport/clean";
 import type { AnyDefinition } from "../kind/definition";
@@ -11,7 +12,7 @@ import { outputs, overlay } from "../state/state";
 import { createKeys } from "./keyEvidence";
 import type { Run } from "./run";
 
-/** How what is seen of the objects of one kind becomes state. */
+/** Makes the functions that turn the objects of one kind, as a run sees them, into state. */
 export function createSight<Client>(definition: AnyDefinition<Client>, run: Run<Client>) {
   const { schema, secretOutputs = [] } = definition;
   const marks = marksOf(schema);
@@ -26,7 +27,7 @@ export function createSight<Client>(definition: AnyDefinition<Client>, run: Run<
   }
 
   function seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values {
-    // A name that the program marks may be a part of every host name: only what is always secret is taken out of state.
+    // A value that the program marks may be a part of every host name: state loses only values that are always secret.
     const secrets = ownSecretsIn([...bags, seen]);
     // An impossible value must not replace the object: an empty region is no evidence of another one.
     const isPossible = ([name, value]: [string, unknown]) =>
@@ -44,7 +45,7 @@ export function createSight<Client>(definition: AnyDefinition<Client>, run: Run<
   }
 
   return {
-    /** The secrets in these properties, the keys in use for them, and what the program marks: no message may show them. */
+    /** The secrets in these properties, the keys in use, and values that the program marks. No message shows them. */
     secretsIn: (bags: readonly Bag[]): Secret[] => [...ownSecretsIn(bags), ...hiddenValues()],
     seenOver,
     /** The outputs that state keeps of an object that was seen, with the mark of the key that has seen it. */

@@ -1,5 +1,6 @@
-// `host.ts`, `plugin/main.ts` and `adopt/session.ts` make a run. `configure` must stay synchronous; `finishMs` must
-// stay under the engine's five seconds.
+// A run is what the handlers of one host process share. `host.ts`, `plugin/main.ts` and `cli/adopt/session.ts` call
+// `createRun`. Members may be added. `configure` must stay synchronous, because the host uses a provider before an
+// asynchronous one ends. `finishMs` must stay under the five seconds after which the engine kills its hosts.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
 import { cleanLine } from "../../api/transport/clean";
@@ -29,15 +30,15 @@ export type Connection<Client> =
       client: Client;
       /** The keys in use for resources with these properties, which no message may show. */
       secrets(bags: readonly Values[]): readonly string[];
-      /** The text that tells the service from any other: an id means one object in all that talk to it. */
+      /** The text that tells the service from any other: in all runs with this text, an id means the same object. */
       service?: string;
     }
   | {
-      /** What is set and cannot be used, a line for each. */
+      /** A line for each setting that is set and cannot be used. */
       problems: readonly string[];
-      /** What is not set, in parts of one line. */
+      /** The settings that are not set, in parts of one line. */
       missing?: readonly string[];
-      /** What is not set, for a refresh or a destroy, which run without the program; only where nothing set is wrong. */
+      /** The same in one line for a refresh or a destroy without the program. Left out where a setting is wrong. */
       missingWithoutProgram?: string;
       /** A client that must send nothing: it tells which keys a resource lacks. */
       unconnected?: Client;
@@ -50,11 +51,11 @@ export type Run<Client> = ReturnType<typeof createRun<Client>>;
 
 /** The time that a request in flight has when the engine is gone. The engine kills its hosts after five seconds. */
 const finishMs = 4_000;
-/** The time after which the process ends in any case, also while what was just made is removed. */
+/** The time after which the process ends in any case, also while an operation removes a new object. */
 const exitMs = 8_000;
 
 class EngineGone extends Error {
-  /** What is stopped by this error has not been sent. */
+  /** A request that this error stops has not been sent. */
   readonly ambiguous = false;
 
   constructor() {
@@ -157,7 +158,7 @@ export function createRun<Client>(
     },
     /** The records of what the resource of this URN must not send again. */
     recordsOf: (urn: string): SentRecords => openSentRecords(service, folder, urn),
-    /** What is looked for in the account of what interrupted runs have left, by kind. */
+    /** The lookouts, which look in the account for objects that interrupted runs have left, by kind. */
     lookouts,
     // The host caches a provider before its `configure` has ended, and never configures it again after a throw.
     // `configure` is therefore synchronous, and each operation reports what is wrong with the configuration.
@@ -181,7 +182,7 @@ export function createRun<Client>(
       log({ urn, text: "finished", severity: "info", passing: true });
       withPassing.delete(urn);
     },
-    /** Replaces a failure that all resources have in common by a line that refers to the first that has shown it. */
+    /** Replaces a failure that all resources have in common by a line that refers to the first such resource. */
     referToFirst(error: unknown, subject: string): unknown {
       const reason = error instanceof Error && "common" in error ? error.common : undefined;
       if (typeof reason !== "string") return error;
@@ -197,13 +198,13 @@ export function createRun<Client>(
     get leaving() {
       return leave.signal.aborted;
     },
-    /** Ends what is under way, where the engine says so by a call and still takes the answers. */
+    /** Ends the operations under way, when the engine asks for the end by a call and still takes answers. */
     leaveHeard: () => startLeaving(true),
     /** True while an engine that is going still takes answers, so that what was made reaches the state. */
     get isHeard() {
       return isHeard;
     },
-    /** True when any operation is under way. One that waits for its turn, or for others, does not count. */
+    /** True when any operation is under way. An operation that waits for its turn, or for others, does not count. */
     get isAtWork() {
       return inside > waits;
     },
@@ -221,7 +222,7 @@ export function createRun<Client>(
       }
     },
     aside,
-    /** Keeps the process from ending before a look has ended for which no operation waits. */
+    /** Keeps the process alive until a look has ended that no operation waits for. */
     besides(look: Promise<void>): void {
       if (looks.has(look)) return;
       looks.add(look);
