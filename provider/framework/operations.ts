@@ -1,5 +1,6 @@
-// `dynamic/handler.ts` and `plugin/kind.ts` call the function. An id from the service must reach state, also after a
-// failure; errors must pass through `guard`.
+// `makeOperations` turns a definition into the operations that the engine asks for. `dynamic/handler.ts` and
+// `plugin/kind.ts` call it. An id from the service must reach state, also after a failure, because no other record
+// tells of the object. Errors must pass through `guard`, because it removes secrets.
 import { cleanLine } from "../api/transport/clean";
 import type { Context } from "./kind/context";
 import type { AnyDefinition, Differences, Failure } from "./kind/definition";
@@ -45,7 +46,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
   const lookout = definition.marked && createLookout(type, definition.marked, run);
   if (lookout !== undefined) run.lookouts.set(type, lookout);
   const objectOf = (id: string) => `${type} ${id}`;
-  /** The object as one account's, where each account has an object of its own under the id. */
+  /** The key of an object, with the account where each account has an object of its own under the id. */
   const ownedOf = (id: string, bag: Bag) =>
     definition.inEachAccount ? `${objectOf(id)} of ${keys.of(id, bag)?.fingerprint("")}` : objectOf(id);
 
@@ -54,7 +55,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     return shortError(explainBug(run.referToFirst(error, subject), subject), secretsIn(bags));
   }
 
-  /** The failure of a create or an update, which an object to which the inputs refer may explain. */
+  /** The failure of a create or an update. A missing object to which the inputs refer may explain it. */
   const writeFailure = async (error: unknown, bags: readonly Bag[]) =>
     toShow(await explainReferences(run, marks, bags.at(-1) ?? {}, error), bags);
 
@@ -77,7 +78,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
 
   const context = (occasion: Occasion) => createContext(definition, run, occasion);
 
-  /** The failure that keeps what is known of the object. Where nothing is held, what was sent is open: notes stay. */
+  /** The failure that keeps what is known of the object. Without an id in `held`, notes on sent steps stay. */
   async function unfinished(
     error: unknown,
     id: string,
@@ -116,14 +117,14 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
       return definition.create(ctx, args);
     }
     const state = await adopt(ctx, inputs.__adopt, inputs);
-    // Whatever an earlier run has sent, the program says that it is done.
+    // The import option says that whatever an earlier run has sent is done.
     definition.forgetRecords?.(ctx, inputs.__adopt);
     if (inputs.__imported !== true)
       ctx.say.note(`imported ${type} ${inputs.__adopt}; the import option can be removed now`);
     return { id: inputs.__adopt, state };
   }
 
-  /** Removes what was just made where the engine takes no answer any more, and no later run can find it. */
+  /** Removes a new object where the engine takes no answer any more, and no later run can find the object. */
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
     if (!run.leaving || run.isHeard || !definition.anonymous || inputs.__adopt !== undefined) return;
     const ctx = context({ operation: "delete", bags: [inputs], id });
@@ -146,7 +147,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           adopt: (ctx: Context<Client>, id: string) => adopt(ctx, id, news),
           explain: (error: unknown) => toShow(error, [news]).message,
         };
-        // Whether another provider wrote the state is for `diff` to say: the old inputs of the plugin lack the stub, too.
+        // Only `diff` can tell that another provider wrote the state: the old inputs of the plugin lack the stub, too.
         const failures = await checkInputs(checking, olds, news);
         const secrets = secretsIn([olds, news]);
         const { __facts, ...inputs } = news;
@@ -250,7 +251,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
           keys.witness(id, olds, news);
           return { outs: outputsOf(id, news, start, state, [olds, news]) };
         } catch (error) {
-          // What may have been sent is on the service, so that the next run must not believe the state.
+          // The service may have carried out a write, so that the next run must not believe the state.
           if (held.id === undefined && held.write === undefined) throw error;
           throw await unfinished(error, id, held, renewLocal(marks, olds, news), [olds, news]);
         }

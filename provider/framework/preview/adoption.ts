@@ -1,5 +1,6 @@
-// `operations.ts`, `checkInputs.ts` and `plugin/kind.ts` call them; `resources/shared/marker.ts` uses `objectClaim`.
-// Texts may change; secrets must stay unquoted.
+// The functions refuse an import that changes its object, and a second resource for one object. `operations.ts`,
+// `checkInputs.ts` and `plugin/kind.ts` call `explainSecond`, `checkInputs.ts` also `adoptionFailures`, and
+// `resources/shared/marker.ts` `objectClaim`. Texts may change; no secret may be quoted: the engine prints failures.
 import type { Differences, Failure } from "../kind/definition";
 import { defaultOf, isUnquotable, type Marks } from "../kind/marks";
 import { hasOwnNumber } from "../kind/tokens";
@@ -18,7 +19,7 @@ const afterImport =
 /** The name under which a run knows which resource has an object. */
 export const objectClaim = (type: string, id: string): string => `${type} ${id}`;
 
-/** Claims an object for a resource. The reason where another has it: after `pulumi import`, state may hold both. */
+/** Claims an object for a resource. Returns why another resource has it: `pulumi import` may leave both in state. */
 export function explainSecond(knowledge: Pick<Knowledge, "claim">, type: string, id: string, urn: string | undefined) {
   const holder = hasOwnNumber(id) ? knowledge.claim(objectClaim(type, id), urn) : undefined;
   return (
@@ -27,7 +28,7 @@ export function explainSecond(knowledge: Pick<Knowledge, "claim">, type: string,
   );
 }
 
-/** The inputs that would change or replace an imported object. What is not shown, or not known yet, is none. */
+/** A failure for each input that would change or replace an imported object, where its values are shown and known. */
 export function adoptionFailures(
   marks: Marks,
   what: string,

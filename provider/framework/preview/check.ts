@@ -1,5 +1,6 @@
-// `checkInputs.ts`, `operations.ts` and `adopt/take.ts` call them. Texts may change; unknown values must pass, and a
-// secret input must leave `property` empty.
+// The functions find what is wrong with inputs. `checkInputs.ts`, `adoption.ts`, `operations.ts`, `cli/adopt/take.ts`,
+// `dynamic/handler.ts` and `plugin/service.ts` call them. Texts may change. Unknown values must pass, because only `up`
+// knows them. A secret input must leave `property` empty, because the engine prints the value of a named input.
 import { z } from "zod";
 import type { Failure, Rule } from "../kind/definition";
 import { isUnquotable, type Marks, marksOf } from "../kind/marks";
@@ -10,7 +11,7 @@ import { nearest } from "./nearest";
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with an input that must be there and is not. */
+/** The text for a required input that is missing. */
 const missing = "is required: give this input a value";
 
 /**
@@ -67,7 +68,7 @@ export function failureAt(marks: Marks, path: readonly PropertyKey[], text: stri
   return { property, reason: path.length > 1 ? `${pathText(path)}: ${text}` : text };
 }
 
-/** Does for all `secrets`, also those that only the program marks, what {@link failureAt} does by the kind's marks. */
+/** Empties `property` for all `secrets`, as {@link failureAt} does for inputs that are secret by the kind's marks. */
 export const withoutValues = (failures: readonly Failure[], secrets: ReadonlySet<string>): Failure[] =>
   failures.map(({ property, reason }) => {
     if (!secrets.has(property)) return { property, reason };
@@ -130,7 +131,7 @@ export function explainUnknownInputs(schema: z.ZodObject, news: Bag): string[] {
   });
 }
 
-/** The names that no field has, and those `known` in their place. A schema with `catchall` lets every name through. */
+/** The names that no field has, each with those `known` there. A schema with `catchall` lets every name through. */
 function unknownNamesIn(
   type: z.ZodType,
   value: unknown,

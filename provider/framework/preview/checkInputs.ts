@@ -1,5 +1,6 @@
-// `operations.ts` calls the function in `check`. New checks go into the `try`; errors must become failures, and lines
-// must wait until all is right.
+// `operations.ts` calls `checkInputs` in `check`. A new check goes into the `try`. Errors must become failures, because
+// the engine shows an error of `check` twice. Lines must wait for `release`, because inputs that are refused show no
+// other line.
 import type { Context } from "../kind/context";
 import type { AnyDefinition, Differences, Failure } from "../kind/definition";
 import type { Marks } from "../kind/marks";
@@ -33,7 +34,7 @@ export async function checkInputs<Client>(
   const { type, schema } = definition;
   const problems = configurationProblems(definition, run.connection(), news);
   const wrong = validate(schema, definition.rules ?? [], visible(news));
-  // A check without old inputs is of an object that will be made, or of an existing one that will be imported.
+  // Without old inputs, the object will be made, or an existing object will be imported.
   const adopted = Object.keys(olds).length === 0 ? news.__adopt : undefined;
   const second = adopted && explainSecond(run.knowledge, type, adopted, news.__urn);
   const reasons = second ? [...problems, second] : problems;

@@ -1,6 +1,6 @@
-// `operations.ts` and `plugin/kind.ts` call `differences`, `adoption.ts` and `previewLines.ts` `differingParts`, and
-// `adopt/take.ts` and `plugin/kind.ts` `importInputs`. All must stay pure, and use defaults for fields left out; what
-// `importInputs` gives must be no difference.
+// `operations.ts` and `plugin/kind.ts` call `differences`, `adoption.ts` and `previewLines.ts` call `differingParts`,
+// and `cli/adopt/take.ts` and `plugin/kind.ts` call `importInputs`. A rule for a new mark goes into `differences`. What
+// `importInputs` gives must be no difference, because the first `up` would otherwise change an imported object.
 import type { z } from "zod";
 import type { AnyDefinition, Differences } from "../kind/definition";
 import { defaultOf, type FieldMarks, marksOf } from "../kind/marks";

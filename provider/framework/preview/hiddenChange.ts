@@ -1,10 +1,11 @@
-// `previewLines.ts` writes the line with `describeHiddenChange`, and `cli/drift/report.ts` reads the property back with
-// `readHiddenChange`. The words may change only in both functions at once.
+// `previewLines.ts` writes a line with `describeHiddenChange`, and `cli/drift/report.ts` reads the property back with
+// `readHiddenChange`. The words may change only in both functions at once, because the second function looks for the
+// words of the first.
 
 /** The line of a refresh about a secret that was changed outside: its value is never shown, so it must be named. */
 export const describeHiddenChange = (property: string, where: string): string =>
   `${property} was changed outside${where}; pulumi up --refresh changes it back`;
 
-/** The property that such a line names; undefined for any other line. */
+/** The property that a line of {@link describeHiddenChange} names; undefined for any other line. */
 export const readHiddenChange = (line: string): string | undefined =>
   /(?:^|: )(\w+) was changed outside(?:: [^;]*)?; pulumi up --refresh changes it back$/.exec(line)?.[1];

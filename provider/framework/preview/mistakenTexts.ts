@@ -1,7 +1,8 @@
-// `preview/check.ts`, `ask/answer.ts` and `config.ts` refuse such texts. A new sign goes into `mistakes`; no sign may
-// match what a person means.
+// A mistaken text is one that a program made from an output or a promise. `preview/check.ts` and `ask/answer.ts` call
+// `mistakenTextsIn`; `config.ts` calls `explainMistakenText`. A new sign goes into `mistakes`. No sign may match a text
+// that a person means, because the callers refuse each match.
 
-/** What a text holds that a program made from a value which had none yet, and the way out. */
+/** The signs of a mistaken text, each with the mistake and the way out. */
 const mistakes: readonly [sign: RegExp, why: string][] = [
   // The sentence that each SDK of Pulumi puts in the place of an output.
   [
@@ -14,11 +15,11 @@ const mistakes: readonly [sign: RegExp, why: string][] = [
   ],
 ];
 
-/** Explains why no program means this text; undefined for every other text. */
+/** Explains the mistake in a text; undefined for every other text. */
 export const explainMistakenText = (text: string): string | undefined =>
   mistakes.find(([sign]) => sign.test(text))?.[1];
 
-/** The texts at any depth that no program means. A key of a map counts as a text of the map itself. */
+/** The mistaken texts at any depth. A key of a map counts as a text of the map itself. */
 export function mistakenTextsIn(
   value: unknown,
   path: readonly PropertyKey[] = [],

@@ -1,5 +1,6 @@
-// `preview/check.ts`, `cli/commands.ts` and files of `resources/` call the function. The default limit may change; the
-// order (distance, then name) must stay, because messages show it.
+// `nearest` finds the names for "did you mean". `preview/check.ts`, `cli/commands.ts` and files of `resources/` call
+// it. The default limit may change; the order (distance, then name) must stay, because messages show the names in this
+// order.
 import leven from "leven";
 
 /** The length from which a written word is looked for in longer names. */
@@ -7,8 +8,8 @@ const shortestWord = 3;
 
 /**
  * The names nearest to what was written; `limit` is the number of letters in which they may differ. Without a `limit`,
- * and where no name is so near, these are the names of which the written word is a part: `broker_shovel` for `shovel`.
- * More of them than `count` show no meaning.
+ * and where no name is so near, these are the names that contain the written word: `broker_shovel` for `shovel`.
+ * The result is empty where more than `count` names contain the word, because the meaning is then open.
  */
 export function nearest(written: string, names: readonly string[], count = 3, limit?: number): string[] {
   const most = limit ?? Math.max(2, Math.ceil(written.length / 3));

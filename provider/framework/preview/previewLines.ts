@@ -1,5 +1,6 @@
-// `operations.ts` and `checkInputs.ts` call them. Texts may change; the order must stay, because the engine shows the
-// last line on the row.
+// The file writes the lines of a preview or a refresh. `operations.ts` calls `sayDifferences`, and `checkInputs.ts`
+// calls `noteTakenOut`. Texts may change; the order of lines must stay, because the engine shows the last line on the
+// row.
 import type { Context, Sharing } from "../kind/context";
 import type { AnyDefinition, Differences } from "../kind/definition";
 import { defaultOf, type FieldMarks, isUnquotable, type Marks, marksOf } from "../kind/marks";
@@ -9,7 +10,7 @@ import { isMarkedByProgram } from "../state/secretValues";
 import { differingParts } from "./diff";
 import { describeHiddenChange } from "./hiddenChange";
 
-/** Says what the differences mean for the resource. A refresh asks for them too, before or without the program. */
+/** Says what the differences mean for the resource. A refresh compares too, before or without the program. */
 export function sayDifferences(
   ctx: Context,
   { type, schema, replaceLoses, saysChanges = [] }: AnyDefinition,
@@ -17,9 +18,9 @@ export function sayDifferences(
   { olds, news, found, release }: { olds: Bag; news: Bag; found: Differences; release(): void },
 ): void {
   const marks = marksOf(schema);
-  // Where the value is the id of an object that is replaced, the row of that object says so, once for all its children.
+  // The value may be the id of a replaced object: the row of that object then says so, once for all its children.
   const isExplained = (name: string) => ctx.run.isReplaced(marks[name]?.refersTo ?? "", String(olds[name]));
-  // Before an object is deleted to be replaced, the engine asks what depends on it, and checks those inputs only later.
+  // Before an object is deleted to be replaced, the engine compares its dependents, and checks their inputs only later.
   const isUp = ctx.run.inProgram || found.replaced.some(isExplained);
   if (found.replaced.length > 0 && replaceLoses !== undefined) {
     const what = isUp ? "replaced" : "pulumi up --refresh replaces it";
@@ -27,17 +28,17 @@ export function sayDifferences(
   }
   const unsaid = found.changed.filter((name) => !saysChanges.includes(name));
   const changes = describeChanges(marks, olds, news, unsaid);
-  // What state has of an unfinished resource may never have been on the service. Lines of the definition come later: the
+  // The state of an unfinished resource may never have been on the service. Lines of the definition come later: the
   // engine shows the last one on the row.
   const isSure = ctx.run.inProgram && olds.__pending === undefined && found.replaced.length === 0;
   if (isSure && changes.length > 0) ctx.say.note(`changes in place: ${changes.join(", ")}`);
   release();
   if (found.replaced.length === 0 && olds.__pending !== undefined) ctx.say.note(explainUnfinished(ctx, olds.__pending));
-  // Of what the program marks, a preview shows the change in place; what a refresh finds, the engine masks.
+  // A preview has shown the change in place of an input that the program marks. In a refresh, the engine masks it.
   const isHidden = (name: string) => marks[name]?.secret || (!isUp && isMarkedByProgram(name));
   for (const name of [...found.changed, ...found.local].filter(isHidden))
     sayHiddenChange(ctx, isUp, name, news[name], differingParts(marks[name], olds[name], news[name]));
-  // What replaces the object is the one that the option names.
+  // A replacement takes over the object that the option names.
   if (news.__adopt !== undefined && news.__adopt !== id && found.replaced.length === 0) {
     ctx.say.note(
       `the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing and can be removed`,
@@ -66,7 +67,7 @@ function sayHiddenChange(ctx: Context, isUp: boolean, name: string, now: unknown
   const where = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
   const isSure = where !== "" || (now !== undefined && !hasUnknown(now));
   if (isUp && isSure) ctx.say.note(`${name} changes${where}`);
-  // What differs from the declaration of an unfinished resource may be what the last run did not come to.
+  // A difference of an unfinished resource may be a change that the last run did not come to.
   if (!isUp && !ctx.kept.pending) ctx.say.warn(describeHiddenChange(name, where));
 }
 
@@ -117,8 +118,8 @@ function describeReset(name: string, mark: FieldMarks, before: unknown, usual: u
 const mostCharacters = 60;
 
 /**
- * Says of each field, or of its parts, what it was and what it becomes, as `tags a, b → a, c`. Secrets, unknown and
- * undeclared values, and what is no plain value are left to the engine's own display.
+ * Shows the old and the new value of each field or part, as `tags a, b → a, c`. Secrets, unknown and undeclared
+ * values, and values that are not plain are left to the engine's own display.
  */
 function describeChanges(marks: Marks, olds: Values, news: Values, names: readonly string[]): string[] {
   return names
@@ -135,7 +136,7 @@ function describeChanges(marks: Marks, olds: Values, news: Values, names: readon
 function describeParts(name: string, { normal = (value) => value }: FieldMarks, before: Values, now: Values): string[] {
   const old = normal(before) as Values;
   return Object.entries(now).flatMap(([part, value]) => {
-    // A part may be written under two names: the normal form of this part alone has the one by which parts are compared.
+    // A part may be written under two names: the normal form of this part alone has the name for comparisons.
     const [same = part] = Object.keys(normal({ [part]: value }) as Values);
     const isAsBefore = canonical(old[same] ?? null) === canonical((normal({ [part]: value }) as Values)[same] ?? null);
     return isAsBefore ? [] : describeOne(`${name}.${part}`, before[part] ?? old[same], value);

@@ -1,5 +1,6 @@
-// `credentialRotation.ts` and `resources/brokerAction/` call the file. Texts may change, but not `what`, which names
-// records; a record must be written before its request.
+// `sendOncePerTriggers` sends an operation once for each value of `triggers`. `resources/credentialRotation.ts` and
+// `resources/brokerAction/` use the file. Texts may change, but not `what`, because `what` names the records. A record
+// must be written before its request, because a killed process leaves nothing else.
 import { createHmac, randomBytes } from "node:crypto";
 import { ifPossible } from "../../api/transport/json";
 import type { Calling, Context, Keeping, SentRecord } from "../kind/context";
@@ -22,11 +23,11 @@ export interface OnceOperation<T> {
   /** The operation as messages name it, which is also its name in the record: `the rotation of the key of instance 7`. */
   what: string;
   triggers: unknown;
-  /** In an update, the triggers in state: for these the operation is done, unless a record says otherwise. */
+  /** In an update, the triggers in state: for these triggers the operation is done, unless a record says otherwise. */
   doneFor?: { triggers: unknown };
   /** What a person does to find out whether the service acted: `compare the key with the one in the control panel`. */
   howToLook: string;
-  /** Looks at the service before the operation is sent, and with the record while it is open whether it acted. */
+  /** Looks at the service before the operation is sent. With the record `sent`, looks whether the service has acted. */
   look(sent?: Pick<SentRecord, "notes" | "phase">): Promise<Look>;
   send(): Promise<T>;
 }
@@ -149,7 +150,7 @@ function finish(kept: Keeping, operation: OnceOperation<unknown>, record: SentRe
   return { isSentNow: false, at: Date.parse(record.at), notes: record.notes, differs: (look) => differs(record, look) };
 }
 
-/** Makes the failure for an operation of which it is open whether the service has carried it out. State keeps the id. */
+/** Makes the failure for an operation that the service may have carried out. State keeps the id. */
 function openFailure(ctx: Context, operation: OnceOperation<unknown>, record: SentRecord, reason?: string): Error {
   const { what, howToLook } = operation;
   keepRecord(ctx.kept, operation, record);
@@ -159,7 +160,7 @@ function openFailure(ctx: Context, operation: OnceOperation<unknown>, record: Se
   );
 }
 
-/** The problem alone, without the advice that an error of the client ends with: here the record knows better. */
+/** The problem alone, without the advice at the end of a client's error: here the record leads to better advice. */
 function problemOf(cause: unknown): string {
   const { problem } = (cause as { fields?: { problem?: string } }).fields ?? {};
   return problem ?? (cause instanceof Error ? cause.message : String(cause));

@@ -1,5 +1,6 @@
-// `sentRecords.ts`, `journal.ts`, `cli/rotateKey/keptKey.ts` and `adopt/work.ts` use the file. Paths must stay, because
-// later runs look there; so must the check of the owner.
+// `sentRecords.ts`, `run/journal.ts`, `cli/rotateKey/keptKey.ts` and `cli/adopt/work.ts` call `privateFolder`; the
+// first and the third also call `ownFolder`. The path must stay, because later runs look there. The check of the owner
+// must stay, because the folder keeps secrets from other users.
 import { lstatSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";

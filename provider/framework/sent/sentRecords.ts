@@ -1,5 +1,6 @@
-// `run.ts` opens the records, and `oncePerTriggers.ts` parses them. Names and form of the files must stay for later
-// versions; an unreadable file must stay an error.
+// A record says which request a resource must not send again. `run/run.ts` opens the records, and `oncePerTriggers.ts`
+// parses them. Names and form of the files must stay, because later versions read them. An unreadable file must stay an
+// error, because the file may hide what was sent.
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +13,7 @@ export const recordsFolder = (): string => ownFolder("sent");
 
 /** Opens the records of one resource of a service. The folder is looked for when a record is needed. */
 export function openSentRecords(service: string, folder: () => string, urn: string): SentRecords {
-  /** The file of the records, then those in which an earlier version may have left some. */
+  /** The file of the records, then the files in which an earlier version may have left records. */
   const pathsOf = (operation: string) =>
     urnsOf(urn).map((each) => {
       const digest = createHash("sha256")

@@ -1,5 +1,6 @@
-// `operations.ts` makes the errors; `dynamic/hostProcess.ts`, `plugin/service.ts` and `oncePerTriggers.ts` ask what
-// they are. The host reads `id`, `reasons` and `properties`, whose names must stay.
+// `operations.ts` makes the errors for the engine, and `run/createContext.ts` throws `RunFailure`.
+// `dynamic/hostProcess.ts`, `plugin/service.ts` and `sent/oncePerTriggers.ts` test errors. Texts may change. The names
+// `id`, `reasons` and `properties` must stay, because Pulumi's host reads them.
 import { cleanLine, type Secret } from "../../api/transport/clean";
 import { sendable } from "../kind/values";
 import type { Bag } from "./hidden";
@@ -29,7 +30,7 @@ export function partialFailure(error: unknown, id: string, properties: Bag, secr
   });
 }
 
-/** A failure that every operation of the run meets, such as a missing setting. */
+/** A failure that every operation of the run meets, such as a missing setting. `run.referToFirst` reads `common`. */
 export class RunFailure extends Error {
   readonly common = this.message;
 }

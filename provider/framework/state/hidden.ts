@@ -1,11 +1,12 @@
-// `dynamic/`, `plugin/`, `adopt/` and most of `framework/` use the file. A hidden property may be added to `Hidden`;
-// present names must stay, because state holds them.
+// Hidden properties carry facts beside the user's inputs, in calls and in state. `dynamic/`, `plugin/`, `cli/adopt/`
+// and most of `framework/` use the file. A property may be added to `Hidden`. Present names and the text of `stubOf`
+// must stay, because state holds them.
 import { handlerName } from "../kind/tokens";
 
-/** Properties that begin with `__` are none of the user: hidden in diffs, and in state for `delete` and `refresh`. */
+/** Properties that begin with `__` are not the user's. Diffs hide them; state has them for `delete` and `refresh`. */
 export type Hidden = {
   // What travels from the class to the handlers beside the inputs of the user.
-  /** The stub of the handler, which the dynamic host needs in inputs and outputs, and which marks a state as ours. */
+  /** The stub, code that loads the handler. The dynamic host needs it in inputs and outputs; `isOurs` reads it. */
   __provider?: string;
   /** The resource's own URN, for the lines on its row and for the knowledge of the run. */
   __urn?: string;
@@ -21,7 +22,7 @@ export type Hidden = {
   __secrets?: string[];
   /** Facts that the class took from the resources among its arguments. Only `check` gets them. */
   __facts?: Record<string, unknown>;
-  // What the handlers keep in state beside.
+  // What the handlers keep in state besides.
   /** The names of the inputs that the program gave. `read` returns exactly these as inputs. */
   __declared?: string[];
   /** The reason why the object is not finished yet: `diff` then reports a change, and `update` finishes it. */

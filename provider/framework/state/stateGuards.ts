@@ -1,5 +1,6 @@
-// `operations.ts` calls both; `adoption.ts` and `plugin/kind.ts` call `nameIn`. Forms may be added to `hiddenForms`;
-// unusual values must pass, and stay unquoted.
+// `operations.ts` calls `throwIfUnusable` and `explainBug`; `operations.ts`, `adoption.ts` and `plugin/kind.ts` call
+// `nameIn`. Forms may be added to `hiddenForms`. A value of the right type must pass, because only a wrong type shows
+// damage. Values must stay unquoted, because they may be secret.
 import type { z } from "zod";
 import { nameOf } from "../kind/tokens";
 import { isRecord, isUnknownAt } from "../kind/values";
