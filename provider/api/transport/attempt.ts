@@ -1,5 +1,6 @@
-// `request.ts` calls `attempt` for each try; `nouns/auditLog.ts` and `nouns/csv.ts` throw `UnreadableBody`. `attempt`
-// must never throw, `cleanFailure` must see each failure, and `unreachable.ts` reads the words `could not connect (…)`.
+// `attempt` sends a request once. `request.ts` calls it for each try; `nouns/auditLog.ts` and `nouns/csv.ts` throw
+// `UnreadableBody`. Limits may change. `cleanFailure` must see each failure, because a server may repeat the key.
+// `could not connect (…)` must stay, because `unreachable.ts` reads it.
 import type { Dispatcher } from "undici";
 import { whenAborted } from "./clock";
 import { undici } from "./connections";
@@ -30,7 +31,7 @@ export interface Attempt<T>
   signal: AbortSignal;
 }
 
-/** The error for an answer that is of no use. The message says why, after "answered 200 with": `an empty body`. */
+/** The error for an unusable answer. The message stands after "answered 200 with": `an empty body`. */
 export class UnreadableBody extends Error {
   /** `more` is what the failure has besides its message. */
   constructor(
@@ -162,7 +163,7 @@ async function textOf(answer: Dispatcher.ResponseData): Promise<string> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** The pieces of a body. A body that is encoded, which was not asked for, and one that is too large are refused at once. */
+/** The pieces of a body. An encoded body, which was not asked for, and a body that is too large are refused at once. */
 async function* piecesOf({ headers, body }: Dispatcher.ResponseData, mostBytes: number, tooLarge: UnreadableBody) {
   const encoding = firstValue(headers["content-encoding"]) || "identity";
   if (encoding.toLowerCase() !== "identity") {

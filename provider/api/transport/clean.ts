@@ -1,5 +1,6 @@
-// `errorText.ts`, the framework and the commands call `clean`, `cleanLine` or `cleanTexts`. Lengths and spellings may
-// change; `printable` must run before the search for secrets, and secrets must go before the cut.
+// `errorText.ts`, `framework/` and the commands call `clean`, `cleanLine` or `cleanTexts` for each foreign text.
+// Lengths and spellings may change. `printable` must run before the search for secrets, because an invisible character
+// hides a secret. The cut must come last, because half a secret is not found.
 import { ifPossible } from "./json";
 
 /**
@@ -89,7 +90,7 @@ function withoutNumber(text: string, secret: number): string {
 /** The spellings of the secrets that were hidden last, oldest first: a run hides the same few keys in every line. */
 const ofLate = new Map<string, string[]>();
 const mostOfLate = 100;
-/** The longest secret whose spellings are kept. Those of a longer one, such as a certificate, take too much memory. */
+/** The longest secret whose spellings are kept. The spellings of a certificate would take too much memory. */
 const longestOfLate = 500;
 
 /** The spellings of a secret that are long enough to be hidden. */

@@ -1,6 +1,6 @@
-// `connections.ts` opens the HTTP connections of a client, through a proxy if the environment names one. `client.ts`
-// calls `openConnections`, `attempt.ts` sends through `undici`, and `config.ts` shows `proxyProblems`. Times may
-// change; `undici` must load at the first request and no earlier.
+// The file opens the HTTP connections of a client, through a proxy if the environment names one. `client.ts` calls
+// `openConnections`, `attempt.ts` sends through `undici`, and `config.ts` shows `proxyProblems`. Times may change.
+// `undici` must load no earlier than the first request, because loading is slow.
 import type { buildConnector, Dispatcher } from "undici";
 import { isLoopback } from "./urls";
 
@@ -12,7 +12,7 @@ const keepAliveMs = 4_000;
 /** Loads undici at the first request. Loading takes longer than all of this package, and many programs send none. */
 export const undici = () => require("undici") as typeof import("undici");
 
-/** Environment variables, of which only those about proxies are read. */
+/** Environment variables. The file reads only the variables for proxies. */
 type Environment = Record<string, string | undefined>;
 
 /**

@@ -1,6 +1,6 @@
-// `endpoint.ts` has the types that all of `api/` shares, such as `Call`, `Endpoint` and `Api`. Each file of `nouns/`
-// declares endpoints, and `request.ts` carries them out. New fields should be optional; `CallOptions` is public in
-// `pulumi-broker/client`, so its names must stay.
+// `endpoint.ts` has the types that all of `api/` shares. The files of `nouns/` declare operations of the service as
+// `Endpoint`, and `request.ts` sends them. A new field should be optional, because present endpoints and calls lack it.
+// The names in `CallOptions` must stay, because `pulumi-broker/client` shows them.
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
 import type { Clock } from "./clock";
@@ -28,7 +28,7 @@ export interface CallOptions {
 export interface Call extends Omit<CallOptions, "timeoutMs"> {
   /** The time at which the call gives up, in milliseconds of the client's clock. */
   deadline: number;
-  /** Throws where today's key may be of another account: before an absence counts, or a change (`isFound`) is sent. */
+  /** Throws where today's key may open another account: before an absence counts, or a change (`isFound`) is sent. */
   confirmAccount?: (isFound?: boolean) => Promise<void>;
   /** Called after each try of a write that the service has confirmed, or may have carried out without a usable answer. */
   onWrite?: (isConfirmed: boolean) => void;
@@ -50,7 +50,7 @@ export interface Endpoint<T> {
   role?: string;
   /** The shape that a success must have. Without it, a success is an empty body or a confirmation of a write. */
   answer?: z.ZodType<T>;
-  /** The shape that a success may have. Another answer that confirms the write is a success too: nothing is returned. */
+  /** The shape that a success may have. Another answer that confirms the write is a success too, without a value. */
   echo?: z.ZodType<T>;
   /** True where only an empty body is a success, because nothing later shows whether the write was carried out. */
   onlyEmpty?: boolean;
@@ -77,6 +77,7 @@ export interface Transport {
   dispatcher: Dispatcher;
   /** True once the client is closed: nothing is sent any more. */
   readonly isClosed?: boolean;
+  /** The gate, which paces all calls of the client. */
   gate: Gate;
   userAgent: string;
   /** How many milliseconds a call without its own deadline may last. Default: two minutes. */
@@ -85,7 +86,7 @@ export interface Transport {
   beforeWrite?: () => Promise<void>;
 }
 
-/** What a client knows of its connection to one API. Only after a failure is more sent, to tell the causes apart. */
+/** What a client knows of its connection to one API. Only after a failure, a contact sends requests of its own. */
 export interface Contact {
   /** True when one of the client's two APIs has answered with a success. Until then a connection is tried for 3 s. */
   readonly isReached: boolean;
@@ -94,7 +95,7 @@ export interface Contact {
   noteSuccess(): void;
   /** Throws at once while it is known that nobody answers. */
   throwIfLost(call: Call): void;
-  /** The error of a request, in words about the connection where it is the connection that fails. */
+  /** Rewords the error of a request, where the connection has failed and not the request alone. */
   explain(error: ApiError, call: Call): Promise<ApiError>;
 }
 
@@ -104,7 +105,7 @@ export interface Api {
   transport: Transport;
   credentials: Credentials;
   hint: Hint;
-  /** What is known of the connection; without it every failure is that of its request alone. */
+  /** What is known of the connection. Without a contact, every failure counts as that of its request alone. */
   contact?: Contact;
 }
 
@@ -112,7 +113,7 @@ export interface Api {
 export interface BodyReader<T> {
   accept: string;
   mostBytes: number;
-  /** Advice for the error when the body has more bytes than that. */
+  /** Advice for the error when the body has more than `mostBytes`. */
   tooLargeAdvice: string;
   /** True after a part of the body has reached the caller: the request is then not sent again. */
   readonly handedOut: boolean;

@@ -1,8 +1,8 @@
-// `equality.ts` decides when two values count as equal. `lists/collection.ts` and some nouns call the functions, and
-// `framework/kind/values.ts` passes `canonical` on to all kinds. The file may get other comparisons; the text from
-// `canonical` must stay, byte for byte.
+// `equality.ts` decides when two values count as equal. `lists/collection.ts` and files of `nouns/` call its functions,
+// and `framework/kind/values.ts` passes `canonical` on to all kinds. Other comparisons may be added. Each text from
+// `canonical` must stay, because kept records have hashes of it.
 
-/** Writes equal values as one text, which kept records hash: keys in any order, and none whose value is null. */
+/** Writes equal values as one text, which kept records hash. The order of keys does not count, nor a key with null. */
 export function canonical(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

@@ -36,9 +36,9 @@ const refusalStatuses = [400, 409] as const;
 
 const peeringPath = /\/vpc-peering(\/|$)/;
 
-/** Matches the words on plugins of which another one is being changed. */
+/** Matches the words that say that another plugin is being changed. */
 const pluginsChange = /in progress|under way|being (enabled|disabled|changed)|another plugin/i;
-/** Matches the words on something else that must go first. */
+/** Matches the words that say that another object is in the way. */
 const isInTheWay = /already|exist|overlap|in use|still|contains|holds|not empty|has instances/i;
 
 /** Matches the words on a host name whose DNS record the service does not see. */

@@ -1,6 +1,6 @@
-// `errorText.ts` writes the one line that a user reads of a failure. `errors.ts` calls `describeFailure` and
-// `describeEvent`. New advice goes into `adviceByKind`, from which `npm run docs` makes `docs/troubleshooting.md`; the
-// names in `ErrorKind` must stay, because `pulumi-broker/client` shows them.
+// `errorText.ts` writes the one line that a user reads of a failure; `errors.ts` calls it. Advice for a whole kind
+// stands in `adviceByKind`, which the docs show; advice for a special case goes into `adviceFor`. The names in
+// `ErrorKind` must stay, because `pulumi-broker/client` shows them.
 import { clean } from "./clean";
 
 /** The kinds of errors that callers tell apart. */
@@ -74,6 +74,7 @@ export interface ApiErrorFields extends FailedRequest, FailedAnswer {
   unprovenUrl?: string;
   /** True when the state holds nothing yet that a refresh could drop: for a function of the program, and for a create. */
   hasNoState?: boolean;
+  // The run shows the whole error once for each text in `common` (`run.referToFirst`).
   /** A text that is the same for all resources of a run that fail for the same reason. */
   common?: string;
   /** Advice for the end of the line. */
@@ -104,7 +105,7 @@ export function describeEvent(fields: ApiErrorFields): string {
   return oneLine(whose + request + problem) + said + tail;
 }
 
-/** The usual advice for each kind of error, without which some kinds do. */
+/** The usual advice by kind of error; empty where `adviceFor` decides. `adviceFor` replaces "the request id". */
 export const adviceByKind: Record<ErrorKind, string> = {
   auth: "set a valid key in broker:apiKey (or BROKER_API_KEY)",
   forbidden: "use a key whose role allows this",

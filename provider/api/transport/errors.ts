@@ -1,6 +1,6 @@
-// `errors.ts` has the class of the client's errors, and functions that test and copy them. All of `api/` throws
-// `ApiError`; kinds and commands ask `isApiError` and `isNotFound`. `ApiError` may get fields; the text in `brand` and
-// the public names must stay.
+// `errors.ts` has the class of the client's errors. All of `api/` throws `ApiError`; kinds and commands ask
+// `isApiError` and `isNotFound`. `ApiError` may get fields. The text in `brand` must stay, because two copies of the
+// package know errors by it. Names must stay, because `pulumi-broker/client` shows them.
 import { type ApiErrorFields, describeEvent, describeFailure, type ErrorKind, type Hint } from "./errorText";
 
 /** Two copies of the package may meet in one process: this symbol is the same in both, unlike the class. */

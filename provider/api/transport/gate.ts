@@ -1,5 +1,6 @@
-// `client.ts` makes the gate, and `request.ts` enters and leaves the gate for each try. The numbers may change; each
-// entry must end in one `leave`, and the oldest ticket must go first.
+// A gate paces the calls of one client. `client.ts` makes it, and `request.ts` enters and leaves it for each try. The
+// numbers may change. Each entry must end in one `leave`, because only 64 calls may be under way. The oldest ticket
+// must go first, because newer calls could hold it up for ever.
 import { type Clock, whenAborted } from "./clock";
 
 /** The outcome of a call that went through the gate. */
@@ -19,7 +20,7 @@ const slowestMs = 2_000;
 const forgivenMs = 30_000;
 /** The time before the first 429 in which calls that are not refused are counted: their number is the first guess at the rate. */
 const windowMs = 1_000;
-/** A 429 for a call that caught up multiplies by this factor how much may be caught up. */
+/** A 429 for a call that used earlier idle time multiplies by this factor how much idle time calls may use. */
 const catchUpDecrease = 0.5;
 
 interface Waiting {
@@ -40,7 +41,7 @@ export function createGate(clock: Clock) {
   let nextAt = 0;
   /** How far back unused time counts: a service that allowed a burst at first allows one again after a pause. */
   let catchUpMs = 0;
-  /** When the last call left that caught up. */
+  /** When the last call left that used earlier idle time. */
   let caughtUpAt = Number.NEGATIVE_INFINITY;
   let pausedUntil = 0;
   let lastCut = Number.NEGATIVE_INFINITY;
@@ -80,7 +81,7 @@ export function createGate(clock: Clock) {
     } else {
       const passed = recent.filter((at) => at > now - windowMs).length;
       rate = Math.max(leastGuess, (passed * 1000) / windowMs);
-      // Two calls less than passed at first: else the very next call would be refused.
+      // Two calls fewer than passed at first: the service would otherwise refuse the very next call.
       catchUpMs = Math.min(windowMs, (Math.max(0, passed - 2) * 1000) / rate);
     }
     lastCut = now;

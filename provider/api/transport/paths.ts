@@ -1,6 +1,6 @@
 // `paths.ts` checks ids and names, and fills them into paths. `request.ts`, `lists/collection.ts` and
-// `nouns/integrations.ts` call `buildPath`; kinds check arguments with `isNumericId` and `isSegment`. New characters
-// may join `allowedSegment`; no value may leave its place in a path.
+// `nouns/integrations.ts` call `buildPath`; kinds call `isNumericId` and `isSegment`. New characters may join
+// `allowedSegment`. No value may leave its place in a path, because the request would reach another object.
 import { ApiError } from "./errors";
 
 /** The longest id or name. Those of the service are all shorter; a longer text is a mistake or an attack. */

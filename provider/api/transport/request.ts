@@ -1,5 +1,6 @@
-// `lists/`, `send.ts`, `nouns/auditLog.ts` and `nouns/instances.ts` call `request`. Limits may change; an unclear POST
-// must not go out again, `beforeWrite` must run before each write, and chance must come from the clock.
+// `lists/`, `send.ts`, `nouns/auditLog.ts` and `nouns/instances.ts` call `request`. Limits may change. An unclear POST
+// must not go out again, because it could act twice. `beforeWrite` must run before each write, because the run may have
+// ended. Chance must come from the clock, because tests repeat it.
 import { type AttemptFailure, attempt, type Outcome } from "./attempt";
 import { stringsIn } from "./clean";
 import { type Clock, longestTimerMs, timeLimit } from "./clock";
@@ -13,7 +14,7 @@ import { tellWait, tellWaitsEnd } from "./waitLines";
 const mostFailures = 8;
 /** The most pages of HTML in place of JSON. One can come from one bad node; three in a row mean an outage. */
 const mostUnreadable = 3;
-/** An address at which nobody has answered yet is more likely wrong than out of service. */
+/** How long an address is tried that has never answered: it is more likely wrong than out of service. */
 const contactMs = 3_000;
 /** The longest time for one try. The slowest operation takes 15 s; a connection that is silent longer is dead. */
 const attemptMs = 120_000;
@@ -192,7 +193,7 @@ const isUnclear = ({ retry }: AttemptFailure) => ["unsure", "transient", "unread
 
 const isRepeatable = ({ method, isRepeatable: marked }: Endpoint<unknown>) => method !== "POST" || marked === true;
 
-/** How long, in milliseconds, a connection may still be tried that nobody has answered yet. */
+/** How many milliseconds a connection may still be tried, if no answer has ever come. */
 function timeForContact<T>({ to, start }: Flow<T>): number {
   if (to.contact === undefined || to.contact.isReached) return Number.POSITIVE_INFINITY;
   return start + contactMs - to.transport.clock.now();
@@ -245,7 +246,7 @@ const waitOf = <T>({ to, call, start }: Flow<T>) => ({ clock: to.transport.clock
 function toApiError<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false): ApiError {
   const { kind, retry, problem, advice, retryAfterMs: _waited, ...rest } = failure;
   const { role } = flow.endpoint;
-  // A timeout says how long it was itself.
+  // The text of a timeout names the time already.
   const isCut = outOfTime && flow.last !== undefined && kind !== "timeout";
   return new ApiError({
     ...rest,

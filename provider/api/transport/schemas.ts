@@ -7,7 +7,7 @@ import { isNumericId } from "./paths";
 /** An id. Some answers write ids as numbers and some as strings; above this layer they are always strings. */
 export const id = z.union([z.string().min(1), z.number().int().nonnegative()]).transform(String);
 
-/** The id of an object of the service. Only numbers pass, which a later run can send and find the object by. */
+/** The id of an object of the service. Only a number passes, because a later run sends it to find the object. */
 export const objectId = id.pipe(z.string().refine(isNumericId, "is not the number of anything"));
 
 /** The number that a text spells. */

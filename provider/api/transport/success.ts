@@ -1,6 +1,6 @@
-// `success.ts` decides whether an answer with a 2xx status is a success of the service. `attempt.ts` calls its
-// functions for each such answer. New words go into the lists at the top; a page, a refusal or a part of a list must
-// never pass.
+// `success.ts` decides whether an answer with a 2xx status is a success. `attempt.ts` calls its functions for each such
+// answer. New words go into the lists at the top. A page, a refusal or a partial list must never pass, because a run
+// would take a write for done, or an object for gone.
 import type { Dispatcher } from "undici";
 import { isHtml } from "./errorText";
 import { isRecord, tryParse } from "./json";
@@ -42,7 +42,7 @@ const confirmingFields: Record<string, (value: unknown) => boolean> = {
   status: isNumberOrText,
 };
 
-/** Says, after "answered 206 with", why a 2xx status is none of the service's successes; undefined where it is one. */
+/** Completes "answered 206 with": why a 2xx status is no success of the service; undefined where it is a success. */
 export function explainStatus(isRead: boolean, status: number, { "content-range": range }: Headers) {
   if (status === 206) return `a part of the answer${range === undefined ? "" : ` (${range})`}, which nobody asked for`;
   return (isRead ? status === 200 : doneStatuses.includes(status))
@@ -50,7 +50,7 @@ export function explainStatus(isRead: boolean, status: number, { "content-range"
     : "a status that the service does not have";
 }
 
-/** Says why a list is not complete; undefined where it is, and for an answer that is no list. */
+/** Says why a list is not complete; undefined for a complete list, and for an answer that is no list. */
 export function explainPart(answer: unknown, headers: Headers): string | undefined {
   const list = listIn(answer);
   if (list === undefined) return undefined;
@@ -86,7 +86,7 @@ export function saysNo(body: unknown, isWhole = false): boolean {
   );
 }
 
-/** True when the body of a 2xx is one with which the service confirms a write in which `sent` was sent. */
+/** True when the body of a 2xx confirms a write whose body was `sent`. */
 export function confirms(body: unknown, sent: unknown): boolean {
   if (!isRecord(body) || saysNo(body)) return false;
   const repeats = (field: string) =>

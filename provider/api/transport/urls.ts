@@ -1,6 +1,6 @@
-// `urls.ts` checks base URLs, and names the settings that hold them. `config.ts`, `provider/client.ts` and
-// `dynamic/configured.ts` check URLs; `cli/doctor/settings.ts` and `tools/schema/` read `variables`. Texts may change;
-// config keys and variables must stay, and no message may show a URL.
+// `urls.ts` checks base URLs and names their settings. `config.ts`, `provider/client.ts` and `dynamic/configured.ts`
+// check URLs; `cli/doctor/settings.ts` and `tools/schema/` read `variables`. Texts may change. Names in `variables`
+// must stay, because users set them. No message may show a URL, because it may hold a password.
 import { isIPv4 } from "node:net";
 
 /** The keys of the configuration, and the environment variables that can replace them. */
