@@ -1,6 +1,6 @@
-// `actionNoun` declares the requests that act on a broker, such as restarts and upgrades. `nouns/index.ts` opens the
-// noun; `brokerAction/works.ts`, `hipe.ts`, `firehose.ts` and `instance/version.ts` send the requests. Method names are
-// public; `set` must send both `enabled` and `enable`.
+// `actionNoun` declares requests that act on a broker. `nouns/index.ts` opens it; `brokerAction/`, `hipe.ts`,
+// `firehose.ts`, `instance/version.ts` and `getNextVersions.ts` send them. Method names must stay, because
+// `pulumi-broker/client` shows them. `set` must send both `enabled` and `enable`, because the specification has both.
 import { z } from "zod";
 import type { Api, CallOptions } from "../transport/endpoint";
 import { messageSchema, type Said, text } from "../transport/schemas";

@@ -1,6 +1,6 @@
-// `nouns/index.ts` opens the noun; `resources/alarm/` and `resources/recipient/` use its types, collections and
-// `untakenFields`. A new field goes into the schema and the body; the `secrets` of recipients must stay, because values
-// hold credentials.
+// `alarmNoun` declares alarms and recipients. `nouns/index.ts` opens it; `resources/alarm/` and `resources/recipient/`
+// use its collections, and `alarm/steps.ts` calls `untakenFields`. A new field goes into the schema and the body. The
+// `secrets` of recipients must stay, because values hold credentials.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
@@ -66,7 +66,7 @@ const alarmSpec: CollectionSpec<Alarm, AlarmBody, { id: string }> = {
   item: alarmSchema,
   created: createdChildSchema,
   echoes: true,
-  // A field that is left out is not set in a new alarm: an alarm in which it is set is another one.
+  // A field that is left out is not set in a new alarm, so an alarm that has the field set is another alarm.
   same: (alarm, body) => untakenFields(alarm, { ...unset, ...body }).length === 0,
   merge: (body, id, before) => ({ ...before, ...body, id }),
 };
@@ -110,7 +110,7 @@ export const alarmNoun = (instance: Api) => ({
 /** The fields that a body of any type may leave out, with the values that mean "not set". */
 const unset = { queue_regex: "", vhost_regex: "", reminder_interval: null } as const;
 
-/** The fields of `body` in which an alarm differs from it. A field that the service does not show counts as equal. */
+/** The fields in which an alarm differs from `body`. A field that the service does not show counts as equal. */
 export function untakenFields(alarm: Alarm, body: AlarmBody): (keyof AlarmBody)[] {
   const shown = { ...alarm, enabled: alarm.enabled ?? undefined };
   return (Object.keys(body) as (keyof AlarmBody)[]).filter(

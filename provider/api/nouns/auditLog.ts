@@ -1,6 +1,6 @@
-// `auditLogNoun` reads the audit log of a month event by event. `nouns/index.ts` opens the noun, and
-// `functions/getAuditLog.ts` reads the events. Limits may change; `findColumns` must refuse what is no log, and
-// `handedOut` must stay, so that no event comes twice.
+// `auditLogNoun` reads the audit log of a month. `nouns/index.ts` opens it, and `functions/getAuditLog.ts` reads the
+// events. Limits may change. `findColumns` must refuse what is no log, because an error can have status 200.
+// `handedOut` must stay, because a repeated request would give events twice.
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { UnreadableBody } from "../transport/attempt";

@@ -1,5 +1,6 @@
-// `nouns/index.ts` opens the noun; `resources/` and `functions/` read and set through `shared`. A new field goes into
-// its schema; both `refine` checks must stay, because an error can come with status 200.
+// `brokerNoun` declares the nodes, versions and settings of a broker. `nouns/index.ts` opens it; `resources/`,
+// `functions/` and `cli/` read and set through `shared`. A new field goes into its schema. Both `refine` checks must
+// stay, because an error can have status 200.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";

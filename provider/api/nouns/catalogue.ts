@@ -1,6 +1,6 @@
-// `nouns/index.ts` opens the noun, `contacts.ts` tests a connection with the regions, and
-// `resources/shared/catalogue.ts` checks arguments. A new field goes into its schema; every key must be able to read
-// `regionsPath`.
+// `catalogueNoun` declares regions and plans. `nouns/index.ts` opens it, `contacts.ts` tests a connection with the
+// regions, and `resources/shared/catalogue.ts` checks arguments. A new field goes into its schema. Every key must be
+// able to read `regionsPath`, because a refusal there would cast doubt on the address.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";
@@ -47,7 +47,7 @@ export function catalogueOperations(account: Api): CatalogueOperations {
   };
 }
 
-/** The regions and the plans, each fetched once: they do not change while a program runs. */
+/** The regions and the plans, each fetched once, because both stay the same while a program runs. */
 export function catalogueNoun(account: Api) {
   const operations = catalogueOperations(account);
   const once = <T>(list: (query: undefined, call: Call) => Promise<T>) => ({

@@ -1,5 +1,6 @@
-// `nouns/auditLog.ts` feeds the reader with the pieces of an answer. The reader must give the same records wherever a
-// piece ends, and must refuse a record that never ends.
+// `createCsvReader` makes records of pieces of CSV. `nouns/auditLog.ts` gives it the pieces of an answer. The reader
+// must give the same records wherever a piece ends, because the network decides that. It must refuse a record that
+// never ends, because the record would fill the memory.
 import { UnreadableBody } from "../transport/attempt";
 
 const quote = 34;

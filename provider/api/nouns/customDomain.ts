@@ -1,6 +1,6 @@
-// `customDomainNoun` declares the custom domain of a broker. `nouns/index.ts` opens the noun; `resources/customDomain/`
-// uses `Domain` and `lacksRecord`. `isRepeatable` and both `refine` checks must stay: an incomplete answer must not
-// mean that no host name is set.
+// `customDomainNoun` declares the custom domain. `nouns/index.ts` opens it; `resources/customDomain/` uses `Domain` and
+// `lacksRecord`. `isRepeatable` must stay, because a lost answer would end the call. Both `refine` checks must stay,
+// because an incomplete answer would mean that no host name is set.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, CallOptions } from "../transport/endpoint";

@@ -1,5 +1,6 @@
-// `nouns/index.ts` opens the noun, and `resources/eventBridge.ts` uses its collection. A new field goes into
-// `eventBridgeSchema`; account ids must keep their leading zeros, because state has all digits.
+// `eventBridgeNoun` declares event bridges. `nouns/index.ts` opens it, and `resources/eventBridge.ts` uses its
+// collection. A new field goes into `eventBridgeSchema` and, if it is sent, into `EventBridgeBody`. Account ids must
+// keep their leading zeros, because state has all digits.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type CollectionSpec, collectionOperations, type ItemOperations } from "../lists/collectionOperations";

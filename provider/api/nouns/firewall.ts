@@ -1,6 +1,6 @@
-// `firewallNoun` declares the firewall rules of a broker. `nouns/index.ts` opens the noun; `resources/firewall/` reads
-// `rules` and sends `change`. A new field goes into schema and body; `change` must stay a PATCH, because a POST may
-// drop the other rules.
+// `firewallNoun` declares the firewall rules of a broker. `nouns/index.ts` opens it; `resources/firewall/` and `cli/`
+// read `rules`, and `resources/firewall/` sends `change`. A new field goes into schema and body. `change` must stay a
+// PATCH, because a POST may drop the other rules.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, CallOptions } from "../transport/endpoint";

@@ -1,6 +1,6 @@
-// `nouns/index.ts` joins all nouns into the two APIs. `client.ts` opens both through the default export, and
-// `provider/client.ts` re-exports every name. A new noun goes into four places: import, types, interface and `open`;
-// every named export here is public.
+// A noun is the part of the service in one file here, such as alarms. `client.ts` opens all nouns through the default
+// export, and `provider/client.ts` exports every name again. A new noun goes into the imports, the exported types, an
+// interface and the default export. Names must stay, because programs import them.
 import type { Api } from "../transport/endpoint";
 import { type ActionOperations, actionNoun } from "./actions";
 import { type AlarmOperations, alarmNoun } from "./alarms";

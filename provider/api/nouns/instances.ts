@@ -1,5 +1,6 @@
-// `nouns/index.ts` opens the noun, `keys.ts` looks up keys with `Instances`, and `resources/instance/` manages brokers.
-// A new field goes into schema and body; `keep_vpc=true` and the check of the id in `get` must stay.
+// `instanceNoun` declares instances. `nouns/index.ts` opens it, `keys.ts` looks up keys, and `resources/instance/`
+// manages brokers. A new field goes into schema and body. `keep_vpc=true` must stay, because a delete would take the
+// VPC too. `get` must check the id, because a wrong key opens another instance.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import type { CollectionSpec, ListOperations } from "../lists/collectionOperations";

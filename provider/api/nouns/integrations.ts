@@ -1,6 +1,6 @@
-// `nouns/index.ts` opens the noun; `resources/integration/` uses its collections, `integrationDefaults` and
-// `comparableRegion`. New defaults go into `integrationDefaults`; `secrets: "all"` must stay, because each system names
-// its credentials differently.
+// `integrationNoun` declares log and metric integrations. `nouns/index.ts` opens it; `resources/integration/` uses its
+// collections, `integrationDefaults` and `comparableRegion`. New defaults go into `integrationDefaults`. All values
+// must stay in `secrets`, because each system names its credentials differently.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type CollectionSpec, collectionOperations } from "../lists/collectionOperations";

@@ -1,6 +1,6 @@
-// `invoiceNoun` declares the invoices of an account. `nouns/index.ts` opens the noun; `functions/getInvoices.ts` and
-// `cli/doctor/service.ts` send its requests. A new field goes into its schema as optional; paths, role and method names
-// must stay.
+// `invoiceNoun` declares the invoices of an account. `nouns/index.ts` opens it; `functions/getInvoices.ts` and
+// `cli/doctor/service.ts` send its requests. A new field goes into its schema as optional, because an answer may lack
+// it. Method names must stay, because `pulumi-broker/client` shows them.
 import { z } from "zod";
 import type { Api, CallOptions } from "../transport/endpoint";
 import { amount, flag, id, objectId, optional, strings, text } from "../transport/schemas";

@@ -1,5 +1,6 @@
-// `nouns/index.ts` opens the noun; `resources/maintenanceDate/`, `maintenanceSettings.ts` and `brokerAction/works.ts`
-// send its requests. A write in `shared` must also change the shared value, as `move` and `set` do.
+// `maintenanceNoun` declares maintenance and its settings. `nouns/index.ts` opens it; `resources/maintenanceDate/`,
+// `maintenanceSettings.ts` and `brokerAction/works.ts` send its requests. A new field goes into its schema. A write in
+// `shared` must also change the shared value, because resources read that value for 30 s.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";

@@ -1,6 +1,6 @@
-// `peeringNoun` declares VPC peerings in one shape for all cloud providers. `nouns/index.ts` opens the noun;
+// `peeringNoun` declares VPC peerings in one shape for all cloud providers. `nouns/index.ts` opens it;
 // `resources/vpcPeering/` uses its requests and `networkOf`. A new field goes into `rowSchema`, `Peering` and
-// `toPeering`; `idOfRow` must stay, because state holds these ids.
+// `toPeering`. `idOfRow` must stay, because state holds these ids.
 import { z } from "zod";
 import { createOnce } from "../lists/reconcile";
 import { createShared } from "../lists/sharedList";

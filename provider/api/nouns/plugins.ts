@@ -1,6 +1,6 @@
-// `pluginNoun` declares standard and community plugins, and the jobs that change them. `nouns/index.ts` opens the noun;
-// `resources/plugin/` lists, enables and disables plugins through `shared`. A new field goes into `pluginSchema`;
-// `atOnce` must stay, because the steps wait on the list.
+// `pluginNoun` declares plugins, and the jobs that change them. `nouns/index.ts` opens it; `resources/plugin/` lists,
+// enables and disables plugins through `shared`. A new field goes into `pluginSchema`. `atOnce` must stay, because the
+// callers wait for the list and not for the answer.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";
@@ -14,7 +14,7 @@ const reason = z
   .nullish()
   .transform((value) => (value === "false" ? undefined : value === "true" || value || undefined));
 
-/** A reason in words: those of the service, or else these. */
+/** A reason in the words of the service, or else in `words`. */
 const reasonOr = (words: string) => reason.transform((value) => (value === true ? words : value));
 
 const pluginSchema = z

@@ -1,6 +1,6 @@
-// `rotations.ts` declares the requests that rotate passwords and keys. `nouns/index.ts` opens both nouns;
-// `resources/credentialRotation.ts` and `cli/rotateKey.ts` send the requests. No POST here may become repeatable, and
-// `used` must give the client its new key.
+// The file declares the requests that rotate passwords and keys. `nouns/index.ts` calls both functions;
+// `resources/credentialRotation.ts` and `cli/rotateKey.ts` send the requests. No POST here may become repeatable,
+// because it could rotate twice. `used` must give the client its new key, because the service refuses the old one.
 import { z } from "zod";
 import type { Api, CallOptions } from "../transport/endpoint";
 import { senderTo } from "../transport/send";

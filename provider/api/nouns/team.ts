@@ -1,5 +1,6 @@
-// `nouns/index.ts` opens the noun; `resources/teamMember/` and `cli/adopt/account.ts` use `shared`. A new field goes
-// into its schema; no POST here may become repeatable, and an empty team must stay a wrong answer.
+// `teamNoun` declares the team of an account. `nouns/index.ts` opens it; `resources/teamMember/` and
+// `cli/adopt/account.ts` use `shared`. A new field goes into its schema. No POST may become repeatable, because the
+// service refuses a second one. An empty team must stay an error, because every member would seem to be gone.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";

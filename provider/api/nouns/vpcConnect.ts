@@ -1,5 +1,6 @@
-// `nouns/index.ts` opens the noun; `resources/vpcConnect/` uses its methods. A list of another provider goes into
-// `connectSchema` and `AllowList`; a 404 must stay an error, which `vpcConnect/steps.ts` reads.
+// `vpcConnectNoun` declares private connectivity. `nouns/index.ts` opens it; `resources/vpcConnect/` uses its methods.
+// A list of another provider goes into `connectSchema` and `AllowList`. A 404 must stay an error, because
+// `vpcConnect/steps.ts` and `cli/map/account.ts` read it as "never enabled".
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, CallOptions } from "../transport/endpoint";

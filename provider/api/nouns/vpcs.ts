@@ -1,5 +1,6 @@
-// `nouns/index.ts` opens the noun, and `resources/vpc/` uses its collection. A new field goes into `vpcSchema`; a PUT
-// must not send region and subnet, and unclear creates need `tagsOf`.
+// `vpcNoun` declares VPCs. `nouns/index.ts` opens it, and `resources/vpc/` uses its collection. A new field goes into
+// `vpcSchema`. A PUT must not send region and subnet, because they cannot change. `tagsOf` must stay, because a create
+// without an answer finds its VPC by a tag.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
@@ -31,7 +32,7 @@ const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
   item: vpcSchema,
   created: createdSchema,
   goesSlowly: true,
-  // A VPC is made for instances, of which these roles have full access.
+  // A VPC is made for instances, and these roles have full access to instances.
   writeRole: "admin or devops",
   same: (vpc, body) =>
     vpc.name === body.name && vpc.region === body.region && vpc.subnet === body.subnet && sameSet(vpc.tags, body.tags),
