@@ -1,5 +1,5 @@
-// `provider/config.ts` and `provider/client.ts` call `createClient`. State keeps what `keyOf` makes of a key, so
-// `fingerprint` and its input must stay.
+// `createClient` opens both APIs of one account. `provider/config.ts` and `provider/client.ts` call it. Options may be
+// added. `fingerprint` and its input must stay, because state keeps what `keyOf` makes of a key.
 import { createHmac } from "node:crypto";
 import { createContacts } from "./contacts";
 import { givenKey, lookedUpKey, missingKey, replacementBy } from "./keys";
@@ -40,7 +40,7 @@ export type Client = AccountClient["shared"] & Pick<AccountClient, "operations">
 interface Connection {
   /** The API of one instance, one object for equal options. Unless `onlyGiven`, a refused given key is looked up. */
   instance(id: string, options?: { apiKey?: string; onlyGiven?: boolean }): InstanceClient;
-  /** Says in one line which key is missing for an instance, of known id or not, or for the account; else undefined. */
+  /** Says in one line which key is missing: for an instance, also of unknown id, or for the account. Else undefined. */
   lacksKey(instance?: { id: string | undefined; apiKey?: string }): string | undefined;
   /** All known keys for calls to these instances: the account's key, the given keys, and those that were looked up. */
   keysOf(instances: readonly string[]): string[];
@@ -51,7 +51,7 @@ interface Connection {
   }): { fingerprint(salt: string): string; opens: "account" | "instance"; lookedUp: boolean } | undefined;
   /** True when the account API has answered this client with a success. */
   readonly hasAskedAccount: boolean;
-  /** The address of an object of the account API, of which the path is given. */
+  /** The address of the object at a path of the account API. */
   addressOf(path: string): string;
   /** Closes the connections. A request in flight that has no answer yet fails. */
   close(): Promise<void>;

@@ -1,5 +1,6 @@
-// `client.ts` makes the contacts, and `transport/request.ts` asks them. Times and texts may change; a working
-// connection must cost no extra request.
+// A contact knows whether one API has answered, and finds out why a connection fails. `client.ts` makes the contacts,
+// and `transport/request.ts` asks them. Times and texts may change. A working connection must cost no extra request,
+// because the service limits the rate of requests.
 import { catalogueOperations, regionsPath } from "./nouns/catalogue";
 import type { Terms } from "./terms";
 import type { Api, Call, Contact } from "./transport/endpoint";
@@ -7,7 +8,7 @@ import { ApiError, isApiError } from "./transport/errors";
 import type { ApiErrorFields } from "./transport/errorText";
 import { describeUnreachable } from "./transport/unreachable";
 
-/** How long it counts that nobody answers. */
+/** How long a connection that failed counts as lost. */
 const lostMs = 30_000;
 /** How long a question may take that only tells two causes apart. */
 const askMs = 3_000;
@@ -47,7 +48,7 @@ export function createContacts(
           throw trouble({ kind: "network", problem: "was not sent", subject: call.subject }, lost.text);
       },
       async explain(error, call) {
-        // What may have been done all the same is found out by who asked.
+        // The caller finds out whether the service has carried out an unclear request.
         if (error.attempts === 0 || error.ambiguous) return error;
         if (hasAnswered) return isScript ? error : afterAnswers(error);
         if (error.fields.isUnsent) {
@@ -71,7 +72,7 @@ export function createContacts(
     };
   }
 
-  /** Asks for the regions at `url`; the error where that is not the account API, or the key does not open it. */
+  /** Asks for the regions at `url`. Returns the error where another server answers, or the key is refused. */
   async function askAccount(url: string, call: Call): Promise<ApiError | undefined> {
     try {
       const asked: Call = { deadline: Math.min(call.deadline, clock.now() + askMs), signal: call.signal };
@@ -84,7 +85,7 @@ export function createContacts(
   }
 
   async function findForAccount(error: ApiError, call: Call): Promise<string | undefined> {
-    // What is asked for may be missing where all is well; the regions never are.
+    // The object of a request may be missing where all is well; the regions are never missing.
     const failed = error.path === regionsPath ? error : await askAccount(account.baseUrl, call);
     if (failed === undefined) {
       contacts.account.noteSuccess();

@@ -1,6 +1,6 @@
-// `keys.ts` makes the credentials for a given, a missing or a looked-up key. `client.ts` calls the four functions, and
-// `transport/request.ts` asks the credentials. Texts may change; a late look-up must never undo a rotation, and calls
-// must share one look-up.
+// Credentials hold a key, and get another key after a refusal. `client.ts` calls the four functions;
+// `transport/request.ts` asks the credentials. Texts may change. A late look-up must never undo a rotation, because the
+// service refuses the old key. Calls must share a look-up, because many calls start at once.
 import { createShared, type Shared } from "./lists/sharedList";
 import type { Instances } from "./nouns/instances";
 import type { Clock } from "./transport/clock";
@@ -88,7 +88,7 @@ export function lookedUpKey(
 
   return {
     lookedUp: true,
-    // Calls at the same time share one request, and none of them ends because the time of another one is over.
+    // Calls at the same time share one request, and no call ends because the time of another call is over.
     async key(call) {
       current ??= await lookUp(call, false);
       return current;

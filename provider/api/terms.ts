@@ -1,6 +1,6 @@
-// `terms.ts` has the words with which errors name settings and give advice. `client.ts` uses `programTerms`, and
-// `provider/client.ts` gives `scriptTerms`. Texts may change; both URLs must begin with the setting's name, which
-// `contacts.ts` cuts out, and `noInstanceKey` must keep its comma.
+// `terms.ts` has the words with which errors name settings and advise. `client.ts` takes `programTerms`, and
+// `provider/client.ts` `scriptTerms`. Texts may change. Both URLs must begin with the setting's name, because
+// `contacts.ts` cuts it out. `noInstanceKey` must keep its comma, because `client.ts` adds a setting there.
 import type { Hint } from "./transport/errorText";
 import { settingName } from "./transport/urls";
 

@@ -1,5 +1,6 @@
-// Six files of `nouns/` make collections, and `resources/shared/childKind.ts` works with collections. `lagMs` may
-// change; a list must confirm each absence, and no failure may pass for an empty list.
+// A collection reads and writes the objects of one kind. Six files of `nouns/` make collections;
+// `resources/shared/childKind.ts`, `resources/instance/` and `resources/vpc/` use them. `lagMs` may change. A list must
+// confirm each absence, and no failure may pass for an empty list, because a refresh drops absent objects.
 import { isDeepStrictEqual } from "node:util";
 import type { Api, Call } from "../transport/endpoint";
 import { canonical } from "../transport/equality";
@@ -85,7 +86,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
     return new ApiError({ ...fields, connection: undefined, common: undefined, kind: "server", problem });
   }
 
-  /** A wait of which nothing is shown, because it is part of a look. */
+  /** A wait that shows no line, because it is part of a look. */
   const quietly = ({ deadline, signal }: Call) => ({ clock, deadline, signal });
 
   /** Waits until the list no longer shows an object whose DELETE was answered with a 404; the list may lag behind. */
@@ -133,7 +134,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
     },
     /** All items, shared by every caller for 30 s unless `fresh`. A failure is never shown as an empty list. */
     list,
-    /** The items of any list that was read before; the list is read where none was. */
+    /** The items of the last list, however old. Where no list was read before, the list is read now. */
     listOnce: async (call: Call): Promise<Item[]> => shared.last() ?? list(call),
     /** The item from the shared list; `undefined` when the item is gone, which other requests confirm first. */
     async find(id: string, call: Call): Promise<Item | undefined> {
@@ -187,7 +188,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
     /** Deletes an item; an item that is gone already is a success. */
     async delete(id: string, call: Call): Promise<void> {
       try {
-        // A body could be anybody's: where nobody waits for the end, it is no proof of one.
+        // A proxy may have written a body: where nobody waits for the end, a body does not prove the end.
         await request(to, { ...deletionOf(spec), onlyEmpty: !spec.goesSlowly }, { params: { id } }, call);
         deleted.add(id);
       } catch (error) {

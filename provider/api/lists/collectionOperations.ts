@@ -1,5 +1,6 @@
 // `collection.ts` and six files of `nouns/` call `collectionOperations`. A new difference between kinds becomes an
-// optional field of the spec; the method names must stay, because `pulumi-broker/client` shows them.
+// optional field of `CollectionSpec`, because present kinds lack it. The method names must stay, because
+// `pulumi-broker/client` shows them.
 import { z } from "zod";
 import type { Api, CallOptions, Endpoint } from "../transport/endpoint";
 import { request } from "../transport/request";

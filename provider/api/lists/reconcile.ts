@@ -1,5 +1,6 @@
-// `lists/collection.ts` and `nouns/peerings.ts` call `createOnce`. Numbers of looks and pauses may change; no second
-// POST may follow an accepted one, and looks must use fresh lists.
+// `createOnce` makes exactly one object, also after a lost answer. `lists/collection.ts` and `nouns/peerings.ts` call
+// it. Numbers of looks and pauses may change. No POST may follow an accepted one, because it could make a second
+// object. Looks must use fresh lists, because an old list lacks the object.
 import type { Clock } from "../transport/clock";
 import type { Call } from "../transport/endpoint";
 import { ApiError, isApiError, withSubject } from "../transport/errors";
@@ -36,7 +37,7 @@ const mostPosts = 8;
 const busyPauseMs = 5_000;
 /** A list may lack a new object for some seconds. Three looks over five seconds show that it was not made. */
 const mostLooks = 3;
-/** For how many milliseconds the list is asked for what the first of several POSTs has made late. */
+/** How many milliseconds the list is asked for an object that the first of several POSTs has made late. */
 const lateListMs = 10_000;
 /** Half a minute of looks, where the service says that it has made the object: then no second request follows. */
 const mostLooksForAccepted = 13;
@@ -44,8 +45,8 @@ const looksApartMs = 2_500;
 
 /**
  * Makes exactly one object. When a failure leaves it unclear whether the POST made the object, the list is compared with
- * the list from before. What counts are new objects that equal the wanted object, or have its mark, and that no other
- * create of this client has returned:
+ * the list from before. A new object counts if it equals the wanted object, or has its mark (a tag of this create),
+ * and if no other create of this client has returned it:
  * - one such object is the result;
  * - without such an object, the POST is sent again, unless a new object does not show whether it has the mark, or the
  *   service has answered the POST with a success: with the id of an older object, or without any id;
@@ -112,7 +113,7 @@ async function search<Item extends { id: string }>(
     if (clock.now() >= call.deadline) throw cause;
     const items = await list(true).catch((failure: unknown) => {
       if (!isApiError(failure)) throw failure;
-      // The error of the look alone would not tell that the object may exist, and who runs again would make a second one.
+      // The error of the look alone would not tell that the object may exist, and the next run would make a second one.
       const what = `perhaps the service has made the ${name} nevertheless: look for this object in the account before the next pulumi up, and import the object if it exists. This run could not look for the object`;
       throw mayBeMade(cause, `${what}: ${withSubject(failure, undefined).message}`, failure);
     });

@@ -1,5 +1,6 @@
-// `nouns/integrations.ts` calls `createSettled` for its fresh lists. Both times may change; a look must wait for writes
-// under way, and must still end after `mostMs`.
+// `createSettled` shares one look after several writes. `nouns/integrations.ts` calls it for fresh lists. `quietMs` and
+// `mostMs` may change. A look must wait for writes under way, because it would miss them. A look must still end after
+// `mostMs`, because other resources may go on writing.
 import type { Clock } from "../transport/clock";
 import type { Call } from "../transport/endpoint";
 import { withinCall } from "./sharedList";

@@ -1,6 +1,6 @@
-// `sharedList.ts` lets callers share one answer of the service. `keys.ts`, `lists/` and most files of `nouns/` call
-// `createShared`, and `settled.ts` calls `withinCall`. `sharedMs` may change; a change must also reach fetches under
-// way, and no caller may suffer from another's deadline.
+// `createShared` lets callers share one answer of the service. `keys.ts`, `lists/` and most files of `nouns/` call it;
+// `settled.ts` calls `withinCall`. `sharedMs` may change. A change must also reach fetches under way, because their
+// answers may be older. No caller may end at another's deadline, because each call has its own.
 import { type Clock, whenAborted } from "../transport/clock";
 import type { Call } from "../transport/endpoint";
 import { ApiError, isApiError, withSubject } from "../transport/errors";

@@ -1,5 +1,6 @@
-// `collection.ts`, `nouns/peerings.ts` and many kinds in `resources/` call `waitFor`. Intervals may change; a wait must
-// end at the deadline, and at once when the signal aborts.
+// `waitFor` looks again and again until something is done. `collection.ts`, `nouns/peerings.ts` and many kinds in
+// `resources/` call it. Intervals may change. A wait must end at the deadline, which the user can set, and at once when
+// the signal aborts, because the process then ends soon.
 import type { Clock } from "../transport/clock";
 import type { Call } from "../transport/endpoint";
 import { ApiError, isApiError } from "../transport/errors";
