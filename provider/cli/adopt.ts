@@ -1,6 +1,6 @@
-// `adopt.ts` declares the command `adopt`: its help, options and modes. `cli/commands.ts` lists the command;
-// `adopt/check.ts` and `adopt/stages.ts` do the work. A new option goes into `help`, `options` and `run`; both files
-// must stay behind `import`, because they load slowly.
+// `adopt.ts` declares the command `adopt`, which `cli/commands.ts` lists; `adopt/check.ts` and `adopt/stages.ts` do the
+// work. A new option goes into `help`, `options` and `run`. Present options and exit codes must stay, because scripts
+// use them. The two files of `adopt/` must stay behind `import()`, because they load slowly.
 import { defineCommand, readFormat, UsageError } from "./command";
 
 const help = `Takes over what the account holds: writes a program for it, and imports it into a stack.
@@ -66,7 +66,7 @@ export const adopt = defineCommand({
     const format = readFormat(["table", "json", "markdown"], given, json);
     if (format !== "table" && !check) throw new UsageError("--format and --json are for --check alone.");
     const order = { stack, choice: { instances: instance ?? [], tags: tag ?? [], vpcs: vpc ?? [] }, progress };
-    // The definitions of all kinds take a while to load, which no other command has to wait for.
+    // The definitions of all kinds load slowly, and no other command has to wait for them.
     if (check) return (await import("./adopt/check.js")).checkAccount(order, format);
     const { adoptAccount, writePluginFile } = await import("./adopt/stages.js");
     if (path !== undefined) return writePluginFile(order, path);

@@ -1,5 +1,6 @@
-// Each command of `cli/` is made with it; their other files throw `CommandError`. Exit code 1 of `CommandError` and 2
-// of `UsageError` must stay.
+// Every command is made with `defineCommand`. Files of `cli/` throw `CommandError` or `UsageError`, and read options
+// with `readFormat` and `readWhole`. Texts may change. Exit codes 1 of `CommandError` and 2 of `UsageError` must stay,
+// because scripts tell a failure from a wrong call by the code.
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Progress, showProgress } from "./terminal";
 
@@ -66,13 +67,13 @@ function readValues(options: Options, args: string[]): Record<string, unknown> {
       option === undefined ? `${sentence}.` : `${option} needs a value that does not begin with "-".`,
     );
   }
-  // A variable of a script that is not set must not choose what nobody named, such as the selected stack.
+  // An unset variable of a script gives an empty value, which must not choose a default, such as the selected stack.
   const empty = Object.keys(values).find((name) => [values[name]].flat().includes(""));
   if (empty !== undefined) throw new UsageError(`--${empty} needs a value that is not empty.`);
   return values;
 }
 
-/** The format that the arguments choose: the first of `formats` where they choose none. */
+/** The format that the arguments choose; the first of `formats` where the arguments choose none. */
 export function readFormat<F extends string>(
   formats: readonly [F, ...F[]],
   given: string | undefined,

@@ -1,5 +1,6 @@
-// `cli/commands.ts` registers the command. A new check goes into a file of `doctor/`; the JSON form and exit codes must
-// stay, and no key may show.
+// `cli/commands.ts` lists the command `doctor`. A new check goes into a file of `doctor/` and into `examine`; texts may
+// change. The JSON form and the exit codes must stay, because scripts use both. No line may show a key, because people
+// post the output.
 import { cleanLine } from "../api";
 import { connect, type Settings, withClient } from "../config";
 import { explainLeftOver } from "../framework/run/leftOver";
@@ -71,7 +72,7 @@ async function examine(limitMs: number, given: string | undefined, progress: Pro
   return [...before, ...ofService, ...leftOvers];
 }
 
-/** A note for each broker and VPC that a cut-off run has left of the stack. What cannot be read, other checks tell. */
+/** A note for each broker and VPC that an interrupted run of the stack has left. Other checks report a failed read. */
 async function checkLeftOvers(settings: Settings, stack: string | undefined, timeoutMs: number): Promise<Check[]> {
   if (settings.apiKey === undefined || settings.customerUrl === undefined || stack === undefined) return [];
   const deadline = Date.now() + timeoutMs;

@@ -1,5 +1,5 @@
-// `cli/commands.ts` registers the command. Options may be added; `--preview-only`, exit code 7 and the JSON form must
-// stay.
+// `cli/commands.ts` lists the command `drift`. Options may be added. `--preview-only` must stay, because the command
+// must not change the state. Exit code 7 and the JSON form must stay, because scripts use both.
 import { cleanLine } from "../api";
 import { CommandError, defineCommand, readFormat } from "./command";
 import { createEventReader } from "./drift/events";

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The program `pulumi-broker` starts here; `package.json` and `tools/build.mjs` name the file. Commands must stay
-// behind the late import, so that `--version` is fast. A result that was not written must end with exit code 1.
+// The program `pulumi-broker` starts here; `package.json` and `tools/build.mjs` name the file. Texts may change.
+// Commands must stay behind the late import, so that `--version` is fast. A result that was not written must end with
+// exit code 1, because a script would otherwise use a file without the result.
 
 async function main(args: string[]): Promise<number> {
   if (args[0] === "--version" || args[0] === "-v") {
@@ -12,7 +13,7 @@ async function main(args: string[]): Promise<number> {
   return runCommand(args);
 }
 
-// A reader such as `head` may have had enough. What a file did not take must not look like a result.
+// A reader such as `head` may close the pipe early, which is no failure. Any other failed write loses the result.
 let isLost = false;
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   if (code === "EPIPE") return;
@@ -20,7 +21,7 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   isLost = true;
   process.exitCode = 1;
 });
-// Where the terminal is gone, nobody is left to tell, and what is under way goes on.
+// When the terminal is gone, nobody reads stderr, and the command goes on.
 process.stderr.on("error", () => {});
 
 main(process.argv.slice(2)).then(

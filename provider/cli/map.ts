@@ -1,5 +1,6 @@
-// `cli/commands.ts` registers the command, and `map/draw.tsx` does the work. A new format goes into `formats` and into
-// `printers` of `map/draw.tsx`; the import of that file must stay late.
+// `cli/commands.ts` lists the command `map`, and `map/draw.tsx` does the work. A new format goes into `formats`, `help`
+// and `printers` of `map/draw.tsx`. Names of formats must stay, because scripts use the names. The import of
+// `map/draw.tsx` must stay late, because preact and all kinds load slowly.
 import { defineCommand, readFormat } from "./command";
 
 const help = `Draws what the account holds: networks with their brokers, connections, who may connect, versions and prices.
@@ -33,7 +34,7 @@ export const map = defineCommand({
   run: async ({ changes = false, format: given, stack }, progress) => {
     const format = readFormat(formats, given);
     const order = { stack, choice: { instances: [], tags: [], vpcs: [] }, progress };
-    // What draws, and the definitions of all kinds, take a while to load, which no other command has to wait for.
+    // Preact and the definitions of all kinds load slowly, and no other command has to wait for them.
     return (await import("./map/draw.js")).drawMap(order, { format, changes });
   },
 });

@@ -1,17 +1,18 @@
-// `drift.ts`, `drift/report.ts`, `adopt/check.ts` and `map/mermaid.ts` use the file. In Markdown, every text must pass
-// through `encoded`.
+// `drift.ts`, `drift/report.ts` and `adopt/check.ts` print with `looks`; `map/mermaid.ts` calls `encoded`. The form of
+// tables may change. In Markdown, every text must pass through `encoded`, because a name could otherwise format, link
+// or call a person.
 import { table } from "./terminal";
 
 /**
- * What calls or links at the beginning of a text, where a reader decodes numbers before it looks for this: `@name`, `#1`,
- * `$$`, `://`, `:smile:`, `fa:fa-ban`. A sign that does neither, as in `team:orders`, stays as it can be copied.
+ * The beginning of a text that calls a person or links: `@name`, `#1`, `$$`, `://`, `:smile:`, `fa:fa-ban`. A renderer
+ * may decode numbers before it looks for such a beginning. The sign in `team:orders` neither calls nor links.
  */
 const calling = /^([-.@$&^\\]|[#!~%](?=["'\p{L}\p{N}_])|:(?=\/|fa-|[\w+-]+:))/iu;
 
 /**
- * A text in which every character that a language of markup could read is written by its number: after `&#` for Markdown,
- * after `#` for Mermaid. A name shall neither format, nor link, nor call a person. A space of no width behind the sign
- * ends what still calls or links.
+ * Writes each character that a markup language could read as its number, after `&#` for Markdown or `#` for Mermaid.
+ * So a name cannot format, link or call a person. A sign that `calling` matches gets a space of no width (8203) behind
+ * it, which stops a renderer that decodes numbers first.
  */
 export const encoded = (text: string, mark: "&#" | "#"): string =>
   text.replace(/[^\p{L}\p{M}\p{N} ,.·→()/=+-]|(?<=www)\.|(?<=\bgh)-/giu, (each, at: number) => {
@@ -28,7 +29,7 @@ export const looks = {
 /** How a result is printed: a table, and a line below it. */
 export type Look = (typeof looks)["table"];
 
-/** A table as Markdown, with an empty line below it; no line where the table would have no rows. */
+/** A table as Markdown, with an empty line below it; no line for a table without rows. */
 function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => encoded(cell, "&#")).join(" | ")} |`;
   return rows.length === 0 ? [] : [line(head), `|${" --- |".repeat(head.length)}`, ...rows.map(line), ""];

@@ -1,5 +1,5 @@
-// `cli/pulumi.ts` calls the function; `adopt/project.ts` reads files with `readText`. More spellings may be understood;
-// the file must do without a YAML package.
+// `cli/pulumi.ts` calls `readProjectFile`; `adopt/project.ts` reads files with `readText`. More spellings of YAML may
+// be understood. The file must do without a YAML package, because three fields are not worth a dependency.
 import { readFileSync } from "node:fs";
 import { tryParse } from "../api";
 import { CommandError } from "./command";
@@ -18,7 +18,7 @@ export function readText(file: string): string {
   }
 }
 
-/** Reads the fields of a project's file, which is YAML or JSON, as far as Pulumi itself and people write them. */
+/** Reads the fields of a project's file in YAML or JSON, in the spellings that Pulumi and people use. */
 export function readProjectFile(file: string): ProjectFields {
   const text = readText(file);
   const json = tryParse(text) as
@@ -28,7 +28,7 @@ export function readProjectFile(file: string): ProjectFields {
     const { name, main, runtime } = json;
     return { name, main, runtime: typeof runtime === "object" ? runtime?.name : runtime };
   }
-  // What the runtime is may stand on lines of its own, or in braces.
+  // The runtime may have fields of its own, on indented lines or in braces.
   const inside = /^["']?runtime["']?[ \t]*:[ \t]*(?:#.*)?(\{[^}]*|(?:\r?\n[ \t]+.*)+)/m.exec(text)?.[1];
   const runtime = inside === undefined ? fieldIn(text, "runtime") : fieldIn(inside, "name", "[\\s{,]");
   return { name: fieldIn(text, "name"), main: fieldIn(text, "main"), runtime };

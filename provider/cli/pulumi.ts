@@ -1,5 +1,6 @@
-// All commands but `emulator` reach the CLI through this file. Texts may change; secrets must go through `input` or
-// `json`, never through arguments.
+// Every command but `emulator` runs the Pulumi CLI through this file; `doctor/` and `adopt/` find the project with
+// `findProject`. Texts may change. Secrets must go through `input` or `json`, never through arguments, because other
+// users of the machine can read arguments.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { statSync } from "node:fs";
@@ -8,7 +9,7 @@ import { cleanLine, tryParse } from "../api";
 import { CommandError } from "./command";
 import { type ProjectFields, readProjectFile } from "./projectFile";
 
-/** The oldest Pulumi CLI with which all that the documents say is true: `refresh --expect-no-changes` ends with 7. */
+/** The oldest Pulumi CLI that does what the documents say: `refresh --expect-no-changes` ends with exit code 7. */
 export const oldestCli = "3.227.0";
 
 /** How a run of the Pulumi CLI ended, and what it printed. */
@@ -25,22 +26,22 @@ export interface PulumiRun {
 
 /** The variables that would change what a command means, with their values in a run; `undefined` removes one. */
 const fixedVariables: Record<string, string | undefined> = {
-  // What is read on stderr is the CLI's reason, and no word of a newer version.
+  // Stderr must have the CLI's reason for a failure, and no hint at a newer version.
   PULUMI_SKIP_UPDATE_CHECK: "true",
-  // Without this variable the CLI prints one text at the end of a preview, which lacks what was seen.
+  // Without this variable, the CLI prints one text at the end of a preview, without the values that were seen.
   PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
   // `--preview-only` excludes the `--yes` that this variable stands for. A run that writes says `--yes` itself.
   PULUMI_SKIP_CONFIRMATIONS: undefined,
-  // Whether the program runs in a refresh is for `--run-program` of the command to say.
+  // Only `--run-program` of the command decides whether a refresh runs the program.
   PULUMI_RUN_PROGRAM: undefined,
-  // The older comparisons miss what differs from the program's own inputs.
+  // The older comparisons miss differences from the program's own inputs.
   PULUMI_ENABLE_LEGACY_DIFF: undefined,
   PULUMI_ENABLE_LEGACY_REFRESH_DIFF: undefined,
-  // An import that is killed must not lose what it had imported.
+  // A killed import must not lose the resources that it has imported.
   PULUMI_SKIP_CHECKPOINTS: undefined,
 };
 
-/** Any flag of the CLI may be a variable. Flags that nobody gave to the command are left out, but for these. */
+/** A variable can set any flag of the CLI. A run gets no such variable, except these two. */
 const keptOptions = ["PULUMI_OPTION_STACK", "PULUMI_OPTION_CONFIG_FILE"];
 
 export function cliEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -57,13 +58,13 @@ interface RunOptions {
   json?: string;
   /** Takes stdout as it comes; the result then holds none of it. */
   onText?: (text: string) => void;
-  /** Keeps the signals of the terminal away from the CLI, and passes none on: nothing may cut what it does. */
+  /** Keeps the signals of the terminal away from the CLI, and passes none on: nothing may cut the run. */
   isShielded?: boolean;
 }
 
 /** Runs the Pulumi CLI on PATH in the current folder to its end. Throws a {@link CommandError} where there is none. */
 export async function runPulumi(args: readonly string[], options: RunOptions = {}): Promise<PulumiRun> {
-  // A signal that comes right after the spawn must find somebody who passes it on, or the CLI would live on alone.
+  // The handlers come before the spawn: a signal right after the spawn must reach the CLI, or the CLI lives on alone.
   const release = options.isShielded ? () => {} : passSignals((signal) => child.kill(signal), kill);
   const child = spawn("pulumi", ["--non-interactive", "--color", "never", ...args], {
     env: { ...cliEnvironment(process.env), ...(options.json !== undefined && { PULUMI_OPTION_JSON: options.json }) },
@@ -74,7 +75,7 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
   child.stdin.on("error", () => {}).end(options.input ?? "");
   function kill() {
     child.kill("SIGKILL");
-    // What the CLI has started may hold the pipes open and live on.
+    // Processes that the CLI has started may live on and hold the pipes open.
     child.stdout.destroy();
     child.stderr.destroy();
   }
@@ -103,13 +104,13 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
   }
 }
 
-/** The words of a command before its first option. No command of the CLI has more than two, so a value is none of them. */
+/** The words of a command before its first option. No command of the CLI has a third word. */
 const commandIn = (args: readonly string[]) => {
   const words = args.slice(0, 2).filter((word) => /^[a-z]+$/.test(word));
   return ["pulumi", ...words].join(" ");
 };
 
-/** Runs the CLI as {@link runPulumi} does, several times, all of which together may take so long. */
+/** Runs the CLI as {@link runPulumi} does. All runs together may take `limitMs`. */
 export function runsWithin(limitMs: number): (...args: string[]) => Promise<PulumiRun> {
   const ends = Date.now() + limitMs;
   return (...args) => runPulumi(args, { timeoutMs: Math.max(1, ends - Date.now()) });
@@ -119,7 +120,7 @@ export function runsWithin(limitMs: number): (...args: string[]) => Promise<Pulu
 const endsWithinMs = 10_000;
 
 /**
- * Lets the CLI end in its own way when this process is to end, and calls `kill` where that takes too long. A Ctrl-C on a
+ * Lets the CLI end in its own way when a signal ends this process, and calls `kill` after `endsWithinMs`. A Ctrl-C on a
  * terminal reaches the CLI directly; any other signal is passed on. The returned function ends this process then.
  */
 function passSignals(pass: (signal: NodeJS.Signals) => void, kill: () => void): () => void {
@@ -183,7 +184,7 @@ export async function listStacks(limit?: { timeoutMs: number }): Promise<string[
   return listed.flatMap((stack: { name?: unknown }) => (typeof stack?.name === "string" ? [stack.name] : []));
 }
 
-/** The line for a project of which no stack is selected. */
+/** The line for a project without a selected stack. */
 export const noStack =
   'no stack is selected: run "pulumi stack select", name a stack with --stack, or make one with "pulumi stack init"';
 

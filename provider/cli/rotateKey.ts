@@ -1,5 +1,6 @@
-// `cli/commands.ts` registers the command. Texts may change; the rotation must be sent once, and only when a place for
-// the new key is sure. No log may show the key.
+// `cli/commands.ts` lists the command `rotate-key`. Texts may change. The rotation must be sent once, and only when a
+// place for the new key is sure, because only one answer has the new key. No log may show the key, because others read
+// logs.
 import { rmSync } from "node:fs";
 import { type Client, explainUnset, isApiError } from "../api";
 import { readSettings, type Settings, withClient } from "../config";
@@ -64,7 +65,7 @@ export const rotateKey = defineCommand({
         "the account key was not replaced, because you did not answer yes: run again to replace the key",
       );
     progress.say("looking what has the old key…");
-    // The search comes first: nobody but this process has the new key until it is handed over.
+    // The search comes first, because after the rotation only this process has the new key.
     const target = print ? undefined : key.owner;
     const holders = await findHolders(key.settings.apiKey, target);
     const why = target === undefined ? explainUnheardStdout() : await store(key.settings.apiKey, target);
@@ -89,13 +90,13 @@ interface OldKey {
 interface Replacing extends OldKey {
   /** The stack that gets the new key; absent where the key is printed. */
   target: string | undefined;
-  /** What else may have the old key, a line for each. */
+  /** The other places that may have the old key, a line for each. */
   holders: readonly string[];
   json: boolean;
   progress: Progress;
 }
 
-/** Replaces the key, hands the new one over, and says what still has the old one. Returns the exit code. */
+/** Replaces the key, hands the new key over, and lists the places that may have the old key. Returns the exit code. */
 async function replaceKey({ settings, owner, target, holders: others, json, progress }: Replacing): Promise<number> {
   const kept = openKeptKey();
   const fresh = await rotate(settings, owner).catch((error: unknown) => {
@@ -167,7 +168,7 @@ async function rotate(settings: Settings, owner: string | undefined): Promise<st
   } catch (error) {
     if (!isApiError(error)) throw error;
     const isRefused = error.kind === "auth" && error.fields.connection === undefined;
-    // A gateway that asked to wait may have passed the request on, and the service has then refused the key it replaced.
+    // A gateway that asked to wait may have passed the first attempt on. The service then refuses the replaced key.
     if (isRefused && error.attempts === 1) {
       const key = `${whereIs(owner)}${owner === undefined ? "" : " (broker:apiKey)"}`;
       const kept = listKeptKeys().map((path) => `; the new key of an earlier run is in ${path}`);
@@ -195,7 +196,7 @@ async function explainLost(settings: Settings, owner: string | undefined, lost: 
   }
 }
 
-/** A line for each place beside the stack `except` that has the old key, or may have it: what cannot be read is one. */
+/** A line for each place but the stack `except` that has the old key. A stack that cannot be read gets a line, too. */
 async function findHolders(oldKey: string, except: string | undefined): Promise<string[]> {
   const ask = runsWithin(limitMs);
   const stacks = await listStacks({ timeoutMs: limitMs }).catch(() => []);

@@ -1,5 +1,5 @@
-// `command.ts` gives the progress to each command; `rotateKey.ts`, `markdown.ts`, `adopt/` and `doctor/` use the rest.
-// Progress must stay off stdout.
+// `command.ts` gives each command a `Progress`; `rotateKey.ts`, `markdown.ts`, `adopt/` and `doctor/` use the other
+// exports. Layout may change. Lines of `say` and `note` must stay off stdout, because scripts read the result there.
 import { fstatSync, statSync, writeSync } from "node:fs";
 import { devNull } from "node:os";
 import { createInterface } from "node:readline";
@@ -11,7 +11,7 @@ export interface Progress {
   note(line: string): void;
   /** Prints the result on stdout. */
   print(result: string): void;
-  /** Takes the line off the screen, and ends the lines of a pipe. */
+  /** Takes the line of `say` off the screen, and stops its repetition in a pipe. */
   end(): void;
 }
 
@@ -34,7 +34,7 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
       last = text;
       // A line that wraps could not be taken off again.
       if (stream.isTTY) stream.write(clear + text.slice(0, Math.max(10, (stream.columns || 80) - 1)));
-      // The line must not keep a command going that has ended.
+      // The timer must not keep an ended command alive.
       else timer ??= setInterval(() => stream.write(`${last}\n`), pipeMs).unref();
     },
     note(line) {
@@ -53,13 +53,13 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
 export const printLine = (text: string): Promise<boolean> =>
   new Promise((resolve) => process.stdout.write(`${text}\n`, (error) => resolve(!error)));
 
-/** Why nobody could get what is printed on stdout, if so. In place of a closed stdout, Node puts the null device. */
+/** The reason why nobody could read stdout, if there is a reason. Node replaces a closed stdout by the null device. */
 export function explainUnheardStdout(): string | undefined {
   try {
     const found = fstatSync(1);
     if (found.isCharacterDevice() && found.rdev === statSync(devNull, { throwIfNoEntry: false })?.rdev)
       return `stdout is closed, or is ${devNull}`;
-    // A device that takes nothing, such as that of a full disk, does not take an empty text either.
+    // A device that takes nothing, as on a full disk, refuses even an empty text.
     writeSync(1, "");
     return undefined;
   } catch (error) {
@@ -78,7 +78,7 @@ export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** The lines of a table, and an empty one below them; no line where the table would have no rows. */
+/** The lines of a table, and an empty line below; no line for a table without rows. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
   rows.length === 0 ? [] : [...alignColumns([head, ...rows]), ""];
 
@@ -99,6 +99,6 @@ export async function confirm(
   }
 }
 
-/** The first of many, and how many there are besides. */
+/** The first three texts, and the number of the others. */
 export const firstOf = (all: readonly string[]): string =>
   `${all.slice(0, 3).join(", ")}${all.length > 3 ? ` and ${all.length - 3} more` : ""}`;

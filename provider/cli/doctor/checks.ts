@@ -1,8 +1,8 @@
-// `doctor.ts` and the files of `doctor/` make findings with `checksOf`. The table may change; fields and the three
-// states must stay, because `--json` prints them.
+// `doctor.ts` and the files of `doctor/` make findings with `checksOf`; `doctor.ts` prints all findings with
+// `printChecks`. The table may change. Fields and states of `Check` must stay, because `--json` prints both.
 import { alignColumns } from "../terminal";
 
-/** What a check has found. A note is no fault, but worth knowing; what could not be tried is a note too. */
+/** The finding of a check. A note is no fault, but worth knowing; a check that could not be tried gives a note. */
 export interface Check {
   /** The thing that was looked at. */
   name: string;
@@ -17,7 +17,7 @@ export const checksOf = (name: string) => ({
   fault: (text: string): Check => ({ name, state: "fault", text }),
 });
 
-/** A line for each check, and one that sums up. */
+/** A line for each check, and a last line with the number of faults. */
 export function printChecks(checks: readonly Check[]): string {
   const marks = { ok: "ok", note: "note", fault: "FAULT" };
   const lines = alignColumns(checks.map(({ name, state, text }) => [marks[state], name, text]));

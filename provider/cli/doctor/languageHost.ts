@@ -1,5 +1,5 @@
-// `doctor.ts` calls `checkLanguageHost`. Texts may change; a CLI that is a script must give a note, because nobody knows
-// where its parts are.
+// `doctor.ts` calls `checkLanguageHost`, which looks for the part of the Pulumi CLI that runs Node programs. Texts may
+// change. A CLI that is a script must give a note and no fault, because the script does not tell where the real CLI is.
 import { closeSync, existsSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -25,7 +25,6 @@ export function checkLanguageHost(env: NodeJS.ProcessEnv): Check[] {
   const { fault, note } = checksOf("Language host");
   const lack = `${host}, which runs the program, is neither on PATH nor in the folder of the Pulumi CLI`;
   const way = "install the CLI with all its files (https://www.pulumi.com/docs/install/)";
-  // A script in front of the CLI does not tell where the CLI is.
   return [isScript(real) ? note(`${lack}: if a run finds no language plugin, ${way}`) : fault(`${lack}: ${way}`)];
 }
 

@@ -1,6 +1,6 @@
-// `checkPackages`, `checkNetwork` and `askPulumi` check this machine, and send the service nothing. `doctor.ts` calls
-// all three; `adopt/session.ts` and `rotateKey.ts` read the stack with `askPulumi`. Secrets of other packages must stay
-// unread.
+// `doctor.ts` calls `checkPackages`, `checkNetwork` and `askPulumi`, which send the service nothing. `adopt/session.ts`
+// and `rotateKey.ts` read the stack with `askPulumi`. Texts may change. `readSecrets` must read only keys that begin
+// with `broker:`, because the commands need no secret of another package.
 import { accessSync, constants } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -81,7 +81,7 @@ export function checkNetwork(env: NodeJS.ProcessEnv): Check {
   return ok(set.length === 0 ? "no proxy, and no certificate authority of your own" : `in effect: ${set.join(", ")}`);
 }
 
-/** A value of the stack's configuration. A secret one that could not be read has no value. */
+/** A value of the stack's configuration. A secret that could not be read has no `value`. */
 export interface StackValue {
   value?: string | undefined;
   secret: boolean;
@@ -98,7 +98,7 @@ interface StackFindings {
   unread?: string;
 }
 
-/** Asks the CLI for its version, for the selected stack unless one is given, and for what the stack has for this package. */
+/** Asks the CLI for its version, for the selected stack if `given` names none, and for this package's configuration. */
 export async function askPulumi(given: string | undefined, timeoutMs: number): Promise<StackFindings> {
   const cli = checksOf("Pulumi CLI");
   const project = checksOf("Project");

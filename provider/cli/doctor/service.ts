@@ -1,5 +1,5 @@
-// `doctor.ts` calls the function when the settings can be used. Texts and roles may change; requests must only read,
-// and no text may quote a key.
+// `doctor.ts` calls `checkService` when the settings can be used. Texts and the words for roles may change. Requests
+// must only read, because people check accounts in production. No text may quote a key, because people post the output.
 import { type ApiError, type CallOptions, type Client, isApiError } from "../../api";
 import { type Settings, withClient } from "../../config";
 import { type Check, checksOf } from "./checks";
@@ -15,7 +15,7 @@ const noKey = "doctor";
 /** The most keys of instances that are tried one by one. */
 const mostKeys = 20;
 
-/** What is needed to try a connection; a test gives a clock and connections of its own. */
+/** The clock and the connections of the checks; a test gives a clock and connections of its own. */
 interface Trial {
   now(): number;
   open(settings: Settings): Client;
@@ -44,7 +44,7 @@ export async function checkService(settings: Settings, { now, open, limitMs }: T
     using(settings, (client) => tryInstances(client, settings, call, askAccount)),
   ]);
   const limited = "the service limits the rate of calls now: a run waits by itself, and takes longer";
-  // Swapped URLs are one fault: what the instance API would say of its own URL is the same once more.
+  // Swapped URLs are one fault, which the findings of the instance API would only repeat.
   const areSwapped = ofAccount.some(({ state, text }) => state === "fault" && text.includes(" are swapped: "));
   const others = areSwapped ? [instanceApi.note("not tried: exchange the two URLs first")] : ofInstances;
   return [...ofAccount, ...others, isLimited ? rateLimit.note(limited) : rateLimit.ok("none was met")];
@@ -95,7 +95,7 @@ async function tryAccount(client: Client, settings: Settings, call: NewCall): Pr
   return [account.ok("it answers"), accountKey.fault(text)];
 }
 
-/** The role of the key, as far as reading tells: who may see invoices, and who is shown the keys of instances. */
+/** The role of the key, as two reads show it: whether the key sees invoices, and whether it sees keys of instances. */
 async function describeRole({ operations }: Client, call: NewCall): Promise<string> {
   const [invoices, instances] = await Promise.all([
     failureOf(operations.invoices.list({}, call())),
@@ -119,7 +119,7 @@ async function tryInstances(
   askAccount: (key: string) => Promise<ApiError | undefined>,
 ): Promise<Check[]> {
   if (baseUrl === undefined) return [instanceApi.note("not tried: broker:baseUrl is not set")];
-  // Keys that were given are tried one by one. Else the answer to a key that opens nothing shows the API.
+  // A key that opens nothing shows whether the API answers. Then each given key is tried.
   const silence = await askInstance(client, "0", noKey, call);
   if (silence !== undefined && !isRefused(silence))
     return [instanceApi.fault(inWords("instance", "broker:baseUrl", silence))];

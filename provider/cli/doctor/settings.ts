@@ -1,5 +1,6 @@
-// `doctor.ts` and `adopt/session.ts` call the function. Texts may change; `config.ts` decides what is wrong, and no
-// text may quote a setting's value.
+// `doctor.ts` and `adopt/session.ts` call `checkSettings`. `readSettings` of `config.ts` finds wrong values; this file
+// adds a missing account URL, a missing key, and a key that is not a secret. Texts may change. No text may quote a
+// value, because the value can be a key.
 import { explainUnset, programTerms, variables } from "../../api";
 import { readSettings, type Settings } from "../../config";
 import { type Check, checksOf } from "./checks";
@@ -9,8 +10,8 @@ import type { StackValue } from "./machine";
 const secretKeys = ["broker:apiKey", "broker:instanceApiKeys"];
 
 /**
- * Where each setting comes from, and what is wrong with it, never with its value. No connection can be tried without
- * `settings`. What is missing is no fault while the stack cannot be read: then `first` must be corrected.
+ * Tells where each setting comes from and what is wrong with it, but never its value. Without `settings` in the result,
+ * no connection can be tried. `first` names what keeps the stack from being read; a missing setting is then no fault.
  */
 export function checkSettings(
   config: Record<string, StackValue>,

@@ -1,10 +1,11 @@
-// `drift/report.ts` calls the function for each changed resource. A value that is secret on one side must stay
-// unprinted; names with `__` must stay out.
+// `drift/report.ts` compares each changed resource with `differencesOf`. More values may count as secret. A value that
+// is secret on one side must stay unprinted, because the other side can show the same secret. Names with `__` must stay
+// out, because the package keeps its own data under such names.
 import { isDeepStrictEqual } from "node:util";
 import { cleanLine } from "../../api";
 import type { StepMetadata } from "./events";
 
-/** A property that differs. One that is, or may be, a secret is named without its values. */
+/** A property that differs. A property that is or may be secret is named without its values. */
 export type PropertyDifference =
   | {
       /** The path, such as `config.heartbeat`. */
@@ -16,26 +17,25 @@ export type PropertyDifference =
     }
   | { property: string; secret: true };
 
-/** The key by which the engine marks a value as something special, and the mark of a secret. */
+/** The key by which the engine marks a special value, such as a secret. */
 const signatureKey = "4dabf18193072939515e22adb298388d";
 
 type State = StepMetadata["old"];
 type Bag = Record<string, unknown>;
 
-/** The differences between what the state holds of a resource and what was seen of it, by their paths. */
+/** The differences between a resource in the state and on the service, each with its path. */
 export function differencesOf(before: State, after: State): PropertyDifference[] {
   const olds = allOf(before);
-  // What the state does not have at all cannot have changed: an unfinished resource has not been read in full.
+  // A property that the state lacks cannot have changed: an unfinished resource has not been read in full.
   const news = Object.fromEntries(Object.entries(allOf(after)).filter(([name]) => name in olds));
   return cleanDeep(compare("", olds, news)) as PropertyDifference[];
 }
 
-/** The properties by their names, as last seen. One whose input is a secret is a secret. */
+/** The properties by their names, as last seen. A property whose input is a secret is a secret. */
 function allOf(state: State): Bag {
   const { inputs = {}, outputs = {} } = state ?? {};
   const secrets = Object.entries(inputs).filter(([, value]) => holdsSecret(value));
   const all = Object.entries({ ...inputs, ...outputs, ...Object.fromEntries(secrets) });
-  // Names with two underscores are the package's own.
   return Object.fromEntries(all.filter(([name]) => !name.startsWith("__")));
 }
 
@@ -53,7 +53,7 @@ function compare(path: string, before: unknown, after: unknown): PropertyDiffere
 export const isBag = (value: unknown): value is Bag =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(signatureKey in value);
 
-/** True when a value is, or holds at any depth, one that the engine has marked: the only marks in a state are secrets. */
+/** True when a value is, or holds at any depth, a value with the engine's mark: in a state, only secrets have it. */
 function holdsSecret(value: unknown): boolean {
   if (value === "[secret]") return true;
   if (typeof value !== "object" || value === null) return false;

@@ -1,5 +1,5 @@
-// `drift.ts` and `adopt/stack.ts` call the function; `map/changes.ts` takes the type of a step. More fields may be
-// added; the engine chooses their names.
+// `drift.ts` and `adopt/stack.ts` read the engine's events with `createEventReader`; `map/changes.ts` takes the type
+// `StepMetadata`. More fields may be added. Names of fields must stay, because the engine chooses the names.
 import { tryParse } from "../../api";
 
 /** The parts of the engine's events that the commands look at. */
@@ -26,7 +26,7 @@ interface StepState {
   outputs?: Record<string, unknown>;
 }
 
-/** Reads events as the CLI prints them, one JSON text a line; a text may end in the middle of a line. */
+/** Reads events as the CLI prints them, one JSON text a line. A `text` may end in the middle of a line. */
 export function createEventReader(onEvent: (event: EngineEvent) => void): (text: string) => void {
   let rest = "";
   return (text) => {

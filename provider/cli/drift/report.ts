@@ -1,5 +1,6 @@
-// `drift.ts` calls both. The table may change; names of the report's fields must stay, because `--json` prints them,
-// and no secret may enter.
+// `drift.ts` collects events with `createReport`, and prints the table with `printReport`. The table may change. Names
+// of the report's fields must stay, because `--json` prints the names. No secret may enter, because pipelines log the
+// report.
 import { isDeepStrictEqual } from "node:util";
 import { clean, cleanLine } from "../../api";
 import { readHiddenChange } from "../../framework/preview/hiddenChange";
@@ -15,7 +16,7 @@ interface ResourceReport {
   /** `changed` where properties differ, `gone` where the service does not have it any more. */
   drift: "changed" | "gone" | "none";
   properties: PropertyDifference[];
-  /** What the provider says of it. */
+  /** What the provider says of the resource. */
   notes: string[];
 }
 
@@ -23,13 +24,13 @@ interface ResourceReport {
 interface DriftReport {
   /** True when anything differs. */
   drift: boolean;
-  /** The resources of which there is something to say, in the order of their URNs. */
+  /** The resources with a difference or a note, in the order of their URNs. */
   resources: ResourceReport[];
-  /** What was said of no resource. */
+  /** The notes that belong to no resource. */
   notes: string[];
 }
 
-/** Collects events into a report. Everything in it is printable, and no secret is in it. */
+/** Collects events into a report. All texts of the report are printable, and none is a secret. */
 export function createReport(): { add(event: EngineEvent): void; finish(): DriftReport; errors: string[] } {
   const resources = new Map<string, ResourceReport>();
   const notes: string[] = [];
@@ -56,10 +57,10 @@ export function createReport(): { add(event: EngineEvent): void; finish(): Drift
   function addLine(urn: string, severity: string, message: string): void {
     const text = message.replace(/<\{%.*?%\}>/g, "");
     if (severity === "error") {
-      // The engine shows a failure with a heading of its own and with the stack of the host; one line says what it is.
+      // The engine adds a heading and the host's stack trace to a failure; the first line names the failure.
       const [first = ""] = text.trim().split("\n");
       const error = cleanLine(first.replace(/^(Preview failed|Error): /, ""));
-      // What failed for the reason of another resource says nothing new.
+      // A resource that failed for the reason of another resource says nothing new.
       if (!error.includes("failed for the same reason as")) addOnce(errors, error);
     } else if (severity === "warning" || severity === "info") {
       const isOfResource = urn !== "" && !urn.includes("::pulumi:pulumi:Stack::");
@@ -86,7 +87,7 @@ function addOnce(lines: string[], line: string): void {
   if (line !== "" && !lines.includes(line)) lines.push(line);
 }
 
-/** Adds the secret properties that differ. The engine masks both values, so only the provider's notes tell of them. */
+/** Adds the secret properties that differ. The engine masks both values, so only the provider's notes tell it. */
 function addHidden({ properties, notes }: ResourceReport): void {
   for (const property of notes.map(readHiddenChange)) {
     if (property === undefined || properties.some((each) => each.property === property)) continue;
@@ -94,7 +95,7 @@ function addHidden({ properties, notes }: ResourceReport): void {
   }
 }
 
-/** The most characters of a value in the table; the JSON form has more of it. */
+/** The most characters of a value in the table; the JSON form shows more characters. */
 const mostOfValue = 60;
 
 /** A table of the differences, with the notes below it. `isEmpty` is true where nothing was compared. */
@@ -130,7 +131,7 @@ export function printReport(
   ].join("\n");
 }
 
-/** Both values, each within the width of its column: of two lists only what one of them lacks. */
+/** Both values, each cut to `mostOfValue`. Of two lists, each shows only the elements that the other list lacks. */
 function showBoth(state: unknown, service: unknown): [string, string] {
   const [removed, added] = [without(state, service), without(service, state)];
   // Lists that differ in their order alone lack nothing.
@@ -138,7 +139,7 @@ function showBoth(state: unknown, service: unknown): [string, string] {
   return [showPart(state, removed, added), showPart(service, added, removed)];
 }
 
-/** The elements of a list that another list lacks; an element that it has more often counts, too. */
+/** The elements of `list` that `other` lacks; an element that `list` has more often counts, too. */
 function without(list: unknown, other: unknown): unknown[] {
   if (!Array.isArray(list) || !Array.isArray(other)) return [];
   const left = [...other];
@@ -149,7 +150,7 @@ function without(list: unknown, other: unknown): unknown[] {
   });
 }
 
-/** What a list has alone; `…` stands for the rest. Of an element, what differs from that of the other list comes first. */
+/** The elements `own` of a list; `…` stands for the rest. In each element, the fields that differ come first. */
 function showPart(list: unknown, own: readonly unknown[], others: readonly unknown[]): string {
   const rest = Array.isArray(list) && list.length > own.length ? ["…"] : [];
   const shown = own.map((each, index) => JSON.stringify(differingFirst(each, others[index])) ?? "");

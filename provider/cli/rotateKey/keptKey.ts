@@ -1,5 +1,6 @@
-// A file of this user keeps the new account key until somebody has that key. `rotateKey.ts` calls the three functions.
-// The folder and the mode 600 must stay; `openKeptKey` must come before the request that replaces the key.
+// A file of this user keeps the new account key until somebody has that key; `rotateKey.ts` calls the three functions.
+// Texts may change. The folder must stay, because later runs list its files; mode 600 must stay, because the file has a
+// key. `openKeptKey` must come before the rotation, because a full disk must show before the old key ends.
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownFolder, privateFolder } from "../../framework/sent/privateFolder";
@@ -8,7 +9,7 @@ import { CommandError } from "../command";
 /** Room for a key, so that a full disk shows before the key is made. */
 const room = " ".repeat(1024);
 
-/** Makes a private file with room for a key, before there is one. Throws a {@link CommandError} where this fails. */
+/** Makes a private file with room for a key, before there is a key. Throws a {@link CommandError} where this fails. */
 export function openKeptKey(): string {
   const folder = ownFolder("keys");
   const lacks = (why: string) =>
@@ -49,7 +50,7 @@ export function listKeptKeys(): string[] {
   }
 }
 
-/** False for a file without a key. A file that cannot be read may hold one. */
+/** False for a file without a key. A file that cannot be read may hold a key. */
 function isKept(path: string): boolean {
   try {
     return readFileSync(path, "utf8").trim() !== "";
