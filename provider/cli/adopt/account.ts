@@ -1,6 +1,6 @@
-// `account.ts` finds what an account holds, and reads what no stack manages. `check.ts`, `parts.ts` and
-// `map/account.ts` call its functions. Reasons may change; ids must decide every order, and a refusal alone, never
-// other trouble, may leave something out.
+// `check.ts`, `parts.ts` and `map/account.ts` list brokers with `listAccount`; `findAll` finds things, and `takeAll`
+// reads things. Reasons may change. `byAge` must stay, because a list may change its order. Of all errors, only a
+// refusal may leave something out, because any other error, such as a timeout, says nothing about the account.
 import type { ApiError, Call, Client, InstanceDetail, InstanceItem } from "../../api";
 import { cleanLine, describeError, isApiError } from "../../api";
 import type { Run } from "../../framework/run/run";
@@ -37,13 +37,13 @@ export interface Reading {
   run: Run<Client>;
   client: Client;
   call: Call;
-  /** True for something that a resource of a stack stands for already, and that is not read. */
+  /** True for a thing that a resource stands for already. Such a thing is not read. */
   isManaged(type: string, id: string): boolean;
 }
 
 /**
- * Lists the chosen brokers and networks, by one request a list. Throws when a chosen id or tag names nothing. `held` is
- * what the stack has, which decides with the choice to whom a network belongs.
+ * Lists the chosen brokers and networks, with one request for each list. Throws when a chosen id or tag names nothing.
+ * `held` is what the stack has. A network that is neither chosen nor held may be foreign.
  */
 export async function listAccount(reading: Reading, choice: Choice, held: readonly Held[] = []) {
   const { client, call } = reading;
@@ -73,11 +73,11 @@ export async function listAccount(reading: Reading, choice: Choice, held: readon
     held.some(({ type, id, vpc: made }) => made === vpc || (type === "Vpc" && id === vpc));
   const isHeld = (each: InstanceItem) => held.some(({ type, id }) => type === "Instance" && id === each.id);
   const unchosen = instances.filter((each) => !chosen.includes(each) && !isHeld(each));
-  /** The networks that are somebody else's as far as anybody can tell, each with the line that says so. */
+  /** The networks that seem to belong to somebody else, each with the line that says why. */
   const foreign = new Map<string, LeftOut | undefined>();
   for (const vpc of [...networks].filter((each) => !isChosen(each))) {
     const around = unchosen.filter(({ vpc_id: network }) => network === vpc);
-    // Of what another stack has, or the program reads, no line says that it is left out.
+    // A network that another stack has, or that the program reads, gets no line.
     if (reading.isManaged("Vpc", vpc)) foreign.set(vpc, undefined);
     else if (around.length > 0) foreign.set(vpc, explainForeign(vpc, around));
   }
@@ -150,7 +150,7 @@ function findTeam({ client, call }: Reading): Promise<Found[]> {
       return { definition: definitionOf("TeamMember"), id: email.toLowerCase(), label: email };
     });
   };
-  // Only the role admin is shown the team. A key of another role does not make every look at the account fail.
+  // Only an admin may see the team. A key of another role must not end the whole search.
   return unlessRefused(find, (error) => [{ what: "the team", why: describeError(error), unread: "role" }]);
 }
 
@@ -167,7 +167,7 @@ export async function findOnBroker(
   if (detail.ready === false) return [{ what, why: "it is still being made, or changed" }];
   const isShared = await isSharedPlan(reading, plan);
   const isOpen = isOpenTo(client, detail);
-  // What stands on a broker of this stack can be taken over while the broker still has its tag.
+  // Things on a managed broker can be taken over while the broker still has its marker, the tag of unfinished brokers.
   const withheld = reading.isManaged("Instance", id) ? undefined : explainMarker(tags);
   const itself = { definition: definitionOf("Instance"), id, label: name, withheld };
   if (!isOpen) {
@@ -179,7 +179,7 @@ export async function findOnBroker(
       () => finder.find(place),
       (error) => {
         const missing = `${finder.what} of ${what}: nothing was read`;
-        // A refusal is what a shared plan answers for everything that it does not have.
+        // A shared plan answers with a refusal for everything that the plan lacks.
         return isShared ? [] : [{ what: missing, why: describeError(error), unread: "refused" }];
       },
     ),
@@ -201,11 +201,11 @@ export const noKeys = "the role of the account key is not shown the keys of inst
 export const isOpenTo = (client: Client, { id, apikey }: InstanceDetail): boolean =>
   apikey !== undefined || client.keyOf({ id })?.lookedUp === false;
 
-/** The values of an instance without a disk that is only the plan's own, which no program has to declare. */
+/** The values of an instance, without a disk that comes with the plan: no program has to declare such a disk. */
 const withoutPlansDisk = ({ disk, ...seen }: Record<string, unknown>): Record<string, unknown> =>
   (disk as { extraSize?: number } | undefined)?.extraSize ? { ...seen, disk } : seen;
 
-/** The settings that are not at the default that the service names for them, which a read must ask for. */
+/** The settings that differ from the service's defaults. A read must ask for each of these settings. */
 function ownSettings(client: Client, id: string, call: Call): Promise<SettingValues> {
   const { config } = client.instance(id);
   const read = async () => {
@@ -239,14 +239,14 @@ export async function takeAll(reading: Reading, found: readonly Found[]) {
   };
 }
 
-/** What was left out for the same reason, in one line. */
+/** Joins things that were left out for the same reason. */
 function mergeReasons(leftOut: readonly LeftOut[]): LeftOut[] {
   const byReason = new Map<string, string[]>();
   for (const { what, why } of leftOut) byReason.set(why, [...(byReason.get(why) ?? []), what]);
   return [...byReason].map(([why, what]) => ({ what: what.join(", "), why }));
 }
 
-/** What `work` returns; where the service refuses to show it, what `instead` makes of the refusal. */
+/** Returns the result of `work`, or the result of `instead` if the service refuses `work`. */
 async function unlessRefused<T>(work: () => Promise<T>, instead: (refusal: ApiError) => T): Promise<T> {
   try {
     return await work();
@@ -256,6 +256,6 @@ async function unlessRefused<T>(work: () => Promise<T>, instead: (refusal: ApiEr
   }
 }
 
-/** True for an error with which the service refuses something. Trouble on the way is no refusal. */
+/** True for an error with which the service refuses something. A failed connection is no refusal. */
 export const isRefusal = (error: unknown): error is ApiError =>
   isApiError(error) && ["auth", "forbidden", "notFound", "invalid", "conflict"].includes(error.kind);

@@ -1,5 +1,6 @@
-// `cli/adopt.ts` calls `checkAccount`. The table may change; exit code 7 and the JSON's fields must stay, and an unread
-// part must end in an error.
+// `cli/adopt.ts` calls `checkAccount`. The table may change. Exit code 7 and the JSON's fields must stay, because
+// scripts use both. A part that the service refuses to show must end in an error, because the part must not count as
+// empty.
 import { cleanLine } from "../../api";
 import { explainLeftOver } from "../../framework/run/leftOver";
 import { leftOversOf } from "../../resources/shared/leftOver";
@@ -9,7 +10,7 @@ import { type Choice, findAll, listAccount } from "./account";
 import { type Order, type Session, withSession } from "./session";
 import { isCandidate } from "./take";
 
-/** The exit code for an account that holds something that no stack has, as `drift` ends where it finds any. */
+/** The exit code for an account with something that no stack has. `drift` ends with the same code for drift. */
 const outsideCode = 7;
 
 /** Something that the account holds and no stack has. All texts are printable. */
@@ -18,11 +19,11 @@ interface Outside {
   id: string;
   /** What the service calls it. */
   name: string;
-  /** Why `adopt` does not take it over, where it does not. */
+  /** The reason why `adopt` does not take the thing over, if there is a reason. */
   withheld?: string;
 }
 
-/** Prints what the account holds and no stack has. Stacks are read first: what is made meanwhile is never missed. */
+/** Prints what the account holds and no stack has. Stacks are read first, so that no thing made meanwhile is missed. */
 export const checkAccount = (order: Order, format: keyof typeof looks | "json"): Promise<number> =>
   withSession(order, async (session) => {
     const { client, call, own, others, stacks, managed, choice, progress } = session;
@@ -48,7 +49,7 @@ export const checkAccount = (order: Order, format: keyof typeof looks | "json"):
         outside.push({ type, id: cleanLine(id), name: cleanLine(label), ...(withheld && { withheld }) });
       }
     }
-    // What was not looked at must not count as nothing.
+    // A part that was not read must not count as empty.
     const says = format === "json" || outside.length > 0 || unread.length === 0;
     const result = { outside, ...(unread.length > 0 && { unread }), stacks };
     if (says)
@@ -80,7 +81,7 @@ function printTable(outside: readonly Outside[], { stack, stacks, choice }: Sess
   ].join("\n");
 }
 
-/** What of the account was compared. */
+/** The words for the compared part of the account. */
 function partOf({ instances, tags, vpcs }: Choice): string {
   const all = [
     ...instances.map((id) => `on instance ${id}`),
@@ -90,7 +91,7 @@ function partOf({ instances, tags, vpcs }: Choice): string {
   return all.length === 0 ? "that the account holds" : all.join(" or ");
 }
 
-/** The options with which a person chose that part. */
+/** The options with which a person chose a part of the account. */
 const filterOf = ({ instances, tags, vpcs }: Choice): string =>
   Object.entries({ instance: instances, tag: tags, vpc: vpcs })
     .flatMap(([option, values]) => values.map((value) => ` --${option} ${quoted(value)}`))

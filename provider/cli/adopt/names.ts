@@ -1,6 +1,6 @@
 // `names.ts` invents the names in a new program: resources, variables, files and config keys. `stages.ts` calls
-// `createNames`, and `parts.ts` asks for each name. The reserved words may grow; names must never clash, and must not
-// depend on the order of the account's lists.
+// `createNames`, and `parts.ts` asks for each name. Reserved words may be added. Names must never clash in a program,
+// and must not depend on the order of the account's lists, because this order can change.
 
 /** A thing of the account that needs a name. */
 export interface Wish {
@@ -19,7 +19,7 @@ export interface TakenNames {
   /** The logical names with their types, from the state and from the program. */
   logical?: readonly { type: string; name: string }[];
   variables?: readonly string[];
-  /** What is in the program's folder, files and folders. */
+  /** The files and folders in the program's folder. */
   files?: readonly string[];
   /** The keys of the stack's configuration, without the project's name. */
   configKeys?: readonly string[];
@@ -27,7 +27,7 @@ export interface TakenNames {
 
 export type Names = ReturnType<typeof createNames>;
 
-/** Starts to hand out names beside those that exist already. */
+/** Starts to hand out names that differ from the names that exist already. */
 export function createNames({ logical = [], variables = [], files = [], configKeys = [] }: TakenNames = {}) {
   return {
     logical: createSpace(
@@ -46,7 +46,7 @@ export function createNames({ logical = [], variables = [], files = [], configKe
   };
 }
 
-/** What the key of a secret should be called: the name of the thing and of the argument, without a word that says nothing. */
+/** The wished key of a secret: the name of the thing and of the argument, without `config` and a repeated word. */
 export function wishedKey(name: string, path: readonly string[]): string {
   const own = path.filter((each, index) => each !== "config" || index === path.length - 1);
   const first = `-${/^[a-z]+/.exec(own[0] ?? "")?.[0]}`;
@@ -55,12 +55,12 @@ export function wishedKey(name: string, path: readonly string[]): string {
 
 /** How names of one sort are made. */
 interface Rules {
-  /** The name in a foreign text; empty where there is none. */
+  /** Makes a name of a foreign text; empty if nothing readable is left. */
   toName(text: string, fallback: string): string;
   join(name: string, more: string): string;
   /** The most characters of a name. */
   most: number;
-  /** What must differ between two names, where it is not the names alone. */
+  /** The text that must differ between two names; without `keyOf`, the name itself. */
   keyOf?(name: string, wish: Wish): string;
   /** What every name ends in. */
   ending?: string;
@@ -69,7 +69,7 @@ interface Rules {
 /** The most characters that an id adds to a name. */
 const mostOfId = 24;
 
-/** Hands out names of one sort, each once, in any order. Things that wish the same name all get their id too. */
+/** Hands out names of one sort, each once, in any order. Things with the same wish all get their ids in their names. */
 function createSpace({ toName, join, most, keyOf = (name) => name, ending = "" }: Rules, taken: readonly string[]) {
   const used = new Set(taken);
 
@@ -82,7 +82,7 @@ function createSpace({ toName, join, most, keyOf = (name) => name, ending = "" }
     const id = endOfId(toKebabCase(wish.id)) || "2";
     for (let number = 1; ; number += 1) {
       const suffix = number === 1 ? id : `${id}-${number}`;
-      // What joins the two parts may be one character more.
+      // `join` may put one character between the two parts.
       const name = join(cut(base, most - suffix.length - 1), suffix);
       if (!used.has(keyOf(name, wish))) return name;
     }
@@ -105,7 +105,7 @@ function createSpace({ toName, join, most, keyOf = (name) => name, ending = "" }
 
 const orderOf = ({ type, id, wished, fallback }: Wish) => JSON.stringify([type, id, wished, fallback]);
 
-/** An id, or the words at its end where it is long. */
+/** An id; of a long id, only the words at its end. */
 const endOfId = (id: string): string => (id.length > mostOfId ? id.slice(-mostOfId).replace(/^[^-]*-/, "") : id);
 
 /** The beginning of a name, without half a character and without a separator at its end. */
@@ -125,14 +125,14 @@ function toLogicalName(text: string): string {
   return readable.test(name) ? name : "";
 }
 
-/** The words of a text in ASCII. A letter that is none loses its marks, or is left out; ß is two letters. */
+/** The words of a text in ASCII. A letter outside ASCII loses its marks, or is left out; ß becomes two. */
 function wordsOf(text: string): string[] {
   const latin = text.replace(/ß/g, "ss").replace(/ẞ/g, "SS");
   const plain = latin.normalize("NFKD").replace(/(?![A-Za-z])[\p{L}\p{M}]/gu, "");
   return plain.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
 }
 
-/** An identifier in camelCase. One that would begin with a digit begins with the letters of the fallback. */
+/** An identifier in camelCase. In place of a first digit, an identifier begins with a word of the fallback. */
 function toIdentifier(text: string, fallback: string): string {
   const words = wordsOf(text);
   const [first] = words;
@@ -144,7 +144,7 @@ function toIdentifier(text: string, fallback: string): string {
 function joinInCamelCase(name: string, more: string): string {
   return wordsOf(more).reduce((joined, word) => {
     if (joined === "") return word.replace(/^(?:[A-Z]+(?![a-z])|[A-Z])/, (capitals) => capitals.toLowerCase());
-    // Capitals throughout are a way to write, not the beginning of a word each.
+    // A text in capitals is one word, in which only the first letter stays a capital.
     const usual = /^[A-Z0-9]{2,}$/.test(word) ? word.toLowerCase() : word;
     const isBetweenDigits = /\d$/.test(joined) && /^\d/.test(usual);
     return joined + (isBetweenDigits ? "_" : "") + usual.charAt(0).toUpperCase() + usual.slice(1);
@@ -158,7 +158,7 @@ function toKebabCase(text: string): string {
 
 const joinWithHyphen = (name: string, more: string) => `${name}-${more}`;
 
-/** What no variable of a module may be called, and what the files themselves or Node call something else. */
+/** Names that no variable may have: words of the language, and names that the files or Node use. */
 const reservedWords = `
   break case catch class const continue debugger default delete do else enum export extends false finally for function
   if import in instanceof new null return super switch this throw true try typeof var void while with yield
@@ -168,7 +168,7 @@ const reservedWords = `
   .trim()
   .split(/\s+/);
 
-/** What no file may be called: the program itself, and the names that Windows keeps for devices. */
+/** Names that no file may have: the name of the program itself, and the names that Windows keeps for devices. */
 const reservedFiles = [
   "index",
   ...["con", "prn", "aux", "nul"],

@@ -1,6 +1,6 @@
-// `onBroker.ts` has a finder for each kind of thing on a broker. `account.ts` runs `finders`, and `dedicatedFinders` on
-// dedicated plans; `map/account.ts` calls `otherSideOf`. A kind outside a collection needs a finder here; recipients
-// must come before alarms, which refer to them.
+// `account.ts` runs `finders` on every broker, and `dedicatedFinders` on dedicated plans; `map/account.ts` calls
+// `otherSideOf`. A kind outside a collection needs a finder here; any other kind needs none. Recipients must come
+// before alarms, because the program declares things in this order and alarms refer to recipients.
 import type { Alarm, Call, Client, InstanceClient, Integration, Peering, Recipient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { isAlarmType } from "../../resources/alarm/schema";
@@ -21,13 +21,13 @@ interface Place {
   call: Call;
   /** The names of the community plugins that are on offer for any of the brokers. */
   communityPlugins(): Promise<ReadonlySet<string>>;
-  /** True where the broker's network is not taken over. Its peerings then are not either. */
+  /** True where the broker's network is not taken over. The network's peerings then stay outside, too. */
   hasForeignNetwork: boolean;
 }
 
 /** Finds the things of one kind on a broker. */
 interface Finder {
-  /** What is looked for, as a line that says it was left out names it. */
+  /** The words for these things in a line about things that were left out. */
   what: string;
   find(place: Place): Promise<Found[]>;
 }
@@ -38,10 +38,10 @@ type Told = Omit<Candidate, "definition" | "id">;
 /** An object in a collection, as far as its name depends on it. */
 type Item = { id: string; name?: string | null; queue?: string };
 
-/** What is told of the objects of a kind, where it is not the usual. */
+/** How the objects of a kind are described, where the usual description is not enough. */
 interface Telling {
   what?: string;
-  /** The kind of id, where ids have several. */
+  /** The part of the id that tells two collections of one kind apart, such as `logs`. */
   kind?: string;
   /** A kind may ask for more than an `Item`: the objects are those of its own collection. */
   tell?(item: Item, all: readonly Item[]): Told;
@@ -64,7 +64,7 @@ function inCollection(definition: AnyDefinition<Client>): Finder[] {
   }));
 }
 
-/** Finds what a broker has once or not at all. */
+/** Finds a thing that a broker has once or not at all. */
 function single(what: string, type: string, tell: (place: Place) => Promise<Told | false>): Finder {
   const definition = definitionOf(type);
   const find = async (place: Place) => {
@@ -76,7 +76,7 @@ function single(what: string, type: string, tell: (place: Place) => Promise<Told
 
 const tellIntegration = ({ type }: Integration): Told => ({ label: type.replaceAll("_", "-") });
 
-/** The kinds in collections of which something else is told, or that something else refers to: these come first. */
+/** The kinds with a description of their own, or to which other kinds refer: these kinds come first. */
 const tellings = new Map<AnyDefinition, Telling[]>([
   [definitionOf("Recipient"), [{ tell: tellRecipient }]],
   [definitionOf("Alarm"), [{ tell: tellAlarm }]],
@@ -93,7 +93,7 @@ const tellings = new Map<AnyDefinition, Telling[]>([
 /** The kinds of things on any broker, in the order in which a program declares them. */
 export const finders: readonly Finder[] = [
   single("the firewall", "FirewallRuleSet", tellFirewall),
-  // A kind in a collection that is not named above needs no line.
+  // A kind in a collection needs no line here or above, if the usual description does.
   ...[...new Set([...tellings.keys(), ...definitions])].flatMap(inCollection),
   { what: "the plugins", find: findPlugins },
   single("the custom domain", "CustomDomain", async ({ api, call }) => {
@@ -157,7 +157,7 @@ async function peerNetworks(api: InstanceClient, call: Call): Promise<Set<string
 /** The side of a peering that is not the broker's. */
 export const otherSideOf = ({ askedBy, requester, accepter }: Peering) => (askedBy === "peer" ? requester : accepter);
 
-/** Only the offer for another broker tells a community plugin: one that is installed is not offered for its own. */
+/** Only offers for other brokers tell a community plugin, because no broker is offered a plugin that it has. */
 async function findPlugins({ instance, api, call, communityPlugins }: Place): Promise<Found[]> {
   const [all, ofCommunity] = await Promise.all([api.plugins.list(call), communityPlugins()]);
   return all
@@ -171,7 +171,7 @@ async function findPlugins({ instance, api, call, communityPlugins }: Place): Pr
     }));
 }
 
-/** What is planned passes by itself, and a declaration of its date would be left behind. */
+/** Planned maintenance passes by itself, and a declaration of its date would be left behind. */
 async function findPlannedMaintenance({ instance, api, call }: Place): Promise<Found[]> {
   return (await api.maintenance.planned(call)).map(({ id, scheduled_by: date }) => ({
     what: `maintenance ${id} of instance ${instance}${date === undefined ? "" : ` (${date})`}`,

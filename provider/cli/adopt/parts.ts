@@ -1,5 +1,6 @@
-// `stages.ts` calls `readParts` for programs and for the plugin. `wishOf` may name things differently; secrets must
-// become `Secret`, and brokers must get their names before the first part.
+// `stages.ts` calls `readParts` for programs and for the plugin's import file. `wishOf` may name things differently.
+// Secrets must become `Secret`, because the program must not show secrets. Brokers must get their names before the
+// first part, because names must not depend on the order of the list.
 import type { InstanceItem } from "../../api";
 import { marksOf } from "../../framework/kind/marks";
 import { pluginToken, typeToken } from "../../framework/kind/tokens";
@@ -18,15 +19,15 @@ interface Program {
   /** True for a program of the provider plugin. */
   isOfPlugin: boolean;
   names: Names;
-  /** The resources that the stack has or reads already, and those that it gets by what an earlier run has read. */
+  /** The resources that the stack has or reads, and the resources that an earlier run has read for an import. */
   known: readonly { type: string; id: string; name: string }[];
-  /** What the stack has of these, or gets. */
+  /** The known resources that the stack has, or gets by an import. */
   held: readonly Held[];
   /** The variable that holds a resource of another file, by its type and id; undefined where no file exports one. */
   variableOf(type: string, id: string): Reference | undefined;
 }
 
-/** A part of the program, with what imports it. */
+/** A part of the program, with the entries of its import. */
 type ImportedPart = Part & { entries: readonly ImportEntry[] };
 
 /** The classes whose resources other files refer to. */
@@ -34,7 +35,7 @@ const exported = ["Instance", "Vpc"];
 
 const keyOf = (type: string, id: string) => `${type} ${id}`;
 
-/** Reads the chosen part of the account: the networks, the team, then each broker. What was read is managed from then on. */
+/** Reads the chosen part of the account: the networks, the team, then each broker. A read thing counts as managed. */
 export async function* readParts(program: Program): AsyncGenerator<ImportedPart> {
   const { session, names, known } = program;
   const { choice, progress } = session;
@@ -95,7 +96,7 @@ function makePart(program: Program, prefix: string, taken: readonly Taken[]): Om
   return { things, leftOut, entries: declared.map(({ entry }) => entry) };
 }
 
-/** The name that a resource should have: what the service calls it, after the name of its broker. */
+/** The wished name of a resource: the name of its broker, then the name on the service. */
 function wishOf({ definition: { type }, id, label }: Taken, prefix: string): Wish {
   const last = id.split("/").at(-1) ?? id;
   const prefixed = (text: string) => (prefix === "" || text === "" ? text : `${prefix}-${text}`);
@@ -113,7 +114,7 @@ function variablesOf({ names }: Program, prefix: string, declared: readonly Decl
   const wishes = declared.flatMap(({ each: { definition, id }, name }): Wish[] => {
     const { type } = definition;
     const isNeeded = exported.includes(type) || (type === "Recipient" && recipients.includes(id));
-    // A network is often named as the broker in it.
+    // A network often has the same name as a broker in the network.
     const wished = type === "Vpc" && !/(net|network|vpc)$/i.test(name) ? `${name}-network` : name;
     return isNeeded ? [{ type, id, wished, fallback: `${prefix} ${type}-${id.split("/").at(-1)}` }] : [];
   });

@@ -1,11 +1,11 @@
-// `program.ts` prints the TypeScript of one part, and adds imports to the program's first file. `stages.ts` calls
-// `printPart` and `valuesIn`; `work.ts` calls `appendImports`. The layout may change; `protect: true` must stay, and
-// `appendImports` must keep every existing line.
+// `stages.ts` calls `printPart` and `valuesIn`; `work.ts` calls `appendImports` for the program's first file. The
+// layout may change. `protect: true` must stay, because an import protects each resource and the preview must show no
+// change. `appendImports` must keep every existing line, because the file belongs to a person.
 import { cleanLine } from "../../api";
 import { block, lineWidth, printObject, quote } from "./source";
 import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";
 
-/** The text of one file, as a person would write it. A thing must come after those that it refers to. */
+/** The text of one file, as a person would write it. A thing must come after the things that it refers to. */
 export function printPart({ file, things, leftOut }: Part): string {
   const values = things.flatMap(({ args }) => valuesIn(args));
   const hasSecret = values.some((value) => value instanceof Secret);
@@ -63,7 +63,7 @@ function printLeftOut({ what, why }: LeftOut): string {
   const lines = [`// ${first}`];
   for (const word of words) {
     const line = `${lines.at(-1)} ${word}`;
-    // A line that begins with a word such as `@ts-ignore` would tell a tool something.
+    // A line that begins with a word such as `@ts-ignore` would be an order to a tool.
     const canBegin = /^["(\p{L}\p{N}]/u.test(word) && !/ignore|lint/i.test(word);
     if (line.length <= lineWidth || !canBegin) lines[lines.length - 1] = line;
     else lines.push(`//   ${word}`);

@@ -1,6 +1,6 @@
-// `project.ts` finds the Pulumi project, its first file and what its files declare. `stages.ts` calls the three
-// functions, and `work.ts` writes into a `Project`. Other forms of `new` go into the pattern `declaration`; nothing
-// here may run or change the program.
+// `stages.ts` calls `findAnyProject`, `openProject` and `readDeclarations`; `work.ts` writes into a `Project`. Other
+// forms of `new` go into the pattern `declaration`. The functions must not run the program, because a program needs the
+// engine. They must not change the program, because `adopt --dry-run` calls them.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -77,7 +77,7 @@ const readIfThere = (path: string) => (existsSync(path) ? readText(path) : "");
 const declaration =
   /(?:(export\s+)?(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=\s*)?new\s+(?:[\p{L}_$][\p{L}\p{N}_$]*\.)?([A-Z]\w*)\(\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|`([^`\\$\n]*)`)/gu;
 
-/** What the program's own files declare, as far as their text tells it; `exported` is by type and logical name. */
+/** The declarations in the text of the program's own files. `exported` has type and logical name as its key. */
 export function readDeclarations({ sources }: Project) {
   const names: { type: string; name: string }[] = [];
   const variables: string[] = [];

@@ -1,5 +1,5 @@
-// `check.ts`, `stages.ts` and `map/draw.tsx` call `withSession`. A `Session` may get fields; `call` must stay a getter,
-// so that each part has its own deadline.
+// `check.ts`, `stages.ts` and `map/draw.tsx` call `withSession`; other files take the type `Session`. A `Session` may
+// get fields. `call` must stay a getter, because each part of the account needs its own deadline.
 import { type Client, systemClock } from "../../api";
 import { connectWith } from "../../config";
 import { noEngine } from "../../framework/run/engine";
@@ -28,17 +28,17 @@ export interface Order {
 /** A stack, and the service with the settings of the stack. Each part of the account has time of its own. */
 export interface Session extends Reading, Order {
   stack: string;
-  /** The stacks of the project, with this one, and without. */
+  /** All stacks of the project, and the stacks without this one. */
   stacks: readonly string[];
   otherStacks: readonly string[];
   /** The resources of this package that the stack has. */
   own: readonly StackResource[];
-  /** What other stacks of the project have, which two stacks must not. */
+  /** The resources of other stacks of the project. No two stacks may have the same thing. */
   others: readonly StackResource[];
-  /** What the programs of this stack, and of the other stacks, only read with `get`. */
+  /** The resources that programs only read with `get`: the program of this stack, and those of the other stacks. */
   read: readonly StackResource[];
   readByOthers: readonly StackResource[];
-  /** What is not taken over: at first what the stacks of the project have, and what the program of this stack reads. */
+  /** The things that are not taken over: at first those that a stack of the project has, or that this program reads. */
   managed: Managed;
 }
 
@@ -77,7 +77,7 @@ export async function withSession(order: Order, work: (session: Session) => Prom
 async function openService(given: string | undefined): Promise<{ stack: string; run: Run<Client>; client: Client }> {
   const found = await askPulumi(given, limitMs);
   const fault = found.checks.find(({ state }) => state === "fault")?.text ?? found.unread;
-  // A version alone does not say of what it is.
+  // A text that begins with a version does not name the CLI.
   if (fault !== undefined) throw new CommandError(fault.replace(/^(?=\d)/, "Pulumi CLI "));
   if (found.stack === undefined) throw new CommandError(noStack);
   const faults = checkSettings(found.config, process.env).checks.filter(({ state }) => state === "fault");
@@ -97,10 +97,10 @@ type Identifiable = Pick<StackResource, "type" | "id">;
 /** The things of an account that are managed. */
 type Managed = ReturnType<typeof createManaged>;
 
-/** Keeps what is managed. A peering has an id for each instance in its VPC, and no list tells the kind of a plugin. */
+/** Keeps keys of managed things. A peering has an id for each instance of its VPC; no list tells a plugin's kind. */
 function createManaged(instances: readonly { id: string; vpc_id?: string | undefined }[]) {
   const vpcs = new Map(instances.map(({ id, vpc_id: vpc }) => [id, vpc]));
-  /** What tells a thing of the account from every other. */
+  /** The key that tells a thing of the account from every other thing. */
   const keyOf = ({ type, id }: Identifiable) => {
     const [instance = "", , name = ""] = id.split("/");
     if (type === "Plugin") return `Plugin ${instance} ${name}`;

@@ -1,5 +1,5 @@
-// `stages.ts` calls `refuseSharedProgram` before `adopt` writes, sets or imports anything. The text may change; a stack
-// whose program tells the stacks apart must pass.
+// `stages.ts` calls `refuseSharedProgram` before `adopt` writes, sets or imports anything. The text may change. A stack
+// whose program tells the stacks apart must pass, because an `up` of such a stack makes nothing twice.
 import { cleanLine } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { CommandError } from "../command";
@@ -23,7 +23,7 @@ export async function refuseSharedProgram({ stack, others, progress }: Session, 
   );
 }
 
-/** What others have and the program declares in this stack, too. Where the preview fails, only the text can tell. */
+/** The resources of others that the program declares in this stack, too. If the preview fails, the text decides. */
 async function findTwice(stack: string, others: readonly StackResource[], project: Project) {
   const keyOf = (urn: string) => urn.split("::").slice(2).join("::");
   try {

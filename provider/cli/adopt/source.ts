@@ -6,13 +6,13 @@ import { type ArgumentValue, Reference, Secret } from "./thing";
 /** The most columns of a line. */
 export const lineWidth = 120;
 
-/** What would do something unseen in a source file: control and invisible characters, blanks that are no blank. */
+/** Characters that nobody sees in a source file: control characters, invisible characters and unusual blanks. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{DI}]|(?! )\p{Zs}/gu;
 
-/** A string literal, which says a text in full whatever is in it. */
+/** A string literal for any text. */
 export const quote = (text: string): string => JSON.stringify(text).replace(unseen, escapeUnits);
 
-/** Escapes each half of a character: the form with braces is not known to all readers. */
+/** Escapes each half of a character, because not every reader knows the form with braces. */
 const escapeUnits = (text: string): string =>
   text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
@@ -20,13 +20,13 @@ const escapeUnits = (text: string): string =>
 function printKey(name: string): string {
   // Without the brackets the object would get a prototype.
   if (name === "__proto__") return '["__proto__"]';
-  // Which letters beyond ASCII need no quotes depends on the compiler's age; escaped they are quoted in any case.
+  // Compilers differ on letters beyond ASCII that need quotes; so every name with such a letter is escaped and quoted.
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name).replace(/[^\0-\x7f]/g, escapeUnits);
 }
 
 type Bag = { readonly [name: string]: ArgumentValue };
 
-/** A value, on one line where it has room beside the `indent` of that line and the `before` columns in front of it. */
+/** A value, on one line if the value has room behind the `indent` of the line and `before` more columns. */
 function printValue(value: ArgumentValue, indent: number, before: number): string {
   const inline = printInline(value);
   // A comma follows.
@@ -56,7 +56,7 @@ export function block(open: string, lines: readonly string[], close: string, ind
 /** A value on one line; undefined for a list of objects, which has a line for each of them. */
 function printInline(value: ArgumentValue): string | undefined {
   if (typeof value === "string") return quote(value);
-  // Of a negative zero, the sign would be lost as a text.
+  // `String` would lose the sign of a negative zero.
   if (typeof value !== "object" || value === null) return Object.is(value, -0) ? "-0" : String(value);
   if (value instanceof Secret) return `config.requireSecret(${quote(value.key)})`;
   if (value instanceof Reference) return value.variable;

@@ -1,6 +1,6 @@
-// `stack.ts` runs the Pulumi CLI on a stack: export, config, import, preview and `up`. `stages.ts`, `session.ts`,
-// `cli/doctor.ts` and `map/` call its functions. Flags may change; no argument may show a secret, and a state in an
-// unknown form must not count as empty.
+// `stages.ts`, `session.ts`, `sharedProgram.ts`, `cli/doctor.ts` and `map/` run the Pulumi CLI on a stack with this
+// file. Flags may change. No argument may show a secret, because other users can read arguments. A state in an unknown
+// form must not count as empty, because `adopt` would then take over things that the stack has.
 import { cleanLine, tryParse } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { isAtLeast } from "../../resources/shared/versions";
@@ -46,7 +46,6 @@ export async function readState(stack: string, limit?: { timeoutMs: number }): P
   if (run.code !== 0) throw fail(explainPulumiFailure(run));
   const { deployment } = (tryParse(run.stdout) ?? {}) as { deployment?: { resources?: StateEntry[] | null } | null };
   const resources = deployment === undefined ? undefined : (deployment?.resources ?? []);
-  // A state in another form must not count as empty.
   if (!Array.isArray(resources)) throw fail("this version of pulumi-broker does not understand it");
   return resources.flatMap(({ urn = "", type = "", id, external, inputs, outputs }): StackResource[] => {
     const kind = kindOf(type);
@@ -82,7 +81,7 @@ export async function readConfig(stack: string): Promise<Map<string, string>> {
 const jsonOf = (secrets: readonly Secret[]) =>
   JSON.stringify(Object.fromEntries(secrets.map(({ key, value }) => [key, { value, secret: true }])));
 
-/** The secrets, in a part for each run of the CLI: a hundred short ones, which a variable can hold, or a long one. */
+/** The secrets in a part for each run of the CLI: a hundred short secrets, which fit a variable, or one long secret. */
 export function splitSecrets(secrets: readonly Secret[]): Secret[][] {
   const isShort = (secret: Secret) => Buffer.byteLength(jsonOf([secret])) <= 300;
   const short = secrets.filter(isShort);
@@ -113,7 +112,7 @@ export async function importResources(stack: string, path: string, total: number
 /** A step of a preview that is not "unchanged". */
 export type Change = Pick<StepMetadata, "urn" | "op">;
 
-/** Runs a preview, and returns the steps of what `up` would change. `before` begins the line of a preview that failed. */
+/** Runs a preview, and returns the steps that `up` would change. `before` begins the line of a failed preview. */
 export async function previewSteps(stack: string, before = ""): Promise<StepMetadata[]> {
   const changes: StepMetadata[] = [];
   const errors: string[] = [];
@@ -137,7 +136,7 @@ export async function recordOrder(stack: string): Promise<void> {
   await outputOf(["up", "--yes", "--skip-preview", "--suppress-outputs", "--stack", stack]);
 }
 
-/** The first lines of an error, without those that say where in the code it was thrown. */
+/** The first lines of an error, without the lines of its stack trace. */
 function withoutStack(message: string): string {
   const lines = message.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line));
   return lines.slice(0, 3).join(" ");

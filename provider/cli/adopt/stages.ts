@@ -1,6 +1,6 @@
-// `stages.ts` runs the stages of `adopt`: read, write, set secrets, import, preview, record. `cli/adopt.ts` calls
-// `adoptAccount`, or `writePluginFile` for `--import-file`. Notes may change; the program must import new files only
-// after the stack has their resources.
+// `cli/adopt.ts` calls `adoptAccount`, or `writePluginFile` for `--import-file`. The stages are: read, write, set
+// secrets, import, preview, record. Notes may change. The program must import new files only after the stack has their
+// resources, because an `up` before the import would make every broker twice.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { CommandError } from "../command";
 import { createNames } from "./names";
@@ -65,7 +65,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
       changes,
       work.batches.flatMap(({ things }) => things.map(({ urn }) => urn)),
     );
-    // Where a person has other changes, only that person may carry them out.
+    // If the program has other changes, only a person may carry out the changes.
     progress.say("recording the order…");
     if (changes.length === 0) await resumable(() => stacks.recordOrder(stack));
     work.remove();
@@ -75,7 +75,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
   });
 }
 
-/** Does a part of the work for which all files are written. A failure says that the next run does not begin anew. */
+/** Does `work` after all files are written. A failure says that the next run goes on where this run stopped. */
 async function resumable(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -87,7 +87,7 @@ async function resumable(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Reads what no stack manages yet, and keeps each part on disk once it was read, unless only reading is asked for. */
+/** Reads the things that no stack manages yet. Keeps each part on disk after its read, unless `until` is `read`. */
 async function readAll({ session, project, work, config }: Stage, until: Until): Promise<PartSummary[]> {
   const { own, others, read, managed, progress } = session;
   const declared = readDeclarations(project);
@@ -175,7 +175,7 @@ export async function writePluginFile(order: Order, path: string): Promise<numbe
   return withSession(order, async (session) => {
     const { own: held, others, read } = session;
     const known = [...held, ...others, ...read];
-    // An import under a name that the stack has would take that resource for the new one.
+    // An import under a name that the stack has would take the old resource for the new one.
     const names = createNames({ logical: known });
     const program = { session, project, isOfPlugin: true, names, known, held, variableOf: () => undefined };
     const entries: ImportEntry[] = [];

@@ -1,5 +1,6 @@
-// `summary.ts` prints the tables and the last lines of `adopt`. `stages.ts` calls its functions, and `map/` uses
-// `plural`. Texts may change; every foreign text must pass `cleanLine`, and no line may show the value of an argument.
+// `stages.ts` prints the tables and the last lines with this file; `map/draw.tsx` and `map/svg.tsx` use `plural`. Texts
+// may change. Every foreign text must pass `cleanLine`, because the text can have control characters. No line may show
+// the value of an argument, because the value can be a secret.
 import { cleanLine } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { CommandError } from "../command";
@@ -8,7 +9,7 @@ import type { Session } from "./session";
 import type { Change } from "./stack";
 import type { PartSummary } from "./thing";
 
-/** Tables of what is taken over and what is left out, with the numbers: all printable, and no argument's value. */
+/** Tables of the things that are taken over and of the things that are left out, with their numbers. */
 export function printTable(parts: readonly PartSummary[]): string {
   const taken = parts.flatMap(({ file, things }) =>
     things.map(({ type, name, id }) => [file, type, cleanLine(name), cleanLine(id)]),
@@ -48,7 +49,7 @@ export function printEnd(stack: string, taken: readonly Pick<PartSummary, "thing
 /** A number with its noun. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Throws when the program does not say what was imported. What a person has changed besides is none of it. */
+/** Throws when the program differs from the imported objects. Other changes of a person do not count. */
 export function throwForChanges(changes: readonly Change[], urns: readonly string[]): void {
   const own = changes.filter(({ urn }) => urns.includes(urn));
   if (own.length === 0) return;
@@ -57,7 +58,7 @@ export function throwForChanges(changes: readonly Change[], urns: readonly strin
   );
 }
 
-/** Says what to know before the next `up`, of this stack and of the others. */
+/** Tells a person what waits for the next `up` of this stack, and what an `up` of another stack would do. */
 export function sayWhatWaits({ stack, otherStacks, progress }: Session, changes: readonly Change[]): void {
   const say = (line: string) => progress.note(cleanLine(line));
   if (changes.length > 0) {
@@ -72,6 +73,6 @@ export function sayWhatWaits({ stack, otherStacks, progress }: Session, changes:
   }
 }
 
-/** The first changes, and how many there are besides. */
+/** The first changes, and the number of the others. */
 const listed = (changes: readonly Change[]): string =>
   firstOf(changes.map(({ urn, op }) => `${op} of ${nameInUrn(urn)}`));

@@ -1,6 +1,6 @@
-// `take.ts` reads what `adopt` has found, and makes its import entries. `account.ts` calls `take`; `parts.ts` calls
-// `importOf` and `addedByClass`. A `Candidate` may get optional fields; `secretMark` must stay, because Pulumi encrypts
-// by this mark.
+// `take.ts` reads the things that `adopt` has found, and makes their import entries. `account.ts` calls `take`;
+// `parts.ts` calls `importOf` and `addedByClass`. A `Candidate` may get optional fields. `secretMark` must stay,
+// because Pulumi encrypts the values that have this mark.
 import type { Client } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { marksOf, secretOutputsOf } from "../../framework/kind/marks";
@@ -22,17 +22,17 @@ export interface Candidate {
   id: string;
   /** The name by which a person would know it. May be empty, and several may have the same. */
   label: string;
-  /** Why it is not taken over: the next run of the program that was making it finds it by its tag, and manages it. */
+  /** Why `adopt` leaves an unfinished thing: the next run of its own program finds the thing by its tag. */
   withheld?: string;
-  /** True for what the service makes with every broker by itself, and nobody has made outside. */
+  /** True for a thing that the service itself makes with every broker, so that nobody has made the thing outside. */
   isOfService?: boolean;
-  /** Inputs of the program that no answer tells. */
+  /** Inputs of the program that no answer of the service has. */
   given?: Values;
-  /** Finds the inputs that a read must know of to tell their values. */
+  /** Finds inputs for the read, which tells the values of some inputs only if the read gets these inputs. */
   ask?(): Promise<Values>;
   /** The values of inputs that the class adds where the program leaves them out, beside the name. */
   usual?: Values;
-  /** Corrects the values that were seen, where the program will leave out a field that state keeps only if it is declared. */
+  /** Removes fields of `seen` that the program leaves out: the state keeps such a field only if it is declared. */
   correct?(seen: Values): Values;
 }
 
@@ -76,7 +76,7 @@ export interface ImportEntry {
 /** The mark of a secret value in an import file: Pulumi encrypts the value when it imports the resource. */
 const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
-/** How something is imported through either door, and why a program with its inputs would be refused. */
+/** The import entry for the class or for the plugin, as `type` says. `refusals` tell what a program may not declare. */
 export function importOf(
   run: Run<Client>,
   taken: Taken,

@@ -50,11 +50,11 @@ export interface Thing {
 
 /** Something on the service that no resource of the program stands for. */
 export interface LeftOut {
-  /** What it is, in a few words with its id. */
+  /** The thing in a few words, with its id. */
   what: string;
-  /** The reason, and where there is one the way to declare it. */
+  /** The reason, and the way to declare the thing if there is a way. */
   why: string;
-  /** Set where it was not compared: the service refused to show it or shows it to other roles, or nobody chose it. */
+  /** Set if the thing was not compared: the service refused it or shows it to other roles, or nobody chose it. */
   unread?: "refused" | "role" | "unchosen";
 }
 

@@ -1,5 +1,6 @@
-// `stages.ts` calls `openWork` and `writeWhole`. A batch may get optional fields; the folder's file names must stay,
-// and each file with secrets needs mode 0600.
+// `stages.ts` calls `openWork` and `writeWhole`. A batch may get optional fields. The folder's file names must stay,
+// because a newer version may go on with an interrupted run. Each file with secrets needs mode 0600, because nobody
+// else may read secrets.
 import {
   appendFileSync,
   existsSync,
@@ -18,7 +19,7 @@ import type { Project } from "./project";
 import type { ImportEntry } from "./take";
 import type { Secret } from "./thing";
 
-/** A part of the program with all that its import takes. An interrupted run goes on from these. */
+/** A part of the program with everything that its import needs. The run after an interruption goes on from batches. */
 export interface Batch {
   /** The file in the program's folder, and its text. */
   file: string;
@@ -44,7 +45,7 @@ export function openWork(project: string, stack: string) {
   const read = ({ path }: { path: string }) => JSON.parse(readFileSync(path, "utf8")) as Batch;
   const batches = numbers.map(pathOf).map((path) => summarize(path, read({ path })));
   let last = numbers.at(-1) ?? 0;
-  /** The mark of a batch whose file is written, and is then a person's; or of one whose file the program imports. */
+  /** The mark of a batch is an empty file: the batch's file is written, or the program imports the batch's file. */
   const markOf = (path: string, mark: "written" | "linked") => path.replace(/json$/, mark);
   const without = (mark: "written" | "linked") => batches.filter(({ path }) => !existsSync(markOf(path, mark)));
   const markAll = (mark: "written" | "linked") => {
@@ -81,8 +82,8 @@ export function openWork(project: string, stack: string) {
       return unwritten.map(({ file }) => file);
     },
     /**
-     * Imports the files in the program's first file. The program does not declare anything of them before: until the
-     * stack has it all, an `up` would make every broker a second time. Returns the files that are not there any more.
+     * Imports the files in the program's first file, and returns the files that are missing. Call `linkFiles` after the
+     * import: until the stack has all resources of the files, an `up` would make every broker a second time.
      */
     linkFiles({ sources, entry }: Project): string[] {
       const files = without("linked").map(({ file }) => file);
@@ -119,7 +120,7 @@ export function openWork(project: string, stack: string) {
   };
 }
 
-/** Writes a file so that it is there as a whole or not at all. */
+/** Writes a file as a whole or not at all. */
 export function writeWhole(path: string, text: string, mode = 0o666): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.tmp`;
@@ -136,7 +137,7 @@ export function writeWhole(path: string, text: string, mode = 0o666): void {
   }
 }
 
-/** What a command remembers of a batch: all but what makes it large or secret. */
+/** The parts of a batch that stay in memory: all parts that are neither large nor secret. */
 function summarize(path: string, { file, entries, secrets }: Batch) {
   const things = entries.map(({ type, id, name, inputs }) => ({
     ...{ type: type.replace(/^.*:/, ""), id, name, urn: String(inputs["__urn"]) },

@@ -1,5 +1,6 @@
-// `map/draw.tsx` calls this function and `explainAbsent`. More facts may be read; a failure of one broker must go into
-// its `unread`, and every text must be printable.
+// `map/draw.tsx` calls `readAccount` and `explainAbsent`. More facts may be read. A failure of one broker must go into
+// its `unread`, because the map must still show the other brokers. Every text must be printable, because a terminal
+// obeys control characters in names.
 import type { Alarm, InstanceItem, Plan, Recipient, VpcConnectInfo } from "../../api";
 import { cleanLine, describeError, isApiError, isNotFound } from "../../api";
 import { canonicalNetwork } from "../../resources/firewall/rules";
@@ -13,7 +14,7 @@ import { otherSideOf } from "../adopt/onBroker";
 import type { Session } from "../adopt/session";
 import { areaOf, betweenStacks, type MapBroker, type MapLink, type MapNetwork, withoutNetwork } from "./model";
 
-/** The stacks of this project that have something, one after another. */
+/** The names of the stacks of this project that have a thing, as one text. */
 type StackOf = (type: string, id: string) => string | undefined;
 
 /** Reads the account: each collection once. Every text is printable. */
@@ -75,19 +76,19 @@ export function explainAbsent(networks: readonly MapNetwork[], held: Session["ow
 async function readBroker(session: Session, stackOf: StackOf, item: InstanceItem, plan?: Plan) {
   const [{ client }, { id }] = [session, item];
   const call = { ...session.call, subject: `instance ${id}` };
-  // A plan that the service offers no more may be shared or not.
+  // `isShared` stays undefined for a plan that the service no longer offers.
   const isShared = plan?.shared;
   const unread: string[] = [];
   const about = { name: cleanLine(item.name) || id, plan: cleanLine(item.plan), region: cleanLine(item.region) };
   const placed = { tags: tagsOf(item.tags), price: plan?.price, stack: stackOf("Instance", id) };
   const broker: MapBroker = { id, ...about, ...placed, silentAlarms: [], unread };
-  /** What a question answers. What cannot be read of one broker does not take the map of all others away. */
+  /** The answer to a question; undefined after a failure, so that one broker does not hide all others. */
   const ask = async <T>(what: string, question: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await question();
     } catch (error) {
       if (!isApiError(error) || error.kind === "stopped") throw error;
-      // A refusal is what a shared plan answers for everything that it does not have.
+      // A shared plan answers with a refusal for everything that the plan lacks.
       if (isShared === false || !isRefusal(error)) unread.push(cleanLine(`${what}: ${describeError(error)}`));
       return undefined;
     }
@@ -125,7 +126,7 @@ function neverEnabled(error: unknown): undefined {
   return undefined;
 }
 
-/** The alarms that reach nobody: one that names no recipient reaches all that there are. */
+/** The alarms that reach nobody. An alarm that names no recipient reaches all recipients. */
 function silentAmong(alarms: readonly Alarm[] = [], recipients?: readonly Recipient[]): string[] {
   if (recipients === undefined) return [];
   const known = new Set(recipients.map((recipient) => Number(recipient.id)));
@@ -141,7 +142,7 @@ function connectionTo(connect: VpcConnectInfo): MapLink {
   return { kind: "private connection", to, status: cleanLine(connect.status) };
 }
 
-/** The peerings of the network in which a broker is, which all brokers of the network tell. A dead one connects nothing. */
+/** The peerings of a broker's network, which every broker of the network lists. A dead peering connects nothing. */
 async function readPeerings({ client, call }: Session, stackOf: StackOf, { broker, ask }: Read): Promise<MapLink[]> {
   const instance = broker.id ?? "";
   const listed = await ask("the peerings", () => client.instance(instance).peerings.list(call));

@@ -1,4 +1,5 @@
-// `map/draw.tsx` calls both. More kinds may be drawn; secret and unknown inputs must stay out of the map.
+// `map/draw.tsx` calls `drawChanges` and `onlyStack`. More kinds may be drawn. Secret inputs must stay out of the map,
+// because people share maps. Unknown inputs must stay out, because such an input is only a placeholder.
 import { isDeepStrictEqual } from "node:util";
 import { cleanLine } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
@@ -9,7 +10,7 @@ import { areaOf, betweenStacks, type Change, type MapNetwork, type Side, without
 
 type Prices = ReadonlyMap<string, number | undefined>;
 
-/** Draws what a preview would do into the networks, and returns a line for what else it would change. */
+/** Draws the steps of a preview into the networks, and returns a line for the changes that are not drawn. */
 export function drawChanges(networks: MapNetwork[], steps: readonly StepMetadata[], prices: Prices): string[] {
   const undrawn = new Map<string, number>();
   const changed = steps.flatMap((step) => {
@@ -29,14 +30,14 @@ export function drawChanges(networks: MapNetwork[], steps: readonly StepMetadata
   return counted.length === 0 ? [] : [`changes that are not drawn: ${counted.join(", ")}`];
 }
 
-/** What a step does to what it is about. A replacement has other steps besides, which say nothing new. */
+/** The change that a step makes; undefined for the further steps of a replacement, which say nothing new. */
 function opOf({ op, old, new: next }: StepMetadata): Change["op"] | undefined {
   if (op === "import" || (op === "create" && next?.inputs?.["__adopt"] !== undefined)) return "adopt";
   if (op === "delete" && old?.retainOnDelete) return "keep";
   return (["create", "update", "replace", "delete"] as const).find((each) => each === op);
 }
 
-/** The id that a step is about: of a takeover, that of what the service has. */
+/** The id of the step's object; for a takeover, the id that the object has on the service. */
 const idOf = ({ old, new: next }: StepMetadata) =>
   old?.id ?? textOf(next?.inputs?.["__adopt"]) ?? (next?.id || undefined);
 
@@ -92,7 +93,7 @@ function drawBroker(networks: MapNetwork[], step: StepMetadata, op: Change["op"]
   return true;
 }
 
-/** The network of a broker that a preview would make. The only new network counts as its own: nobody knows the id. */
+/** The network of a broker that a preview would make. Without an id, the only new network counts. */
 function placeFor(networks: MapNetwork[], { new: next }: StepMetadata): MapNetwork {
   const { vpc, vpcSubnet } = next?.inputs ?? {};
   if (vpc === undefined && vpcSubnet === undefined) return areaOf(networks, withoutNetwork);

@@ -1,5 +1,5 @@
-// `cli/map.ts` imports the file when the command runs. A new format goes into `printers`; a broker that was not read in
-// full must end in a `CommandError`.
+// `cli/map.ts` imports the file when the command runs, and calls `drawMap`. A new format goes into `printers`. A broker
+// that was not read in full must end in a `CommandError`, because exit code 0 says that the map is complete.
 import { renderToString } from "preact-render-to-string";
 import { type Order, withSession } from "../adopt/session";
 import { previewSteps } from "../adopt/stack";

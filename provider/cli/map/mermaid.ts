@@ -1,5 +1,5 @@
-// `map/draw.tsx` calls the function for `--format mermaid`. The layout may change; every text of the account must pass
-// through `label`, which encodes markup.
+// `map/draw.tsx` calls `printMermaid` for `--format mermaid`. The layout may change. Every text of the account must
+// pass through `label`, because Mermaid would otherwise read markup in a name.
 import { encoded } from "../markdown";
 import type { AccountMap } from "./model";
 import { describeBroker, describeNetwork, describePrice, frameOf, isArea, remarksOn } from "./model";

@@ -1,6 +1,7 @@
-// `map/account.ts` and `map/changes.ts` fill the map; the files for each format read it. Words may change; field names
-// must stay, because `--format json` prints them.
-/** What counts for the price of a broker, today or after a change. */
+// `map/account.ts` and `map/changes.ts` fill the map; the files for each format read the map. Words may change. Names
+// of fields must stay, because `--format json` prints the names.
+
+/** The facts that decide the price of a broker, today or after a change. */
 export interface Side {
   plan: string;
   tags: string[];
@@ -17,19 +18,19 @@ export interface Change {
   after?: Side & { network: string };
 }
 
-/** What is on the map: it exists, or a preview would make it. All texts are printable. */
+/** Something on the map, which exists or which a preview would make. All texts are printable. */
 interface Shown {
   /** The id on the service; missing where a preview would make it. */
   id?: string;
   name: string;
   region?: string;
   tags: string[];
-  /** The stack of this project that has it, or several stacks. */
+  /** The name of the stack of this project that has the object, or several names. */
   stack?: string;
   change?: Change;
 }
 
-/** A network, or an area for brokers that are in none or in one that the map does not have. */
+/** A network, or an area: a group of brokers without a network, or with a network that the map lacks. */
 export interface MapNetwork extends Shown {
   /** Tells the network from every other. */
   key: string;
@@ -68,7 +69,7 @@ export interface Price {
   after: number;
   /** How many brokers are in the sums. */
   brokers: number;
-  /** How many of them have a price that nobody can tell, today and after the changes. */
+  /** How many of these brokers have no known price, today and after the changes. */
   unpriced: number;
   unpricedAfter: number;
 }
@@ -78,7 +79,7 @@ export interface AccountMap {
   networks: (MapNetwork & { price: Price })[];
   price: Price;
   tags: { tag: string; price: Price }[];
-  /** What else a preview would change. */
+  /** Changes that are not drawn, and objects that stacks have and the account lacks. */
   notes: string[];
 }
 
@@ -88,7 +89,7 @@ export const betweenStacks = ", ";
 /** The name of the area of brokers that are in no network. */
 export const withoutNetwork = "Without a network";
 
-/** The area of a name, which is made where there is none yet. A network of the same name has another key. */
+/** The area of a name; a new area if there is none yet. A network of the same name has another key. */
 export function areaOf(networks: MapNetwork[], name: string): MapNetwork {
   const found = networks.find(({ key }) => key === name);
   const area = found ?? { key: name, name, tags: [], brokers: [], links: [] };
@@ -104,7 +105,7 @@ export const everybody = (network: string): boolean => /\/[01]$/.test(network);
 
 type PlacedSide = NonNullable<Change["after"]>;
 
-/** What counts of a broker today, and after the changes; undefined where the broker is not there. */
+/** The two sides of a broker: today, and after the changes. A side is undefined if the broker does not exist then. */
 function sidesOf(broker: MapBroker, network: string): (PlacedSide | undefined)[] {
   const now = broker.change?.op === "create" ? undefined : { ...broker, network };
   return [now, broker.change === undefined ? now : broker.change.after];
@@ -164,7 +165,7 @@ export function describeBroker(broker: MapBroker): string[] {
   return [[plan, ...size, version].flat().join(" · "), describeBrokerPrice(broker)];
 }
 
-/** What a person has to know of a broker at first sight. */
+/** Short remarks on what a person has to know of a broker at first sight. */
 export function remarksOn({ access, silentAlarms, stack, unread, change, upgrade, plan }: MapBroker): string[] {
   const later = change?.after?.plan ?? plan;
   return [

@@ -1,20 +1,21 @@
-// `map/draw.tsx` renders the page for `--format html`. Tables may change; the page must load no other file and run no
-// script. The emulator's built `page.css` gives the look.
+// `map/draw.tsx` renders `Page` for `--format html`. Tables may change. The page must load no other file, because
+// people pass the page on alone. The page must run no script, because the page shows foreign texts.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AccountMap, MapBroker, Price } from "./model";
 import { describeBrokerPrice, describeLink, describePrice, remarksOn } from "./model";
 import { Drawing } from "./svg";
 
-/** The look of the emulator's panel, and what a page of tables needs besides. */
+/** The style of the page: `page.css` of the emulator's panel, and rules for tables. */
 const style = () => {
+  // `tools/bundle-page.mjs`, which `npm run build` calls, copies `provider/emulator/panel/page/page.css` to this folder.
   const folder = join(dirname(require.resolve("pulumi-broker/package.json")), "dist", "emulator", "panel");
   return `${readFileSync(join(folder, "page.css"), "utf8")}
 .wide { overflow-x: auto } table { border-collapse: collapse } th, td { padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line) }
 section { margin-bottom: 1.5rem } main { display: block }`;
 };
 
-/** Something that may be wider than the window. */
+/** A section that may be wider than the window. */
 const Wide = ({ label, children }: { label: string; children: preact.ComponentChildren }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus, nobody could scroll it with a keyboard
   <section class="wide" tabIndex={0} aria-label={label}>
@@ -51,6 +52,7 @@ const priceRow = (name: string, price: Price) => [name, `${price.brokers}`, desc
 
 const brokerRow = (network: string, broker: MapBroker): string[] => {
   const { name, id = "", plan, version = "", access, stack = "", unread } = broker;
+  // Only a preview has a broker without an id, so its firewall is not known. A shared plan refuses to show a firewall.
   const closed = unread.length > 0 || id === "" ? "not known" : "no firewall of its own";
   return [
     network,

@@ -1,5 +1,6 @@
-// `map/draw.tsx` renders the picture alone, and `map/page.tsx` puts the picture into the page. Sizes and colours may
-// change; classes in `style` must match the results of `frameOf` in `model.ts`.
+// `map/draw.tsx` renders `Drawing` alone, and `map/page.tsx` puts `Drawing` into the page. Sizes and colours may
+// change. Classes in `style` must match the results of `frameOf` in `model.ts`, because this class gives a frame its
+// look.
 import { clean } from "../../api";
 import { plural } from "../adopt/summary";
 import type { AccountMap, MapBroker, MapLink } from "./model";
@@ -41,7 +42,7 @@ interface Placed<T> {
   height: number;
 }
 
-/** The places of all that is in a network, as seen from its corner. */
+/** The places of the brokers and connections of a network, measured from the network's corner. */
 function placesIn(network: MapNetwork) {
   const cards: Placed<MapBroker>[] = [];
   let y = head;
@@ -56,12 +57,12 @@ function placesIn(network: MapNetwork) {
   return { network, cards, links, height: Math.max(y, topOf(links.length)) };
 }
 
-/** A text that is cut off at the edge of its box: how wide foreign letters are is not known here. */
+/** A box that cuts off its text at the edge, because the width of foreign letters is not known here. */
 const Box = (props: { x: number; y: number; width: number; height: number; children: preact.ComponentChildren }) => (
   <svg {...props} />
 );
 
-/** A line that is not longer than there is room. */
+/** A line of at most `most` characters. */
 const Text = ({
   text,
   most,
