@@ -8,7 +8,7 @@ import { Drawing } from "./svg";
 
 /** The style of the page: `page.css` of the emulator's panel, and rules for tables. */
 const style = () => {
-  // `tools/bundle-page.mjs`, which `npm run build` calls, copies `provider/emulator/panel/page/page.css` to this folder.
+  // `tools/bundle-page.mjs` of `npm run build` copies `provider/emulator/panel/page/page.css` to this folder.
   const folder = join(dirname(require.resolve("pulumi-broker/package.json")), "dist", "emulator", "panel");
   return `${readFileSync(join(folder, "page.css"), "utf8")}
 .wide { overflow-x: auto } table { border-collapse: collapse } th, td { padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line) }
