@@ -1,5 +1,6 @@
-// `dynamic/resource.ts` and `provider.ts` call both. A new secret setting goes into `secrets`; the check must stay
-// before the first registration.
+// `dynamic/resource.ts` and `provider.ts` call `checkConfiguration`; `provider.ts` also calls `checkedUrl`. A new
+// secret setting goes into `secrets`. The check must stay before the first registration, because the engine then writes
+// the configuration into the state.
 import * as pulumi from "@pulumi/pulumi";
 import { describeLeakyUrl } from "../api/transport/urls";
 
@@ -13,8 +14,8 @@ const secrets = {
 const checkedRuns = new WeakSet<object>();
 
 /**
- * Checks the stack's configuration once for each run of a program. The engine keeps it in state: a URL with a password
- * is refused. A key that is not marked as a secret gets a warning, because only the program knows the marks.
+ * Checks the stack's configuration once for each run of a program. The state keeps the configuration, so a URL with a
+ * password is refused. A key without the mark of a secret gets a warning, because only the program knows the marks.
  */
 export function checkConfiguration(): void {
   const run = (require("@pulumi/pulumi/runtime/state") as { getStore?(): object }).getStore?.();
@@ -29,7 +30,7 @@ export function checkConfiguration(): void {
   }
 }
 
-/** A base URL on its way into the state. One that holds a password is refused: at once, or when its value is known. */
+/** A base URL on its way into the state. A URL with a password is refused: at once, or when the value is known. */
 export function checkedUrl(setting: string, value: pulumi.Input<string> | undefined): pulumi.Input<string> | undefined {
   const check = (url: string) => {
     throwForLeakyUrl(setting, url);

@@ -1,5 +1,6 @@
-// `host.ts` makes a handler for each definition. The host calls the methods by their names, which must stay; every
-// operation must run inside `hiding`.
+// `host.ts` calls `makeHandler` for each definition. Names of methods must stay, because Pulumi's dynamic host calls
+// the methods by name. Every operation must run inside `hiding`, because its messages could otherwise quote a value
+// that the program marks as secret. The rest may change.
 import type { AnyDefinition } from "../framework/kind/definition";
 import { makeOperations, type Operations } from "../framework/operations";
 import { withoutValues } from "../framework/preview/check";
@@ -12,7 +13,7 @@ export interface Handler extends Operations {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
 }
 
-/** Runs an operation whose messages hide what any of these properties names as secret: old ones may lack names. */
+/** Runs an operation, and hides secrets in its messages. Old properties may lack names, so all bags share the names. */
 function hiding<T>(bags: readonly Bag[], operation: () => T): T {
   const names = new Set(bags.flatMap((bag) => bag.__secrets ?? []));
   const valuesOf = (name: string) => bags.map((bag) => bag[name]);

@@ -1,8 +1,9 @@
-// `host.ts` calls both while it loads. A text that the engine does not show must stay printed.
+// `host.ts` calls `attachEngine` and `printErrorsOnce` while it loads. `printErrorsOnce` must print each text that the
+// engine does not show, because no person would see the text otherwise. The rest may follow Pulumi's dynamic host.
 import { type Engine, engineAt, noEngine } from "../framework/run/engine";
 import { isShown } from "../framework/state/errors";
 
-/** Attaches to the engine, whose address is the last argument of a dynamic host; `noEngine` in any other process. */
+/** Attaches to the engine, whose address is the last argument of a dynamic host. Another process gets `noEngine`. */
 export function attachEngine(): Engine {
   if (!/dynamic-provider/.test(process.argv[1] ?? "")) return noEngine;
   return engineAt(process.argv.at(-1) ?? "", true);

@@ -1,5 +1,6 @@
-// Each kind of `resources/` uses the file. A new hidden input goes here and into `state/hidden.ts`; tokens, stub and
-// aliases must stay.
+// Each class of `resources/` extends `CustomResource`, and `superArguments` gives the inputs. A new hidden input goes
+// into `superArguments` and `state/hidden.ts`. Tokens and the stub (a line of code that loads the handler) must stay,
+// because states hold both. Aliases must stay, because a stack moves from the plugin by these aliases.
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { marksOf, secretOutputsOf } from "../framework/kind/marks";
@@ -12,8 +13,8 @@ import { checkConfiguration } from "./configured";
 export type SuperArguments = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
 
 /**
- * The SDK's class without the four traces of each property, which only a search for lost promises shows. They cost a
- * program of 999 resources half of its time and a quarter of its memory. An error has a trace from the program on.
+ * The SDK's class without four stack traces for each property, which help only a search for lost promises. The traces
+ * cost a program of 999 resources half its time and a quarter of its memory. The trace of an error starts in the program.
  */
 export const CustomResource: typeof pulumi.CustomResource = class extends pulumi.CustomResource {
   constructor(...args: ConstructorParameters<typeof pulumi.CustomResource>) {
@@ -34,7 +35,7 @@ export const CustomResource: typeof pulumi.CustomResource = class extends pulumi
 /** The resources that are deleted with the stack: not read with `.get`, not kept by `retainOnDelete`, not protected. */
 const managedResources = new WeakSet<object>();
 
-/** True when a destroy is certain to remove this resource. A transform may add an option that nobody sees here. */
+/** True when a destroy is certain to remove this resource. A transform may add an option that this code cannot see. */
 export function isManaged(resource: pulumi.Resource): boolean {
   const { getStore } = require("@pulumi/pulumi/runtime/state") as { getStore?(): { callbacks?: unknown } };
   // The callbacks are transforms of the stack (or hooks, which look the same): they run in the engine.
@@ -50,7 +51,7 @@ export function remember(
   const parent = own.__parentResource;
   const isKept = options?.id !== undefined || options?.retainOnDelete === true || own.__protect === true;
   const isTransformed = [options?.transforms, own.__transformations].some((each) => (each?.length ?? 0) > 0);
-  // The engine lets children inherit `retainOnDelete`, and the options of a component of another package cannot be read.
+  // Children inherit `retainOnDelete`, and the options of a component of another package cannot be read.
   const isParentManaged =
     parent === undefined ||
     parent.__pulumiType === pulumi.runtime.rootPulumiStackTypeName ||
@@ -71,7 +72,7 @@ interface Internals {
 export const isInstanceOf = (definition: { type: string }, value: unknown): boolean =>
   (value as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken(definition);
 
-/** Makes the arguments of `CustomResource`. The type argument holds that a class's arguments agree with the schema. */
+/** Makes the arguments of `CustomResource`. The type argument proves that a class's arguments agree with the schema. */
 export function superArguments<_ArgsAgree extends true = true>(
   definition: AnyDefinition,
   name: string,
@@ -79,15 +80,15 @@ export function superArguments<_ArgsAgree extends true = true>(
   options: pulumi.CustomResourceOptions = {},
 ): SuperArguments {
   checkConfiguration();
-  // The engine refuses a resource with a time limit that it cannot read after the program has gone on, and the Automation
-  // API then ends the run as if the program no longer declared the resource: it is deleted.
+  // The engine refuses an unreadable time limit after the program has gone on. The Automation API then ends the run as
+  // if the program no longer declared the resource, and the resource is deleted.
   const problem = explainTimeouts(options.customTimeouts ?? {});
   if (problem !== undefined) throw new pulumi.RunError(`${definition.type} "${name}": ${problem}`);
   const token = typeToken(definition);
   const marks = marksOf(definition.schema);
   const outputs = [...Object.keys(marks), ...(definition.outputs ?? [])];
-  // Every property of `props`, even one without a value, becomes an output of the resource, for which the SDK keeps four
-  // promises.
+  // Every property of `props`, even a property without a value, becomes an output. The SDK keeps four promises for each
+  // output.
   const props: pulumi.Inputs = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const given = args && (definition.arrange?.({ ...args }, name) ?? args);
   for (const [field, value] of Object.entries(given ?? {})) {
@@ -101,7 +102,7 @@ export function superArguments<_ArgsAgree extends true = true>(
     pulumi.createUrn(name, token, options.parent).apply(resolve);
   });
   props["__urn"] = urn;
-  // An id of a resource stands in ids, paths and messages, so a mark of it would hide nothing.
+  // The id of a resource stands in ids, paths and messages anyway, so the mark of a secret would hide nothing.
   const open = Object.entries(given ?? {}).filter(([field]) => !marks[field]?.secret && !marks[field]?.refersTo);
   if (open.some(([, value]) => mayBeMarked(value))) props["__secrets"] = markedNames(open);
   if (options.customTimeouts !== undefined) props["__timeouts"] = options.customTimeouts;
@@ -121,8 +122,8 @@ export function superArguments<_ArgsAgree extends true = true>(
 }
 
 /**
- * The names under which state may hold the resource through the plugin. Without them, a move to this door would replace
- * the object. The first is a URN, because the SDK takes five times as long for an alias of a type.
+ * The aliases for a resource that the plugin made. Without an alias, a move from the plugin to the npm package would
+ * replace the object. The first alias is a URN, because the SDK takes five times as long for an alias of a type.
  */
 function aliasesOf(
   definition: AnyDefinition,
@@ -157,7 +158,7 @@ async function isMarked(value: unknown): Promise<boolean> {
   return isPart(plain) && (await Promise.all(Object.values(plain).map(isMarked))).includes(true);
 }
 
-/** The names of the values that hold a mark; undefined, which sends nothing, where none does. */
+/** The names of the values with the mark of a secret; undefined, which sends nothing, if no value has a mark. */
 async function markedNames(values: readonly [name: string, value: unknown][]): Promise<string[] | undefined> {
   try {
     const found = await Promise.all(values.map(async ([name, value]) => ((await isMarked(value)) ? [name] : [])));

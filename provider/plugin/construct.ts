@@ -1,5 +1,6 @@
-// `plugin/service.ts` calls it. The schema follows `components/args.ts`; type tokens, names of parts and aliases must
-// stay, because states have them.
+// `plugin/service.ts` calls `construct`, which makes a `MonitoredInstance` for other languages. A new argument of
+// `components/args.ts` also goes into `schema`. Type tokens must stay, because states hold the tokens in URNs. Aliases
+// must stay, because a stack moves from the npm package by these aliases.
 import type * as aliasModule from "@pulumi/pulumi/proto/alias_pb";
 import type { ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import type * as serviceModule from "@pulumi/pulumi/proto/resource_grpc_pb";
@@ -23,13 +24,13 @@ interface Registered {
 
 const type = "broker:index:MonitoredInstance";
 
-/** The arguments as far as they say which parts there are; what is in a part is checked with that part. */
+/** The schemas check which parts there are. The arguments of a part are checked with that part. */
 const part = z.record(z.string(), z.unknown());
 const parts = z.record(z.string(), part).optional();
 const none = z.literal(false, {
   error: "can only be false, which removes the alarm: to keep the alarm, leave this input out",
 });
-/** An alarm that is left out, or an object with these fields; what else is given is refused in the same words. */
+/** A standard alarm: left out, false, or an object with these fields. `error` is the refusal of any other value. */
 const standard = (error: string, ...fields: string[]) => {
   const shape = Object.fromEntries(fields.map((field) => [field, z.unknown().optional()]));
   return z.union([none, z.strictObject(shape, { error })], { error }).optional();
@@ -49,7 +50,7 @@ const schema = z.strictObject({
 
 /**
  * Makes a component: registers it and its parts with the engine, as the SDK of a program does with resources. The parts
- * have the `provider` of this process, which engines of long ago do not name. `signal` ends what is under way.
+ * get `provider`, the reference to this process; old engines send no reference. `signal` ends the calls under way.
  */
 export async function construct(
   request: ConstructRequest,
@@ -85,13 +86,13 @@ export async function construct(
         .setCustom(true)
         .setParent(urn)
         .setProvider(provider)
-        // The class of the npm package makes its parts as dynamic resources.
+        // The class of the npm package makes the parts as dynamic resources, which have another type.
         .setAliasesList([new Alias().setSpec(new Alias.Spec().setType(typeToken({ type: kind })))])
         .setAliasspecs(true);
       const object: Values = {};
       const all = new Set<string>();
       for (const [field, value] of Object.entries(own)) {
-        // What leads to other parts is waited for; all other values go on with the marks that they came with.
+        // References to other parts are awaited. Other values keep the engine's marks, such as the mark of a secret.
         const others = await Promise.all([value].flat().filter((each) => each instanceof Promise));
         const ids = others.map(({ id }: Registered) => id);
         object[field] = others.length === 0 ? value : Array.isArray(value) ? ids : ids[0];
@@ -120,7 +121,7 @@ async function referTo(parts: object): Promise<Values> {
   return Object.fromEntries(await Promise.all(referred));
 }
 
-/** The arguments in the form of the component's class. Values that only parts look at keep their marks. */
+/** The arguments in the form of the component's class. Values inside a part keep the engine's marks. */
 function argsOf(name: string, inputs: Values): MonitoredInstanceArgs {
   const component = `MonitoredInstance "${name}"`;
   const given = Object.entries(inputs)
@@ -137,7 +138,7 @@ function argsOf(name: string, inputs: Values): MonitoredInstanceArgs {
   return args;
 }
 
-/** Gives a component the options that the program has set for it. What its parts inherit, the engine sees to. */
+/** Gives a component the options that the program has set for it. The engine passes inherited options to the parts. */
 function withOptions(message: Message, request: ConstructRequest): Message {
   message
     .setParent(request.getParent())
@@ -157,7 +158,7 @@ function withOptions(message: Message, request: ConstructRequest): Message {
   return message;
 }
 
-/** Makes a function that returns the answer to a call. The call ends with the signal: the engine has no answer then. */
+/** Makes a function that returns the answer to a call. The signal ends the call, because no answer follows then. */
 function answersUntil(signal: AbortSignal) {
   return <T>(call: (callback: (error: Error | null, answer: T) => void) => { cancel(): void }): Promise<T> =>
     new Promise((resolve, reject) => {

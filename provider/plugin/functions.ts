@@ -1,5 +1,6 @@
-// `plugin/service.ts` calls it with the results that the schema describes. The bare imports of `../functions` and
-// `../resources` must stay, because these files make the functions.
+// `plugin/service.ts` calls `invoke` with the results that the schema describes. The bare imports of `../functions` and
+// `../resources` must stay, because these files fill `questions`. Errors must pass through `cleanLine`, because a
+// message could quote a secret. The rest may change.
 import { type Client, cleanLine } from "../api";
 import { answerQuestion, throwIfRefused } from "../ask/answer";
 import { questions } from "../ask/ask";

@@ -1,5 +1,6 @@
-// `plugin/service.ts` makes one for each definition. Hidden properties in state, such as `__imported`, must stay;
-// `read` must tell a refresh, a `get` and an import apart.
+// `plugin/service.ts` calls `makeKind` for each definition. A new method may be added to the result. Hidden properties,
+// such as `__imported`, must keep their names, because states hold them. `read` must tell a refresh, a `get` and an
+// import apart, because each returns other properties for the state.
 import type { Client } from "../api";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";
@@ -24,9 +25,9 @@ export interface Subject {
 /** A kind of resource as the engine asks for it through the provider protocol, in plain values. */
 export type Kind = ReturnType<typeof makeKind>;
 
-/** The facts of the resources that a run has seen, under their kinds and ids. */
+/** The topic of facts in the knowledge of a run. A fact is a property of one resource that checks of others need. */
 const factsTopic = "facts";
-/** Holds a key when the run has checked any resource, which a destroy does not do. */
+/** The topic that has a key if the run has checked any resource. A destroy checks no resource. */
 const checkedTopic = "checked";
 
 const unknown = (names: readonly string[]): Values => Object.fromEntries(names.map((name) => [name, unknownString]));
@@ -37,13 +38,13 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   const marks = marksOf(definition.schema);
   const operations = makeOperations(definition, run);
 
-  /** The properties with what the handlers want to know besides. */
+  /** Adds the URN and the stub to the properties. The stub is the line of code in state that loads a handler. */
   const own = ({ urn }: Subject, bag: Values): Bag => ({ ...bag, __provider: stubOf(definition), __urn: urn });
 
   const timed = (operation: "create" | "update" | "delete", { timeout = 0 }: Subject): Bag =>
     timeout > 0 ? { __timeouts: { [operation]: `${timeout}s` } } : {};
 
-  /** The properties as the state keeps them. Each request brings its own time limit, also where dynamic resources left one. */
+  /** Removes the sign of an import, and a time limit that a dynamic resource set. Each request brings its own limit. */
   function kept(bag: Bag): Values {
     const { __timeouts, __imported, ...others } = bag;
     return others;
@@ -52,10 +53,10 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   const objectOf = (id: string) => `${type} ${id}`;
   const refusal = ({ urn }: Subject, why: string) => new Error(`${nameIn(type, { __urn: urn })}: ${why}`);
 
-  /** The ids of the objects that this run read for an import or a `get`, by URN. Only those of an import are checked. */
+  /** By URN, the id of each object that this run read for an import or a `get`. After a `get`, no `check` follows. */
   const taken = new Map<string, string>();
 
-  /** Refuses an import that would at once replace the object, also in the next run: state then has the object. */
+  /** Refuses to replace an imported object at once: in the run of the import, and in a later run, when state has it. */
   function throwIfReplacedByImport(subject: Subject, id: string, replaced: readonly string[], olds: Bag): void {
     if (replaced.length === 0) return;
     const why = `because ${replaced.join(" and ")} differs`;
@@ -82,7 +83,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     throw refusal(subject, `${what}: ${remove}; to keep the object, run pulumi state delete '${subject.urn}'`);
   }
 
-  /** Keeps what other resources may want to know of this one; `diff` does so for one to which nothing is done. */
+  /** Keeps the facts of a resource for other resources. `diff` calls `remember` for unchanged resources. */
   function remember(id: string, state: Values): void {
     const facts = definition.facts?.(state);
     if (facts !== undefined) run.knowledge.tell(factsTopic, objectOf(id), facts);
@@ -106,22 +107,22 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     return definition.arrange?.(plain, name) ?? plain;
   }
 
-  /** What the service chooses, not known yet: the outputs, and the inputs that it fills in where the program leaves them out. */
+  /** The properties that the service chooses, as unknown values: outputs, and inputs that the program may leave out. */
   const awaited = unknown([...Object.keys(marks).filter((name) => marks[name]?.keep), ...(definition.outputs ?? [])]);
 
-  /** The outputs that an update will have, as far as they are known before: what the change may alter is not known. */
+  /** The outputs of an update, as far as a preview knows them. Outputs that the change may alter are unknown. */
   function previewUpdate(olds: Bag, news: Bag): Values {
     const declared = visible(news);
     const { changed } = differences(definition.schema, visible(olds), declared);
-    // The update of an object that is not finished does again whatever an earlier run began.
+    // The update of an unfinished object repeats all that an earlier run began.
     const begun = olds.__pending === undefined ? changed : Object.keys(definition.alters ?? {});
     const altered = begun.flatMap((name) => definition.alters?.[name] ?? []);
     const open = altered.filter((name) => declared[name] === undefined);
-    // The update of an object that is not finished brings the outputs that state does not have yet.
+    // The update of an unfinished object also brings the outputs that state lacks.
     return { ...(olds.__pending !== undefined && awaited), ...renew(marks, olds, news), ...unknown(open) };
   }
 
-  /** The inputs that mean something else in the second of two bags. */
+  /** The names of the inputs whose meanings differ between two bags of properties. */
   const differing = (before: Values, now: Values) =>
     Object.entries(marks)
       .filter(
@@ -130,13 +131,13 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       .map(([name]) => name);
 
   /**
-   * True from an import to the first update or refresh, where the program declares something else than was found. The
-   * engine imports without the program's inputs, so the object is taken over once more with them. The state decides,
-   * because the run that imports may end before its update.
+   * True from an import to the first update or refresh, if the program declares other inputs than the import found. The
+   * engine imports without the program's inputs, so the update takes the object over again, with these inputs. State
+   * decides, because the run of the import may end before its update.
    */
   const isTakenOver = (olds: Bag, news: Values) => olds.__imported === true && differing(olds, news).length > 0;
 
-  /** The inputs that were read; those that mean the same as in state keep its spelling, so that no refresh shows them. */
+  /** The inputs that were read. An input that means the same as before keeps the old spelling: no refresh shows it. */
   function inSpellingOf(olds: Values, seen: Values): Values {
     const { written = (inputs) => inputs } = definition;
     const [before, now] = [written(olds), written(seen)];
@@ -162,14 +163,14 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     async diff(subject: Subject, id: string, olds: Values, news: Values) {
       remember(id, olds);
       const { __timeouts } = olds as Bag;
-      // A refresh compares with the inputs of state, which are as a person wrote them where an import has made the state.
+      // A refresh sends the inputs of the state. After an import, these inputs are in the form that a person writes.
       const inputs = { ...own(subject, arrange(subject, news)), __timeouts };
       const isFirst = isTakenOver(olds, inputs);
       const declared = { ...knownOf(inputs), __declared: declaredNames(inputs) };
       const before = isFirst ? (await operations.read(id, declared)).props : undefined;
       const answer = await operations.diff(id, before ?? olds, inputs);
       throwIfReplacedByImport(subject, id, answer.replaces, olds);
-      // The update that follows only brings these into the state.
+      // The update that follows writes these inputs into the state, and sends nothing.
       const unsent =
         before === undefined ? [] : differing(olds, before).filter((each) => !answer.changed.includes(each));
       if (unsent.length > 0)
@@ -183,7 +184,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       const changed = [...answer.changed, ...unsent];
       return {
         changes: answer.changes || unsent.length > 0,
-        /** The inputs that differ, and what becomes of each. */
+        /** The inputs that differ: how each changes, and whether the change replaces the object. */
         differing: [...rows(answer.replaces, true), ...rows(changed, false)],
         deleteBeforeReplace: answer.deleteBeforeReplace,
       };
@@ -196,22 +197,22 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       return { id, properties: kept(outs) };
     },
 
-    /** Reads an object: of the state, where there are old properties; else for a `get`, or without inputs for an import. */
+    /** Reads an object: for a refresh of old properties, else for a `get` with inputs, or an import without inputs. */
     async read(
       subject: Subject,
       id: string,
       { properties, inputs }: { properties: Values; inputs: Values | undefined },
     ): Promise<{ properties: Values; inputs: Values } | undefined> {
-      // For a `get` the engine sends the properties by which the object is looked up as the inputs, too, and no handler
-      // wrote them. The properties of a state are more than its inputs.
+      // For a `get`, the engine sends the properties that name the object as inputs, too. No handler wrote these
+      // properties. A state has more properties than inputs.
       const isGiven = !isOurs(properties) && canonical(properties) === canonical(inputs ?? properties);
       const isKnown = Object.keys(properties).length > 0 && !isGiven;
       const isGot = inputs !== undefined && (!isKnown || (properties as Bag).__declared === undefined);
-      // The program of an import may declare more than what the import found to be declared.
+      // After an import, the program may declare inputs that the import did not list as declared.
       const declared = isKnown && !isGot ? declaredNames(inputs ?? {}) : Object.keys(marks);
       const named = declared.length > 0 ? { __declared: declared } : {};
       if (!isKnown) run.knowledge.addToProgram(subject.urn);
-      // An object that another resource of the run has is refused before the engine has it in state.
+      // An import is refused if another resource of the run has the object. The engine then writes no state.
       const second = isKnown || isGot ? undefined : explainSecond(run.knowledge, type, id, subject.urn);
       if (second !== undefined) throw refusal(subject, second);
       const found = await operations.read(id, isKnown ? { ...properties, ...named } : own(subject, named));
@@ -223,7 +224,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
         run.knowledge.recordRead(objectOf(id));
       }
       if (isGot) {
-        // The stack does not manage what a `get` reads: nothing is kept that would show as a change.
+        // The stack does not manage the object of a `get`, so state keeps no property that would show as a change.
         const { __declared, __seenBy, ...seen } = kept(found.props) as Bag;
         return { properties: seen, inputs };
       }
@@ -232,7 +233,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
         return { properties: kept(found.props), inputs: { ...hidden(inputs ?? {}), ...seen } };
       }
       const seen = importInputs(definition, found.props);
-      // An update compares with what is in force, which the defaults are until the program says something else.
+      // An update compares with the values in force. Defaults are in force until the program declares other values.
       const all = { ...withDefaults(marks, found.props), ...kept(found.props) };
       return {
         properties: { ...all, __declared: Object.keys(seen).sort(), __imported: true },
@@ -252,8 +253,8 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
 
     async delete(subject: Subject, id: string, properties: Values): Promise<void> {
       throwIfUndecided(subject, id);
-      // The URN in the state wins: a diff has seen the object under that URN, which a move or a rename without a change
-      // leaves there. The state of another provider has no URN.
+      // The URN in the state wins, because a diff has seen the object under that URN. State keeps that URN after a move
+      // or a rename without a change. The state of another provider has no URN.
       await operations.delete(id, { __urn: subject.urn, ...kept(properties), ...timed("delete", subject) });
     },
   };

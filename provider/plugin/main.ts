@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The Pulumi engine starts `main.ts` as the provider plugin, by the name `pulumi-resource-broker`.
-// `tools/bundle-plugin.mjs` makes one file of it and all that it imports. The port must stay the first line of stdout.
+// `tools/bundle-plugin.mjs` bundles `main.ts` with its imports. `answersMs` may change. The port must stay the first
+// line of stdout, because the engine reads the port there.
 import { fstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../api";
@@ -10,10 +11,10 @@ import { createRun } from "../framework/run/run";
 import { grpc, ResourceProviderService } from "./sdk";
 import { makeService } from "./service";
 
-/** The time for the answers that are on their way when this process ends. */
+/** How long this process waits at its end for answers that are on their way. */
 const answersMs = 1_000;
 
-/** The provider plugin. The engine starts it with its own address, and reads the port from the first line. */
+/** Runs the plugin. `address` is the engine's address. */
 async function main(address: string): Promise<void> {
   const server = new grpc.Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
   // Stdin is the engine's pipe, unless a language host has started this plugin.

@@ -1,5 +1,6 @@
-// `plugin/main.ts` serves it to the engine, and tests call it through `test/helpers/plugin-door.ts`. Answers must mark
-// their secrets by `close`; a failed create or update that has an id must go through `keeping`.
+// `plugin/main.ts` serves the methods of `makeService` to the engine; `test/helpers/plugin-door.ts` calls them in
+// tests. Methods may be added. Answers must mark secrets by `close`, because state would otherwise hold them in plain.
+// A failed create or update with an id must go through `keeping`, because the engine would otherwise lose the id.
 import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as protocol from "@pulumi/pulumi/proto/provider_pb";
@@ -24,7 +25,7 @@ interface Serving {
   run: Run<Client>;
   /** The schema of the package, as JSON. */
   schema(): string;
-  /** Ends what is under way. The engine still takes the answers. */
+  /** Ends the operations under way. The engine still takes their answers. */
   cancel(): void;
 }
 
@@ -41,9 +42,9 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
   const kinds = new Map(definitions.map((definition) => [pluginToken(definition), makeKind(definition, run)]));
 
   const version = () => (JSON.parse(schema()) as { version: string }).version;
-  /** How the engine names the provider that this process is. */
+  /** The engine's reference to this provider, which the parts of a component need. */
   let provider: string | undefined;
-  /** Ends when the engine asks for nothing more. */
+  /** Aborts when the engine calls `cancel`. */
   const ended = new AbortController();
 
   /** Answers a call about a resource. `opened` takes the properties out of a message of the call. */
@@ -73,7 +74,7 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
       const failures = problems.map((reason) => ({ property: "", reason }));
       return checkResponse({ inputs: values, failures }, union(secrets, ["apiKey", "instanceApiKeys"]));
     }),
-    // A provider is never replaced: another key or address is how the same objects are reached from now on.
+    // A provider is never replaced, because another key or address reaches the same objects.
     diffConfig: unary((request: protocol.DiffRequest) => {
       const [olds, news] = [open(request.getOldInputs() ?? request.getOlds()).values, open(request.getNews()).values];
       const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];
@@ -117,7 +118,7 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
       // A value that the program no longer declares may stay in the state, and then stays secret.
       const left = [...olds.secrets].filter((name) => !(name in news.values));
       const secrets = union(kind.secrets, [...news.secrets, ...left]);
-      // A failed update keeps values of before, which the program may have marked then.
+      // A failed update keeps old values, which the program may have marked as secret earlier.
       const before = union(secrets, olds.secrets);
       const properties = await keeping(before, () => kind.update(subject, request.getId(), olds.values, news.values));
       return new messages.UpdateResponse().setProperties(close(properties, secrets));
@@ -133,7 +134,7 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
       return new messages.InvokeResponse().setReturn(close(result, secrets));
     }),
     construct: unary((request: protocol.ConstructRequest) => construct(request, { provider, signal: ended.signal })),
-    // The answer goes out before this process ends: the engine would take an end without it for a crash.
+    // The answer goes out before this process ends, because the engine takes an end without an answer for a crash.
     cancel: unary(() => {
       ended.abort();
       setImmediate(cancel);
@@ -153,7 +154,7 @@ function readerOf(configuration: Record<string, unknown>): (key: string) => stri
 
 const union = (a: Iterable<string>, b: Iterable<string>): ReadonlySet<string> => new Set([...a, ...b]);
 
-/** Answers one call: with what `work` returns, or with the error that `work` throws. */
+/** Answers one call with the result of `work`, or with the error that `work` throws. */
 function unary<Request, Answer>(work: (request: Request) => Answer | Promise<Answer>) {
   return async (call: ServerUnaryCall<Request, Answer>, callback: sendUnaryData<Answer>) => {
     try {
@@ -168,7 +169,7 @@ function unary<Request, Answer>(work: (request: Request) => Answer | Promise<Ans
 
 type AnswerOf<Operation extends "check" | "diff"> = Awaited<ReturnType<Kind[Operation]>>;
 
-/** Runs a create or an update. A failure after which the state keeps an id and properties gets the form of the protocol. */
+/** Runs a create or an update. If a failure has an id and properties for state, the protocol's error carries both. */
 async function keeping<T>(secrets: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,11 +1,12 @@
-// `service.ts` calls both; `construct.ts` calls `spread` and `referenceTo`. The signatures are the engine's and must
-// stay; every secret that `open` finds must be hidden.
+// `service.ts` calls `open` and `close`; `construct.ts` calls `spread` and `referenceTo`. More signatures, by which the
+// engine marks values, may follow; these must stay, because the engine defines them. Every secret that `open` finds
+// outside `known` must be hidden, because messages could quote the secret.
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import { isRecord, isUnknown, mapValues, sendable, unknownString, type Values } from "../framework/kind/values";
 import { hideValues } from "../framework/state/secretValues";
 import { Struct } from "./sdk";
 
-/** The key by which the engine marks an object that stands for something else (sdk/go/common/resource in pulumi/pulumi). */
+/** The key in an object that stands for something else (sdk/go/common/resource in pulumi/pulumi defines these keys). */
 const signature = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
@@ -18,7 +19,7 @@ export interface Opened {
   secrets: ReadonlySet<string>;
 }
 
-/** Takes plain values out of a message, and hides the secrets in them, but not those of the `known` properties. */
+/** Takes plain values out of a message, and hides their secrets. The framework hides secrets of `known` properties. */
 export function open(message: StructMessage | undefined, known: readonly string[] = []): Opened {
   const secrets = new Set<string>();
   const values: Values = {};
@@ -32,7 +33,7 @@ export function open(message: StructMessage | undefined, known: readonly string[
   return { values, secrets };
 }
 
-/** A value without marks. Those in it that are marked as secret are added to `hidden`. */
+/** Returns a value without the engine's marks, and adds the values with the mark of a secret to `hidden`. */
 function unwrap(value: unknown, hidden: unknown[]): unknown {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((each) => unwrap(each, hidden));
@@ -47,7 +48,7 @@ function unwrap(value: unknown, hidden: unknown[]): unknown {
   return mapValues(marked, (each) => unwrap(each, hidden));
 }
 
-/** Moves the marks around an object to its members, down to a depth. Throws where the value, `what`, is not known. */
+/** Moves the marks around an object to its members, down to a depth. Throws for an unknown value; `what` names it. */
 export function spread(value: unknown, depth: number, what: string): unknown {
   if (depth === 0) return value;
   if (isUnknown(value))
@@ -62,7 +63,7 @@ export function spread(value: unknown, depth: number, what: string): unknown {
   return spread(marked, depth, what);
 }
 
-/** What stands in a message for a resource that is registered. */
+/** The reference to a registered resource in a message. */
 export const referenceTo = ({ urn, id }: { urn: string; id: string }): Values => ({
   [signature]: resourceSignature,
   urn,
