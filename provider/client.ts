@@ -1,5 +1,5 @@
 // Programs import the file as `pulumi-broker/client`; no other source file does. Operations come from `api/nouns/`, and
-// options may be added. Exported names must stay, and so must the options.
+// options may be added. Names of exports and of options must stay, because programs use these names.
 
 /** The two HTTP APIs of the service for scripts, policies and tests: every operation as a typed method. */
 import type { AccountOperations, InstanceOperations } from "./api";

@@ -1,5 +1,6 @@
-// `host.ts`, `plugin/`, `ask/ask.ts` and the commands call the file. A new setting goes into `Settings` and
-// `readSettings`; names of settings and their order of sources must stay.
+// `host.ts` and `plugin/main.ts` use `connectHost`; `ask/ask.ts`, `plugin/service.ts` and commands call `readSettings`.
+// A new setting goes into `Settings`, `readSettings` and `provider.ts`. Names of settings must stay, because states
+// hold the names; the order of sources must stay, because stacks would otherwise change accounts.
 import type { Client, ClientOptions } from "./api";
 import { checkBaseUrl, createClient, explainUnset, isRecord, proxyProblems, tryParse, variables } from "./api";
 import { explainMistakenText } from "./framework/preview/mistakenTexts";
@@ -20,7 +21,7 @@ export interface Settings {
 const authHint =
   "check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, run refresh or destroy with --run-program. Without --run-program, refresh and destroy use the key in the state";
 
-/** Reads the settings of a provider or stack, else of the environment. Modules must not call this while they load. */
+/** Reads the settings of a provider or stack, else of the environment. Never at load: a process may run two stacks. */
 export function readSettings(
   read: ReadConfig,
   env: Record<string, string | undefined>,
@@ -44,7 +45,7 @@ export function readSettings(
     ...urlProblems("broker:baseUrl", settings.baseUrl, allowHttp),
     ...proxyProblems(env),
   ];
-  // Without a key of the account nobody asks the account API: a resource that needs one says so.
+  // Without an account key nothing calls the account API: a resource that needs this key says so.
   const missing = [
     ...(settings.apiKey !== undefined && settings.customerUrl === undefined
       ? [explainUnset("broker:customerUrl")]
@@ -65,7 +66,7 @@ function explainMistake(key: string, text = ""): string | undefined {
   return why && `${key} ${why}`;
 }
 
-/** Reads a switch, which is off unless it is set; undefined for any other word than yes or no. */
+/** Reads a switch, which is off unless it is set; undefined for a word that means neither yes nor no. */
 function readSwitch(text = "false"): boolean | undefined {
   if (["true", "1"].includes(text)) return true;
   return ["false", "0"].includes(text) ? false : undefined;
@@ -97,7 +98,7 @@ export async function withClient<T>(
   return work(client).finally(() => client.close());
 }
 
-/** Makes what connects with the configuration and the environment. `advice` is for a refused account key. */
+/** Makes a function that connects by configuration and environment. `advice` is for a refused account key. */
 export const connectWith =
   (advice: string): Connect<Client> =>
   (read, given) => {
@@ -111,10 +112,10 @@ export const connectWith =
     return { ...connectionOf(connect(settings, hooks)), service: settings.baseUrl ?? "" };
   };
 
-/** Connects a host process. */
+/** Connects a dynamic host or the plugin. */
 export const connectHost: Connect<Client> = connectWith(authHint);
 
-/** Says what a refresh or a destroy lacks. The shell may be new, or the configuration newer than the state. */
+/** Names the variables that a refresh or a destroy lacks, for example in a new shell or with a new configuration. */
 function explainUnconfigured({ apiKey, customerUrl, baseUrl, instanceApiKeys }: Settings): string {
   const isForAccount = apiKey !== undefined || Object.keys(instanceApiKeys).length === 0;
   const unset = [
@@ -125,7 +126,7 @@ function explainUnconfigured({ apiKey, customerUrl, baseUrl, instanceApiKeys }: 
   return `refresh and destroy lack these environment variables: ${unset.join(", ")}. Set these variables as for the last pulumi up, or add --run-program to read the stack's configuration instead`;
 }
 
-/** Makes a connection from a client: with the keys that the client uses for resources with given properties. */
+/** Makes a connection from a client. `secrets` lists the keys that the client uses for the resources of these bags. */
 export function connectionOf(client: Client): Connection<Client> {
   return {
     client,

@@ -1,5 +1,6 @@
-// The names that `handlerName` gives must stay, because the stub in users' state calls them. A new kind needs no line
-// here: `resources/definitions.ts` lists every kind.
+// Pulumi's dynamic host loads the compiled file by the stub, the line of code in each resource's state. The names that
+// `handlerName` gives must stay, because stubs in users' state call these names. A new kind needs no line here, because
+// `resources/definitions.ts` lists every kind.
 
 /**
  * The handlers that the stub in every resource's state loads, in the process that the Pulumi engine starts for dynamic

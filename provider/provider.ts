@@ -1,5 +1,6 @@
-// Programs import it, `ask/ask.ts` reads its `inputs`, and `tools/schema/head.mjs` reads `ProviderArgs`. The type
-// `pulumi-nodejs` and the keys `broker:…` must stay, because the host process reads them.
+// Programs import `Provider`; `ask/ask.ts` reads its `inputs`, and `tools/schema/head.mjs` reads `ProviderArgs`. A new
+// setting goes into `ProviderArgs`, `inputs` and `config.ts`. Type `pulumi-nodejs` must stay, because dynamic resources
+// need this provider; the keys `broker:…` must stay, because the host process reads these keys.
 import * as pulumi from "@pulumi/pulumi";
 import { checkConfiguration, checkedUrl } from "./dynamic/configured";
 

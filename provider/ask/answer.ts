@@ -1,11 +1,11 @@
-// `answer.ts` answers a function's question with a client. `ask.ts` calls both functions for Node programs, and
-// `plugin/functions.ts` calls them for other languages. `limitMs` may change; bad arguments must fail before any
-// request, and no message may show a key.
+// `ask.ts` (for Node programs) and `plugin/functions.ts` (for other languages) call `throwIfRefused`, then
+// `answerQuestion`. `limitMs` may change. This order must stay, so that bad arguments send no request. Errors must pass
+// through `cleanLine`, because a text of the service may quote a key.
 import { type Client, cleanLine, systemClock } from "../api";
 import { mistakenTextsIn } from "../framework/preview/mistakenTexts";
 import type { Known, Question } from "./question";
 
-/** The longest time for one function, so that a service that does not answer does not hold up the program for long. */
+/** The time limit of one function, so that a silent service does not hold up the program for long. */
 const limitMs = 2 * 60_000;
 
 /** Throws for arguments that a question refuses before anything is asked. */
@@ -16,7 +16,7 @@ export function throwIfRefused<Args extends object>({ refuses }: Question<Args, 
   if (refusal !== undefined) throw new Error(refusal);
 }
 
-/** Asks the service. `missing` names what the configuration lacks for every question. */
+/** Asks the service. `missing` lists the settings that every question needs and the configuration lacks. */
 export async function answerQuestion<Args extends object, Result>(
   { name, answer, lacks = (client) => client.lacksKey() }: Question<Args, Result>,
   args: Known<Args>,

@@ -1,5 +1,6 @@
-// `functions/` and `resources/` call both; `plugin/functions.ts` and `tools/schema/` read `questions`. `askNow` must
-// read configuration and mocks before its first `await`; each `ask` must fill `questions`.
+// `functions/` and `resources/` make functions with `ask` and `askOutput`. `plugin/functions.ts` and `tools/schema/`
+// read `questions`, so each `ask` must fill `questions`. `askNow` must read configuration and mocks before its first
+// `await`, because another stack may run later in the same process. `InvokeOptions` may get fields.
 import type { Config, Output } from "@pulumi/pulumi";
 import { type Client, cleanLine } from "../api";
 import { connect, readSettings } from "../config";
@@ -19,14 +20,14 @@ export interface InvokeOptions {
 /** One client for each account that this process asks; two stacks with different accounts may run in one process. */
 const clients = new Map<string, Client>();
 
-/** A function of the package. The arguments may be left out where none must be given; `never` stands for no arguments. */
+/** A function of the package. Arguments may be left out if all are optional; `never` stands for no arguments. */
 type Asked<Args, Result> = [Args] extends [never]
   ? (options?: InvokeOptions) => Promise<Result>
   : object extends Args
     ? (args?: Args, options?: InvokeOptions) => Promise<Result>
     : (args: Args, options?: InvokeOptions) => Promise<Result>;
 
-/** The form of a function that returns an output. With one type for both, the reference would not name the result. */
+/** A function that returns an output. One type for both forms would hide the result's name in the reference. */
 type AskedOutput<Args, Result> = [Args] extends [never]
   ? (options?: InvokeOptions) => Output<Result>
   : object extends Args
@@ -52,7 +53,7 @@ export function askOutput<Args, Result>(
   return ((...given: unknown[]) => askLater(question, ...split(question, given))) as AskedOutput<Args, Result>;
 }
 
-/** Arguments and options, of which a function without arguments takes only the options. */
+/** Splits what a caller gives into arguments and options. A function without arguments takes only options. */
 function split(
   { takesNothing }: { takesNothing?: boolean },
   given: unknown[],
@@ -115,7 +116,7 @@ async function askService<Result>(
 /** The plain values of arguments, with ids in place of resources: a question is asked now and cannot wait for `up`. */
 async function knownValues(args: object, explain: (key: string) => string): Promise<Record<string, unknown>> {
   const entries = Object.entries(args).map(async ([key, given]) => {
-    // `apply` cannot tell, because its function is not called for unknown values.
+    // `apply` cannot tell whether a value is known, because `apply` calls no function for an unknown value.
     const value = pulumi().output(idOf(given)) as unknown as KnownOutput;
     if (!(await value.isKnown)) throw new Error(explain(key));
     return [key, await value.promise(true)] as const;
@@ -126,13 +127,13 @@ async function knownValues(args: object, explain: (key: string) => string): Prom
 /** The id in place of a resource; any other value is itself. */
 const idOf = (value: unknown) => (pulumi().CustomResource.isInstance(value) ? value.id : value);
 
-/** What the SDK does not show of an output. */
+/** The members of an output that the types of the SDK leave out. */
 interface KnownOutput {
   isKnown: Promise<boolean>;
   promise(withUnknowns: boolean): Promise<unknown>;
 }
 
-/** Leaves out the values that are null or undefined, with which the service says that there is no such value. */
+/** Leaves out values that are null or undefined: the service says by them that there is no such value. */
 export function withoutNone<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], null> } {
   const some = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(some) as { [K in keyof T]?: Exclude<T[K], null> };

@@ -1,5 +1,6 @@
-// Five functions, such as `getNodes` and `getInvoices`, call `inCamelCase`. The rule must stay, because programs read
-// these names; `inCamelCase` renames the top level alone.
+// Functions of several kinds and of `functions/`, such as `getNodes`, call `inCamelCase`. The names that `inCamelCase`
+// makes must stay, because programs read these names. Only the top level is renamed, so a caller renames nested objects
+// itself.
 type CamelCase<Name> = Name extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;
 
 /** An answer of the service with its fields as programs name them: `disk_size` is `diskSize`. */

@@ -1,6 +1,6 @@
-// `question.ts` says what a function asks, and names its token. `ask/`, `functions/`, `resources/`,
-// `plugin/functions.ts` and `tools/schema/` use these types and names. A `Question` may get optional fields;
-// `functionToken` and `answerField` must stay, because SDKs and mocks know these names.
+// `question.ts` says what a function asks, and names its token. `ask/`, `resources/` and `functions/` use the types;
+// `ask/mocks.ts`, `plugin/functions.ts` and `tools/schema/` call the functions. A `Question` may get optional fields;
+// the names that `functionToken` and `answerField` give must stay, because SDKs and mocks use them.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, Client } from "../api";
 
@@ -9,7 +9,7 @@ export interface Question<Args extends object, Result> {
   name: string;
   list?: boolean;
   takesNothing?: boolean;
-  /** The fields of the answer, or of each element of a list, that are credentials. `Output` keeps all of it secret. */
+  /** The fields of the answer, or of each element of a list, that are credentials. `Output` hides the whole answer. */
   secret?: readonly string[];
   /** Explains why arguments are refused before anything is asked; undefined when they are accepted. */
   refuses?(args: Known<Args>): string | undefined;

@@ -3,13 +3,13 @@
 // the SDK.
 import type * as sdk from "@pulumi/pulumi";
 
-/** The part of the SDK's facts of a run that is read here. */
+/** The part of the SDK's data on a run that `isMocked` reads. */
 interface SdkState {
   getStore(): { settings?: { options?: { monitorAddr?: string } } };
 }
 
-/** The SDK, which only a call loads: the provider plugin answers the same questions as the functions without the SDK. */
+/** The SDK, which only a call loads: the provider plugin answers the questions of all functions without the SDK. */
 export const pulumi = () => require("@pulumi/pulumi") as typeof sdk;
 
-/** What the SDK knows of the run, for which it has no public way to ask. */
+/** The SDK's data on the run, which the SDK does not make public. */
 export const sdkState = () => require("@pulumi/pulumi/runtime/state") as SdkState;

@@ -1,5 +1,5 @@
-// `provider/index.ts` exports the class to programs. New parts go into `parts.ts`; the type token and the parent of
-// each part must stay, because URNs hold both.
+// `provider/index.ts` exports `MonitoredInstance` to programs. A new part goes into `parts.ts`, and a new list of parts
+// also becomes a property here. The type token and the parent of each part must stay, because URNs hold both.
 import * as pulumi from "@pulumi/pulumi";
 import { remember } from "../dynamic/resource";
 import { Alarm } from "../resources/alarm/alarm";

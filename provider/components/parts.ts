@@ -1,14 +1,15 @@
-// `monitoredInstance.ts` and `plugin/construct.ts` call both. A standard alarm goes into `alarmsFor`; names of parts
-// must stay, because URNs hold them.
+// `monitoredInstance.ts` and `plugin/construct.ts` call `clashOf`, then `assemble`. A new standard alarm goes into
+// `alarmsFor`, into `StandardAlarms` and into the `schema` of `plugin/construct.ts`. Names of parts must stay, because
+// URNs hold these names; standard values must stay, because alarms in use would change.
 import type { MonitoredInstanceArgs, StandardAlarms, Threshold } from "./args";
 
 /** The kinds that the parts of a component have. */
 type PartKind = "Alarm" | "Instance" | "Integration" | "Recipient";
 
-/** The arguments of a part. Those that lead to other parts hold what `make` has returned for these. */
+/** The arguments of a part. For a reference to another part, the value is what `make` returned for that part. */
 type PartArgs = Record<string, unknown>;
 
-/** Why an alarm cannot have its name: one that would take the place of a standard alarm would do so unseen. */
+/** Explains why an alarm of `moreAlarms` cannot have its name: it would silently replace a standard alarm. */
 export function clashOf(component: string, args: Pick<MonitoredInstanceArgs, "alarms" | "moreAlarms">) {
   const more = Object.keys(args.moreAlarms ?? {});
   const both = Object.keys(alarmsFor(args.alarms ?? {})).filter((name) => more.includes(name));
@@ -38,7 +39,7 @@ export function assemble<P>(
   };
 }
 
-/** The standard alarms. Alarms that a new instance has already are taken over; the two others are made. */
+/** The standard alarms. With `adoptDefault`, the service's own alarm is taken over; the two other alarms are made. */
 function alarmsFor({ cpu = {}, memory = {}, disk = {}, netsplit = {}, serverUnreachable, notice }: StandardAlarms) {
   const level = (type: string, threshold: Threshold | false, usual: number) =>
     threshold !== false && {

@@ -1,5 +1,5 @@
-// Programs import it, and `plugin/functions.ts` answers it for other languages. Argument and result may get new fields;
-// names must stay, because the schema and users' programs have them.
+// Programs import `getAuditLog` and its `Output` form; `plugin/functions.ts` answers the function for other languages.
+// Argument and result may get new fields; names must stay, because the schema and users' programs have them.
 import type * as pulumi from "@pulumi/pulumi";
 import type { AuditEvent } from "../api";
 import { ask, askOutput } from "../ask/ask";

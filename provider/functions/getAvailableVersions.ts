@@ -1,5 +1,6 @@
-// Programs import it, and `plugin/functions.ts` answers it for other languages. The fields are the client's, in camel
-// case: a new one goes into the interface too, and no name may change.
+// Programs import `getAvailableVersions` and its `Output` form; `plugin/functions.ts` answers the function for other
+// languages. A new field of the client goes into the interface, in camel case. Names must stay, because programs read
+// them.
 import { askOutput } from "../ask/ask";
 import { inCamelCase } from "../ask/camelCase";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";

@@ -1,5 +1,6 @@
-// Programs import both, and `plugin/functions.ts` answers them for other languages. The fields are the client's, in
-// camel case, and keep their names; an id beside year and month must stay refused.
+// Programs import `getInvoices`, `getInvoice` and their `Output` forms; `plugin/functions.ts` answers both for other
+// languages. A new field of the client goes into the interface, in camel case; names must stay, because programs read
+// them. An id beside year and month must stay refused, because the answer would ignore the id.
 import type * as pulumi from "@pulumi/pulumi";
 import { ask, askOutput } from "../ask/ask";
 import { inCamelCase } from "../ask/camelCase";

@@ -1,5 +1,6 @@
-// Programs import it, and `plugin/functions.ts` answers it for other languages. The names of the function and its
-// fields must stay; a missing version must stay undefined.
+// Programs import `getNextVersions` and its `Output` form; `plugin/functions.ts` answers the function for other
+// languages. Fields may be added; names must stay, because programs read them. A missing version must stay undefined,
+// because a broker without Erlang has no version of Erlang.
 import { askOutput } from "../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";
 

@@ -1,5 +1,6 @@
-// Programs import it, and `plugin/functions.ts` answers it for other languages. New fields of the client's answer go
-// into `NodeResult`; `name` must stay as the argument `nodes` of `BrokerAction` and `Hipe` takes it.
+// Programs import `getNodes` and `getNodesOutput`, and `plugin/functions.ts` answers `getNodes` for other languages.
+// New fields of the client's answer go into `NodeResult`. The value of `name` must stay, because the argument `nodes`
+// of `BrokerAction` and `Hipe` takes this name.
 import { askOutput } from "../ask/ask";
 import { inCamelCase } from "../ask/camelCase";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";

@@ -1,5 +1,6 @@
-// Programs import it, and `plugin/functions.ts` answers it for other languages. New fields may follow; a price that the
-// service does not name must stay missing, and never becomes 0.
+// Programs import `getPlans` and its `Output` form; `plugin/functions.ts` answers the function for other languages.
+// Fields may be added; names must stay, because programs read them. A price that the service does not name must stay
+// missing, because 0 would mean a free plan.
 import type * as pulumi from "@pulumi/pulumi";
 import { ask, askOutput } from "../ask/ask";
 import { pickAll } from "../resources/shared/pick";

@@ -1,5 +1,6 @@
-// Programs import it, and `plugin/functions.ts` answers it for other languages. New fields may follow; `name` must come
-// from `regionName`, because `Instance` and `Vpc` take that form.
+// Programs import `getRegions` and its `Output` form; `plugin/functions.ts` answers the function for other languages.
+// Fields may be added; names must stay, because programs read them. `name` must come from `regionName`, because
+// `Instance` and `Vpc` take that form.
 import type * as pulumi from "@pulumi/pulumi";
 import { ask, askOutput } from "../ask/ask";
 import { regionName } from "../resources/shared/catalogue";

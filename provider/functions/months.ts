@@ -1,5 +1,6 @@
-// `getAuditLog.ts` and `getInvoices.ts` refuse their arguments with `refusesUnlessMonths`. The keys of `args` must be
-// the arguments' names, because the text quotes the key. A changed text needs `npm run docs`.
+// `getAuditLog.ts` and `getInvoices.ts` refuse arguments with `refusesUnlessMonths`. The keys of `args` must be the
+// names of the arguments, because the text quotes the key. A new text also goes into `tools/troubleshooting.json`,
+// because a page lists it.
 
 /** Explains which argument is not a month in the form `YYYY-MM`; undefined when all arguments are. */
 export function refusesUnlessMonths(args: object): string | undefined {
