@@ -78,8 +78,8 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   function throwIfUndecided(subject: Subject, id: string): void {
     const { knowledge } = run;
     if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
-    const what = `the object ${objectOf(id)} stays for now, because the program also reads the object with get`;
-    const remove = "to delete the object, run pulumi destroy without --run-program, or remove the get";
+    const what = `the object ${objectOf(id)} stays for now, because the program also reads the object with "get"`;
+    const remove = 'to delete the object, run pulumi destroy without --run-program, or remove the call of "get"';
     throw refusal(subject, `${what}: ${remove}; to keep the object, run pulumi state delete '${subject.urn}'`);
   }
 

@@ -103,7 +103,7 @@ test.each<[string, Parameters<typeof declare>, RegExp[]]>([
     [{ region: "provider-a::region-2", nodes: 5, config: { "broker.hartbeat": 60 } }],
     [
       /region.* must be provider-a::region-1, the region of the VPC: declare that region, or choose a VPC in provider-a::region-2/,
-      /nodes.* must be 3 for the plan clustered-medium-3: leave nodes out, or choose a plan whose number of nodes is 5/,
+      /nodes.* must be 3 for the plan clustered-medium-3: leave the input "nodes" out, or choose a plan whose number of nodes is 5/,
       /the service has no setting \\?"broker\.hartbeat\\?": did you mean \\?"broker\.heartbeat/,
     ],
   ],

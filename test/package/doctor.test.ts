@@ -128,7 +128,7 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     "URLs swapped",
     () => ({ BROKER_CUSTOMER_URL: emulator.baseUrl, BROKER_BASE_URL: emulator.customerUrl }),
     [
-      "FAULT Account API: broker:customerUrl and broker:baseUrl are swapped: the account API answers at broker:baseUrl; exchange the two",
+      "FAULT Account API: broker:customerUrl and broker:baseUrl are swapped: the account API answers at broker:baseUrl; exchange the two URLs",
       "note Instance API: not tried: exchange the two URLs first",
     ],
   ],

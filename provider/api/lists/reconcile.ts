@@ -131,7 +131,10 @@ async function search<Item extends { id: string }>(
     if (ours.length === 1) return ours[0];
     if (look >= looks && unclear.length > 0) {
       const what = `perhaps the service has made the ${name} nevertheless, with the id ${unclear.join(" or ")}, but the service hides the tags of this object`;
-      throw mayBeMade(cause, `${what}: run again later, or import the object with the import option`);
+      throw mayBeMade(
+        cause,
+        `${what}: run again later. If the tags stay hidden, import the object with the import option`,
+      );
     }
     if (look >= looks) return undefined;
     call.progress?.(`the create was not confirmed: looking whether the ${name} was made`);

@@ -116,9 +116,9 @@ export const adviceByKind: Record<ErrorKind, string> = {
   busy: "the service is still busy with an earlier change: run again later",
   server: "run again later. If the error stays, tell the service's support the request id",
   network: "",
-  timeout: "run again, with a longer time limit (customTimeouts) if it needs one",
+  timeout: "run again. If the work needs more time, set a longer time limit (customTimeouts)",
   badResponse: "",
-  stopped: "the run was ended: run again, which goes on from here",
+  stopped: "the run was ended: run again; the next run goes on from here",
 };
 
 const ambiguousAdvice = "it may have been done all the same: run again, or look before doing it by hand";

@@ -97,7 +97,7 @@ export function confirms(body: unknown, sent: unknown): boolean {
 /** Advises what to do about JSON that confirms nothing; undefined where it cannot be the service's own. */
 export const adviseUnconfirmed = (body: unknown): string | undefined =>
   isRecord(body)
-    ? "the request does not count as done: run again. If the error stays, ask the service's support"
+    ? "pulumi-broker treats this request as failed: run again. If the error stays, ask the service's support"
     : undefined;
 
 /** Parses JSON; undefined for other text. Half a character becomes U+FFFD: neither messages nor state can hold it. */

@@ -156,7 +156,7 @@ function openFailure(ctx: Context, operation: OnceOperation<unknown>, record: Se
   keepRecord(ctx.kept, operation, record);
   const why = reason === undefined ? "" : ` (${reason})`;
   return new Error(
-    `${ctx.call.subject}: the request for ${what} was sent at ${record.at}, and it is unknown whether the service acted${why}. ${howToLook}. The next pulumi up checks again, and sends the request again only for new triggers`,
+    `${ctx.call.subject}: the request for ${what} was sent at ${record.at}, and it is unknown whether the service acted${why}. ${howToLook}. The next pulumi up only checks the service again. To send the request again, change the value of the input "triggers"`,
   );
 }
 

@@ -130,7 +130,7 @@ const rules: readonly Rule<FirewallValues>[] = [
       const left = new Set(unmanaged.map(canonicalCidr));
       const both = rules.map((rule) => rule.ip).filter((ip) => left.has(canonicalCidr(ip)));
       return both.length > 0
-        ? `names the network ${both.join(", ")}, for which this set also has a rule: remove the network from unmanaged or from rules`
+        ? `names the network ${both.join(", ")}, for which this set also has a rule: remove the network from the input "unmanaged" or from the input "rules"`
         : undefined;
     },
   },

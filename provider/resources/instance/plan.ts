@@ -17,11 +17,14 @@ import type { State } from "./state";
 /** Explains what a shared plan cannot have: its disk and its nodes do not belong to the customer. */
 export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
   if (disk !== undefined && !hasUnknown(disk) && disk.extraSize > 0)
-    return { property: "disk", reason: "cannot be added to a shared plan: leave disk out, or choose a dedicated plan" };
+    return {
+      property: "disk",
+      reason: 'cannot be added to a shared plan: leave the input "disk" out, or choose a dedicated plan',
+    };
   if (nodes === undefined || hasUnknown(nodes)) return undefined;
   return {
     property: "nodes",
-    reason: "cannot be chosen for a shared plan: leave nodes out, or choose a dedicated plan",
+    reason: 'cannot be chosen for a shared plan: leave the input "nodes" out, or choose a dedicated plan',
   };
 }
 

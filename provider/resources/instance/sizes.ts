@@ -16,7 +16,7 @@ export function diskFailures({ plan, disk, region }: InstanceValues, olds: Parti
   const before = region === olds.region ? (olds.disk?.extraSize ?? 0) : 0;
   if (disk.extraSize !== before && cloudProvider(region) === "b") {
     const reason =
-      "a disk on this cloud provider cannot change without downtime: add allowDowntime: true to accept the downtime";
+      "a disk on this cloud provider changes only with downtime: add allowDowntime: true to accept the downtime";
     return [{ property: "disk", reason }];
   }
   const problem = plan === olds.plan ? smallerDiskFailure(disk, before) : undefined;
@@ -44,7 +44,7 @@ export function nodesFailures({ plan, nodes }: InstanceValues, olds: Partial<Ins
   if (nodes === undefined || hasUnknown(nodes) || hasUnknown(plan)) return [];
   const named = nodesNamedBy(plan);
   if (named === undefined || nodes === named || (plan === olds.plan && nodes === olds.nodes)) return [];
-  const reason = `must be ${named} for the plan ${plan}: leave nodes out, or choose a plan whose number of nodes is ${nodes} (getPlans lists all plans)`;
+  const reason = `must be ${named} for the plan ${plan}: leave the input "nodes" out, or choose a plan whose number of nodes is ${nodes} (getPlans lists all plans)`;
   return [{ property: "nodes", reason }];
 }
 

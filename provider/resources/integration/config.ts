@@ -98,7 +98,8 @@ function freeProblems(system: System, value: unknown): Problem[] {
     return [{ path: [free], text: "must be an object that has only strings as values" }];
   return Object.entries(value).flatMap(([name, each]) => {
     const path = [free, name];
-    if (isNamed(system, name)) return [{ path, text: "must be given directly in config, not inside parameters" }];
+    if (isNamed(system, name))
+      return [{ path, text: 'must be given directly in the input "config", not in its part "parameters"' }];
     return typeof each === "string" || isUnknown(each) ? [] : [{ path, text: "must be a string" }];
   });
 }

@@ -34,7 +34,7 @@ export function doNetworksOverlap(one: string, other: string): boolean {
 }
 
 const explainBadForm = (text: string): string =>
-  `"${text}" is not a network: write its address and prefix length in CIDR form, such as 10.56.72.0/24`;
+  `"${text}" is not a network: write the address and the prefix length of a network in CIDR form, such as 10.56.72.0/24`;
 
 function parseNetwork(text: string): { address: string; length: number } | undefined {
   const [address = "", length = "", ...rest] = text.split("/");

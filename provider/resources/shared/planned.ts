@@ -29,7 +29,7 @@ export function explainNone(instance: string, maintenance: string, all: readonly
   const ahead = all.filter((each) => !hasBegun(each));
   const undated = withoutDate(ahead);
   if (maintenance === "next" && ahead.length > 1 && undated.length > 0)
-    return `instance ${instance} has several planned maintenances (${listIds(ahead)}), and the service shows no readable date for ${listIds(undated)}. So the next maintenance is unknown: give the id of a maintenance in a MaintenanceDate, or run again when the service shows the dates`;
+    return `instance ${instance} has several planned maintenances (${listIds(ahead)}), and the service shows no readable date for ${listIds(undated)}. So the next maintenance is unknown: declare a MaintenanceDate with the id of a maintenance, or run again when the service shows the dates`;
   const there = all.map(({ id, scheduled_by, status }) => `${id} (${status}, ${scheduled_by})`).join(", ");
   if (there === "")
     return `instance ${instance} has no planned maintenance: remove this resource until the service plans a maintenance`;

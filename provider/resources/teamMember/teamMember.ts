@@ -79,7 +79,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
       // The rule sees the inputs as the program gives them, without defaults.
       refuses: ({ tags = [], role = "member" }: Inputs) =>
         tags.length > 0 && !steps.rolesWithTags.includes(role)
-          ? `can be given only for the roles member and monitor: leave tags out for the role ${role}`
+          ? `can be given only for the roles member and monitor: leave this input out for the role ${role}`
           : undefined,
     },
   ],

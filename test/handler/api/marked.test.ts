@@ -91,7 +91,7 @@ describe.each(kinds)("the lost answer about a new $type", (kind) => {
       const id = made()[0]?.id;
       expect(first.errors).toEqual([
         expect.stringMatching(
-          `^[^\\n]*"one": POST [^\\n]*; perhaps the service has made the [^\\n;]* nevertheless, with the id ${id}, but the service hides the tags of this object: run again later, or import the object with the import option$`,
+          `^[^\\n]*"one": POST [^\\n]*; perhaps the service has made the [^\\n;]* nevertheless, with the id ${id}, but the service hides the tags of this object: run again later. If the tags stay hidden, import the object with the import option$`,
         ),
       ]);
       emulator.clearFaults();

@@ -125,7 +125,7 @@ const kinds: Record<string, Kind> = {
     wrong: [
       [{ email: "nobody" }, "email: must be an e-mail address, such as ops@example.com"],
       [{ role: "owner" }, "role: must be one of the values admin, devops, member, monitor, billing manager"],
-      [{ role: "devops", tags: ["a"] }, "tags: can be given only for the roles member and monitor: leave tags out for the role devops"],
+      [{ role: "devops", tags: ["a"] }, "tags: can be given only for the roles member and monitor: leave this input out for the role devops"],
       [{ tags: [""] }, "tags: tags[0]: must not be empty"],
     ],
     isWhole: true,

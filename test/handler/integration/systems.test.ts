@@ -123,7 +123,10 @@ function illFormed(system: string, name: string): [unknown, RegExp][] {
     return [
       ["word", /must be an object that has only strings as values/],
       [{ first: 7 }, /config\.parameters\.first: must be a string/],
-      [{ tags: "a=b" }, /config\.parameters\.tags: must be given directly in config, not inside parameters/],
+      [
+        { tags: "a=b" },
+        /config\.parameters\.tags: must be given directly in the input "config", not in its part "parameters"/,
+      ],
     ];
   }
   const hostPort = /must be a host and a port/;

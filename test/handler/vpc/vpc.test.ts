@@ -110,7 +110,7 @@ test("a VPC of an interrupted run, and is then declared with another subnet: an 
     const { errors } = await one.up([{ ...net, inputs: { ...net.inputs, subnet: "10.99.0.0/24" } }]);
     const [left] = emulator.state().vpcs;
     expect(errors).toEqual([
-      `Vpc "net": an interrupted run made VPC ${left?.id} with other inputs (subnet is "${left?.subnet}", not "10.99.0.0/24"): declare the same inputs as that run, or delete VPC ${left?.id}`,
+      `Vpc "net": an interrupted run made VPC ${left?.id} with other inputs (subnet is "${left?.subnet}", not "10.99.0.0/24"): to keep the object, declare the same inputs as that run; to make a new object, delete VPC ${left?.id}`,
     ]);
     expect(emulator.state().vpcs).toHaveLength(1);
   }));
