@@ -1,6 +1,6 @@
-// The types compare arguments with schemas, and derive state and results from arguments. Nearly all kinds use `Agrees`,
-// `Given` or `Shown`; `integration/systems.ts` uses `Same`. Only the compiler reads the file; `OfEveryKind` must equal
-// the names in `ChildArgs`.
+// Nearly all kinds use `Agrees`, `Given` or `Shown`, and `integration/systems.ts` uses `Same`, to compare types or to
+// derive one from another. Only the compiler reads the file. A helper type may change freely; `OfEveryKind` must name
+// the fields of `ChildArgs`, because no kind repeats these fields.
 import type * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 
@@ -22,7 +22,7 @@ export type Agrees<
 export type Plain<T> = { [K in keyof T]: pulumi.Unwrap<T[K]> };
 type Defaulting<T, D extends string> = Omit<T, D> & { [K in keyof T & D]?: T[K] };
 
-/** Is `true` when two types allow the same, and name the same fields; otherwise what differs. */
+/** Is `true` when two types allow the same, and name the same fields; otherwise the difference. */
 export type Same<A, B> = [A, keyof A] extends [B, keyof B]
   ? [B, keyof B] extends [A, keyof A]
     ? true
@@ -33,7 +33,7 @@ export type Same<A, B> = [A, keyof A] extends [B, keyof B]
 export type Given<XArgs, Always extends keyof XArgs = never> = Of<XArgs, Exclude<keyof XArgs, Always | OfEveryKind>> &
   Required<Of<XArgs, Always>>;
 
-/** A kind's state as a function shows it, without `But`. A field of `Missing` is null in state and missing here. */
+/** A kind's state as a function shows it, without the fields of `But`. A null field of `Missing` is left out. */
 export type Shown<State, Missing extends keyof State, But extends keyof State = never> = Partial<Kept<State, Missing>> &
   Kept<State, Exclude<keyof State, Missing | But | OfEveryKind>>;
 

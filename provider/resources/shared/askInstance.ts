@@ -1,6 +1,6 @@
-// The functions of kinds on an instance call `askInstance`, and so do three files of `functions/`; `getAlarm`,
-// `getEventBridge` and `getWebhook` call `getListed`. The argument names and `parseNumericId` must stay: no other text
-// may enter a path.
+// Functions of kinds on an instance, and three files of `functions/`, call `askInstance`; `getAlarm`, `getEventBridge`
+// and `getWebhook` call `getListed`. Argument names must stay, because programs use them. `parseNumericId` must check
+// each id, because an id becomes a part of a path.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, InstanceClient } from "../../api";
 import { ask } from "../../ask/ask";

@@ -1,6 +1,6 @@
-// The functions read what the service offers, and explain unknown names. `instance/`, `vpc/`, `alarm/`,
-// `brokerAction/`, `getRegions.ts`, `pick.ts` and `planned.ts` call them. Texts and `catalogueMs` may change; passing
-// trouble must stay a warning, and lasting trouble an error.
+// `instance/`, `vpc/`, `alarm/`, `brokerAction/`, `getRegions.ts`, `pick.ts` and `planned.ts` read here what the
+// service offers. Texts and `catalogueMs` may change. Passing trouble must stay a warning, because `up` may still
+// succeed; lasting trouble must stay an error.
 import { describeError, isApiError, type Plan, type Region } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/values";
@@ -18,7 +18,7 @@ export const plansOnOffer = (ctx: Ctx): Promise<Plan[] | undefined> =>
 export const regionsOnOffer = (ctx: Ctx): Promise<Region[] | undefined> =>
   fromCatalogue(ctx, "regions", (call) => call.client.regions.list(call));
 
-/** Reads what the service offers. Trouble for which `up` would fail too is thrown; passing trouble is a warning. */
+/** Reads what the service offers. Throws trouble that `up` would meet too; passing trouble is a warning. */
 export async function fromCatalogue<T>(ctx: Ctx, what: string, list: (call: Calling) => Promise<T>) {
   try {
     return await list({ ...ctx.call, deadline: Math.min(ctx.call.deadline, ctx.call.clock.now() + catalogueMs) });

@@ -1,6 +1,5 @@
-// The file has what all resources on an instance share: arguments, schema, keys, and looks for absent objects. Nearly
-// all kinds import from here. Texts may change; a 404 of the instance API alone must never prove that an object is
-// gone.
+// Kinds on an instance import their common arguments, schema, keys and looks from here. Texts may change. A 404 must
+// count as "the instance is gone" only if the account API confirms it, because the engine forgets an absent object.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type ApiError, type Client, isApiError, isNotFound, isNumericId } from "../../api";
@@ -47,8 +46,8 @@ export interface ChildValues {
 }
 
 /**
- * The arguments of an object in a collection for `CustomResource`. It is deleted by its own request: with `deletedWith`
- * the engine would forget it, and make it a second time if the deletion of the instance fails.
+ * The arguments of `CustomResource` for an object in a collection. A request of its own deletes the object: with
+ * `deletedWith`, the engine would forget the object, and make a second one if the deletion of the instance fails.
  */
 export function childSuper<_ArgsAgree extends true = true>(
   definition: AnyDefinition,
@@ -71,7 +70,7 @@ export function partSuper<_ArgsAgree extends true = true>(
   return childSuper(definition, name, args, options.id === undefined ? { ...goesWith, ...options } : options);
 }
 
-/** The arguments with the instance's id in place of the resource, and with its facts for `check`. */
+/** The arguments with the instance's id in place of the resource, and with the instance's values for `check`. */
 function childArguments(args: { instance: InstanceInput }): object {
   const { instance } = args;
   const ofInstance = { ...args, instance: idOf(instance) };
@@ -110,7 +109,7 @@ export async function onInstance<T>(call: Calling, instance: string, look: () =>
 export const onInstanceInTurn = <T>(ctx: Ctx, instance: string, work: (turn: Ctx) => Promise<T>) =>
   ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.call, instance, () => work(turn)));
 
-/** Looks for an object to delete. The engine forgets what is not found, so a second, fresh look must confirm it. */
+/** Looks for an object to delete. A fresh look must confirm an absence, because the engine then forgets the object. */
 export async function findToDelete<T>(
   call: Calling,
   id: string,
@@ -127,7 +126,7 @@ export async function confirmAbsence(call: Calling, id: string, state: Partial<C
   if (!childKeys.keyOf(call.client, id, state)?.lookedUp) await call.confirmAccount?.();
 }
 
-/** Adds advice to an error that may mean that the instance is gone, whose key then looks like a wrong one. */
+/** Adds advice to an error that may mean a removed instance, because the key of such an instance looks wrong. */
 function withWayOut(client: Client, instance: string, error: unknown): unknown {
   const mayBeGone = isApiError(error) && (error.kind === "auth" || isNotFound(error));
   if (!mayBeGone || client.lacksKey() === undefined) return error;
@@ -139,7 +138,7 @@ function withWayOut(client: Client, instance: string, error: unknown): unknown {
 async function isInstanceGone(call: Calling, instance: string, error: ApiError): Promise<boolean> {
   const { client } = call;
   if (client.lacksKey() !== undefined) return false;
-  // A 404 in the look-up of the key is a new answer of the account API, which serves everything on the instance.
+  // A 404 in the look-up of the key is a new answer of the account API, and all looks on the instance share it.
   const isAnswered = error.path === `/api/instances/${instance}`;
   if (isAnswered && (await client.instances.find(instance, call)) === undefined) return true;
   // An earlier look may have seen the instance before its delete.

@@ -1,5 +1,6 @@
 // `Alarm`, `EventBridge`, `Integration`, `Recipient` and `Webhook` build on `childKind`; `cli/adopt/onBroker.ts` calls
-// `collectionOf`. `create` must hold a new id before all else.
+// `collectionOf`. `create` must call `hold` as soon as it knows the id, because no later run can find an object that
+// state does not have. The other methods may change freely.
 import type { Client, Collection, InstanceClient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { type ChildValues, childKeys, instanceApi, onInstance } from "./child";
@@ -8,19 +9,19 @@ import { defineKind, type Kind } from "./defineKind";
 import type { Ids } from "./ids";
 import { warnOfTwins } from "./twins";
 
-/** What tells one kind of object in a collection of the instance from another; the rest is the same for all. */
+/** The parts in which definitions of objects in collections differ; `childKind` adds the parts that all share. */
 interface ChildKind<Args extends object, Seen extends object, Item extends { id: string }, Body extends object>
   extends Omit<Kind<Args, ChildValues & Seen>, "keyOf" | "lacks" | "create" | "read" | "update" | "delete"> {
   ids: Ids<`<instance>/${string}/<number>`>;
-  /** One object in messages, and what two equal ones do: `webhook`, `both send its messages`. */
+  /** The noun for an object, and the effect of two equal objects: `webhook`, `both send its messages`. */
   twins: readonly [name: string, effect: string];
-  /** The collection of the instance's API that has the objects, or those of one kind of id. */
+  /** The collection that has the objects: for `logs` or `metrics`, if `kind` is the second part of the id. */
   collection(api: InstanceClient, kind: string): Collection<Item, Body>;
-  /** The kind of the id of an object that is to be made, where ids have several. */
+  /** The second part of a new object's id, such as `logs`; only where this part has several values. */
   kindOf?(args: Args): string;
   /** Turns an object of the service into state; no other function does. */
   toState(item: Item, before: Partial<ChildValues & Seen>): Partial<Seen>;
-  /** The body of a POST or PUT. A PUT may need what the state has. */
+  /** The body of a POST or PUT. A PUT may need the earlier state. */
   toWire(args: Args, before?: Partial<ChildValues & Seen>): Body;
 }
 
@@ -31,10 +32,10 @@ interface Found extends Pick<ChildKind<never, object, { id: string }, never>, "c
 
 const inCollections = new Map<string, Found>();
 
-/** Where the objects of a kind are found; undefined for a kind that is in no collection of an instance. */
+/** The collection with the objects of a kind; undefined for a kind that no call of `childKind` made. */
 export const collectionOf = ({ type }: AnyDefinition<Client>): Found | undefined => inCollections.get(type);
 
-/** A kind of object in a collection of an instance. A kind with a method of its own spreads the result beside it. */
+/** Makes a kind of objects in a collection. A kind with its own method spreads the result and adds the method. */
 export function childKind<
   Args extends ChildValues,
   Seen extends object,
@@ -47,7 +48,9 @@ export function childKind<
   inCollections.set(definition.type, { ids, collection, name: twins[0] });
   return defineKind({
     ...definition,
+    // The key that opens the instance's API.
     ...childKeys,
+    // Objects carry no marker, so a later run cannot find the object of an interrupted create.
     anonymous: true,
 
     async create(ctx, args) {
@@ -56,7 +59,7 @@ export function childKind<
       const idOf = (number: string) => ids.make({ instance, number, kind });
       const made = await at(ctx.call, instance, args, kind ?? "").create(toWire(args), ctx.call);
       const id = idOf(made.id);
-      // What only the service knows is not there yet.
+      // The outputs, which only the service knows, are null until the first read.
       const state = Object.fromEntries(definition.outputs?.map((name) => [name, null]) ?? []);
       ctx.kept.hold(id, state);
       warnOfTwins(ctx.say, `an identical ${twins[0]}`, made.twins.map(idOf), twins[1]);

@@ -1,6 +1,5 @@
-// The functions check and compare networks in CIDR form. `instance/`, `vpc/`, `vpcPeering/` and `firewall/` call them.
-// Texts of messages may change; `canonicalCidr` must write equal networks alike, because `firewall/` compares rules by
-// that text.
+// `instance/`, `vpc/`, `vpcPeering/` and `firewall/` check and compare networks in CIDR form with these functions.
+// Texts may change; `canonicalCidr` must write equal networks alike, because `firewall/` compares rules by that text.
 import { isIP, isIPv4, isIPv6 } from "node:net";
 
 /** Explains why a text is not an IPv4 network in CIDR form; undefined when the text is one. */
@@ -38,7 +37,7 @@ const explainBadForm = (text: string): string =>
 
 function parseNetwork(text: string): { address: string; length: number } | undefined {
   const [address = "", length = "", ...rest] = text.split("/");
-  // An address with a zone is one of a single machine.
+  // An address with a zone, such as fe80::1%eth0, is valid on a single machine only.
   const bits = isIPv4(address) ? 32 : isIPv6(address) && !address.includes("%") ? 128 : 0;
   if (rest.length > 0 || bits === 0 || !/^\d{1,3}$/.test(length) || Number(length) > bits) return undefined;
   const hostBits = BigInt(bits - Number(length));

@@ -1,6 +1,6 @@
-// Every kind calls `defineKind`, some through `childKind` or `partKind`; `resources/definitions.ts` reads the list. The
-// last definition of a type must win, because some kinds build on an earlier one. Kinds spread `accountKey` or call
-// `named` in `arrange`; an empty name must stay empty, so that the schema refuses it.
+// Each kind calls `defineKind`, some through `childKind` or `partKind`; `resources/definitions.ts` reads the list. The
+// last definition of a type must win, because some kinds build on an earlier one. `named` must leave an empty name as
+// it is, so that the schema refuses it.
 import type { Client } from "../../api";
 import type { AnyDefinition, Definition } from "../../framework/kind/definition";
 
@@ -12,7 +12,7 @@ export const loadedDefinitions = (): readonly AnyDefinition<Client>[] => [...byT
 /** The definition of one kind, with the client of this package. */
 export type Kind<Args extends object, State extends object> = Definition<Args, State, Client>;
 
-/** Makes a kind known to all that work with every kind. A definition that is built on another one takes its place. */
+/** Adds a kind to `loadedDefinitions`. A later definition of the same type takes the place of the earlier one. */
 export function defineKind<Args extends object, State extends object>(
   definition: Kind<Args, State>,
 ): Kind<Args, State> {
@@ -20,7 +20,7 @@ export function defineKind<Args extends object, State extends object>(
   return definition;
 }
 
-/** Tells, for a definition, that the account's key reaches the object, and whether it is missing. */
+/** For a definition of an object that the account's key reaches: that key, and the text for a missing key. */
 export const accountKey = { keyOf: (client: Client) => client.keyOf(), lacks: (client: Client) => client.lacksKey() };
 
 /** The inputs with the resource's name where the program gives no name. */

@@ -1,8 +1,9 @@
-// Nearly all kinds and functions use the file. Texts may change; forms of ids must stay, and `parse` must refuse any
-// other text.
+// Nearly all kinds and functions make or read ids with `idsOf`, `parseNumber` or `parseNumericId`. Texts may change.
+// The form of an id must stay, because states hold it; `parse` must refuse any other text, because ids become parts of
+// paths.
 import { isNumericId } from "../../api";
 
-/** How a part of an id is read, and how it is written where it does not stand for itself. */
+/** Reads a part of an id. `write` is needed only where the text in the id is not the value itself. */
 export interface Part<Value extends string = string> {
   /** A part as an error shows it. */
   example: string;
@@ -11,7 +12,7 @@ export interface Part<Value extends string = string> {
   write?(value: Value): string;
 }
 
-/** A part that stands for itself. */
+/** A part whose text in the id is the value itself. */
 export const partThat = <Value extends string>(
   isRight: (text: string) => text is Value,
   example: string,
@@ -33,13 +34,13 @@ type Parts<Form, Own> = {
 
 /** The Pulumi ids of a kind of object on an instance. */
 export interface Ids<Form extends string, Own = unknown> {
-  /** Makes an id. `kind` is the second part, where the form has several; the first of them unless given. */
+  /** Makes an id. `kind` is the second part, where the form names several; left out, the first of these. */
   make(parts: Parts<Form, Own> & { kind?: Kinds<Form> }): string;
   /** Reads the parts of an id. Any other text is refused before it can enter a path. */
   parse(id: string): Parts<Form, Own> & { kind: Kinds<Form> };
 }
 
-/** The ids of a kind by their form, such as `<instance>/logs|metrics/<number>`. `own` has parts of this kind alone. */
+/** The ids of a kind by their form, such as `<instance>/logs|metrics/<number>`. `own` has the parts that only this kind has. */
 export function idsOf<
   const Form extends `<instance>/${string}`,
   Own extends Record<string, Part> = Record<never, Part>,

@@ -1,6 +1,6 @@
-// The functions list the instances and VPCs that a cut-off run left. The definitions of `Instance` and `Vpc` take the
-// lists; `cli/doctor.ts` and `cli/adopt/check.ts` call `leftOversOf`. Texts may change; the command for an instance
-// must keep `keep_vpc=true`.
+// The definitions of `Instance` and `Vpc` take the lists of objects that a cut-off run left; `cli/doctor.ts` and
+// `cli/adopt/check.ts` call `leftOversOf`. Texts may change. The command for an instance must keep `keep_vpc=true`,
+// because the service may delete the VPC too.
 import { type Call, type Client, isApiError, withAdvice } from "../../api";
 import type { LeftOver, MarkedKind } from "../../framework/kind/marked";
 import { madeFor } from "../../framework/run/leftOver";
@@ -8,9 +8,9 @@ import { isMarker, markersOf, type Tagged } from "./marker";
 
 /** A list of the account whose objects may carry a marker. */
 interface MarkedList {
-  /** What a line calls an object. */
+  /** The noun for an object in messages. */
   what: string;
-  /** The path of an object, with what the request that deletes it must say. */
+  /** The path of an object, with the query that its DELETE needs. */
   path(id: string): string;
   list(client: Client, call: Call): Promise<(Tagged & { plan?: string | undefined })[]>;
   find(client: Client, call: Call, id: string): Promise<unknown>;
@@ -22,7 +22,7 @@ const markedIn = ({ what, path, list, find }: MarkedList): MarkedKind<Client> =>
   async list(client, call, isHeld) {
     const left = (await list(client, call)).filter(({ id, tags }) => tags.some(isMarker) && !isHeld(id));
     const isPriced = left.some(({ plan }) => plan !== undefined);
-    // A price that nobody tells keeps no object from being named.
+    // An object is named even if its price cannot be read.
     const plans = isPriced ? await client.plans.list(call).catch(() => []) : [];
     return left.map(({ id, name, plan, tags }) => {
       const price = plans.find((each) => each.name === plan)?.price;
@@ -60,7 +60,7 @@ export const markedVpcs = markedIn({
   find: (client, call, id) => client.vpcs.get(id, call),
 });
 
-/** What interrupted runs have left for these resources. A run that is under way may still be making it. */
+/** The objects that interrupted runs left for these resources. A run under way may still be making one of them. */
 export async function leftOversOf(
   client: Client,
   call: Call,

@@ -1,11 +1,12 @@
-// `cli/adopt/onBroker.ts` tells these objects from those that people made. New defaults of the service go here; alarms
-// and the rule must come from the files of their kinds.
+// With this list, `cli/adopt/onBroker.ts` tells the service's own objects on a broker from objects that people made. A
+// new default of the service goes here. Alarms and the rule must come from the files of their kinds, so that each
+// default is written once.
 import { defaultAlarms } from "../alarm/schema";
 import { defaultRule } from "../firewall/rules";
 
-/** What the service makes with every broker by itself: no sign that somebody worked beside the programs. */
+/** The objects that the service makes with every broker. They are no sign of work beside the programs. */
 export const madeByService = {
-  /** The types of which there is an alarm. */
+  /** The types of the alarms. */
   alarms: Object.keys(defaultAlarms),
   /** The name of the recipient. */
   recipient: "Default",

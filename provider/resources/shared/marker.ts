@@ -1,6 +1,6 @@
-// The functions write and find the tag by which a run finds what a cut-off run made. `instance/`, `vpc/`,
-// `leftOver.ts`, `cli/adopt/` and `cli/map/` call them. Texts of messages may change; the form of the tag must stay,
-// because existing objects carry it.
+// `instance/`, `vpc/`, `leftOver.ts`, `cli/adopt/` and `cli/map/` use markers: tags by which a later run finds an
+// object that a cut-off run made. Texts of messages may change; the form of the tag must stay, because existing objects
+// carry it.
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Call } from "../../api";
@@ -10,10 +10,10 @@ import { urnsOf } from "../../framework/kind/tokens";
 import { objectClaim } from "../../framework/preview/adoption";
 import { warnOfTwins } from "./twins";
 
-/** The tag of an instance or a VPC that is being made, from the URN: the run after a cut finds the object by it. */
+/** The marker: a tag, made from the URN, that an instance or a VPC carries until its create has ended. */
 export const markerOf = (urn: string): string => markersOf(urn)[0];
 
-/** The markers of a resource: that which it gets, then those that an earlier version may have given it. */
+/** The markers of a resource: first its present marker, then the markers that an earlier version may have made. */
 export function markersOf(urn: string): [string, ...string[]] {
   const made = (text: string) => `pulumi-broker-${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
   return urnsOf(urn).map(made) as [string, ...string[]];
@@ -57,7 +57,7 @@ export interface Tagged {
 type MarkedThing = "instance" | "VPC";
 const typeOf = { instance: "Instance", VPC: "Vpc" } as const;
 
-/** False for what a resource of the program has already: it may have been imported with its marker. */
+/** False for an object that a resource of the program has already: an import may have left the marker on it. */
 const isFree = (run: Sharing, what: MarkedThing, id: string): boolean =>
   !run.predecessors().has(id) && run.holder(objectClaim(typeOf[what], id)) === undefined;
 
@@ -65,9 +65,9 @@ const isFree = (run: Sharing, what: MarkedThing, id: string): boolean =>
 const plain = (name: string) => name.trim().toLowerCase();
 
 /**
- * Finds the object with the resource's marker, which an earlier run made and could not record. A warning names any
- * others. Where the list shows no tags, `get` reads those of an object of the declared name and region. Throws where
- * that answer shows none either, as a second object costs money.
+ * Finds the object with the resource's marker, which an earlier run made and could not record. A warning names further
+ * such objects. Where the list shows no tags, `get` reads the tags of an object of the declared name and region. Throws
+ * where that answer shows no tags either, because a second object costs money.
  */
 async function findMarked<Item extends Tagged>(
   ctx: Context<unknown>,
@@ -94,17 +94,17 @@ async function findMarked<Item extends Tagged>(
   return undefined;
 }
 
-/** Warns of an object with the resource's marker that no resource would ever mention. */
+/** Warns of a second object with the resource's marker, because no resource would ever mention that object. */
 function warnOfOther(ctx: Context<unknown>, what: MarkedThing, other: Tagged, kept: string | undefined): void {
   ctx.say.warn(
     `${what} ${other.id}: the tag ${ownMarker(ctx.run, other.tags)} says that an earlier request of this resource made it too. The resource continues with ${what} ${kept} alone: delete it if nothing uses it`,
   );
 }
 
-/** The longest time, in milliseconds, for which a create asks the list for what an earlier request of it made late. */
+/** For how many milliseconds a create may ask for the list of objects that its repeated request made late. */
 const lateListMs = 30_000;
 
-/** Warns of what an earlier request of a create made late, once the rest has ended; warns if no list shows it. */
+/** Warns, after `rest` has ended, of objects that an earlier request of the create made, or of a failed list. */
 export async function warnOfLate(
   ctx: Context<unknown>,
   what: MarkedThing,
@@ -137,11 +137,11 @@ interface Search<Item extends Tagged> {
   /** True for an object of another origin that is like the declared one, which `twin` describes. */
   isTwin(item: Item): boolean;
   twin: string;
-  /** The inputs that an object shows to be made from: each must be equal in `declared`, which has all inputs. */
+  /** The inputs from which an object was made, as the service shows them. Each must be equal in `declared`. */
   madeFrom(item: Item): Record<string, unknown>;
 }
 
-/** Finds the object of an earlier interrupted run. Throws where it has other inputs; warns of twins without it. */
+/** Finds the object of an earlier interrupted run. Throws if its inputs differ; without such an object, warns of twins. */
 export async function findCutOff<Item extends Tagged>(
   ctx: Context<unknown>,
   what: MarkedThing,

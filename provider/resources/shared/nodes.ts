@@ -1,5 +1,6 @@
-// The functions read the nodes of an instance and check their names. `brokerAction/`, `hipe.ts` and `firehose.ts` call
-// them. Texts may change; an empty list must stay an error in `readNodes`, because a wrong answer may have no nodes.
+// `brokerAction/`, `hipe.ts` and `firehose.ts` read the nodes of an instance and check their names with these
+// functions. Texts may change; an empty list must stay an error in `readNodes`, because a wrong answer may have no
+// nodes.
 import { z } from "zod";
 import type { InstanceClient, Node } from "../../api";
 import type { Calling } from "./ctx";
@@ -17,7 +18,7 @@ export async function readNodes(call: Calling, api: InstanceClient, instance: st
   throw new Error(`${call.subject}: the service lists no nodes for instance ${instance}: run again later`);
 }
 
-/** Explains that an instance does not have some of the nodes that are named, and lists those that it has. */
+/** Explains that an instance does not have some of the nodes that are named, and lists the nodes of the instance. */
 export function explainUnknownNodes(instance: string, named: readonly string[] | undefined, seen: readonly Node[]) {
   const names = seen.map(({ name }) => name);
   const unknown = named?.filter((name) => !names.includes(name)) ?? [];

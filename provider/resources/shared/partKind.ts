@@ -1,5 +1,6 @@
-// Eight kinds call `partKind`, such as `Plugin` and `VpcConnect`; `cli/adopt/` and `cli/map/` call `partIdOf`. A change
-// must wait in the instance's queue, unless `isAtOnce` is set.
+// Eight kinds of parts, which an instance has by itself, call `partKind`: `Plugin`, `VpcConnect` and others.
+// `cli/adopt/` and `cli/map/` call `partIdOf`. A new method may be added; changes must wait in the instance's queue
+// unless `isAtOnce` is set, because the service refuses two at once.
 import type { InstanceClient } from "../../api";
 import { type ChildValues, childKeys, instanceApi, onInstance, onInstanceInTurn } from "./child";
 import { type Ctx, queueOf, readCall } from "./ctx";
@@ -12,7 +13,7 @@ interface PartIds<Args> {
   parse(id: string): { instance: string };
 }
 
-/** Where an operation works, beside the parts of the id that only one kind has. */
+/** The place at which an operation works. `PlaceOf` adds the parts of the id that only one kind has. */
 export interface Place {
   id: string;
   instance: string;
@@ -21,11 +22,11 @@ export interface Place {
 
 type PlaceOf<Ids extends PartIds<never>> = ReturnType<Ids["parse"]> & Place;
 
-/** What state gets of a change: nothing where the declared values say all. */
+/** The values that a change adds to state; nothing where the declared values are enough. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a method that returns nothing fits
 type Reached<State> = Promise<Partial<State> | void>;
 
-/** What tells one kind of part of an instance from another; the rest is the same for all. */
+/** The parts in which the definitions of such kinds differ; `partKind` adds what all share. */
 interface PartKind<Args extends object, State extends object, Ids extends PartIds<Args>>
   extends Omit<Kind<Args, State>, "keyOf" | "lacks" | "create" | "read" | "update" | "delete"> {
   ids: Ids;
@@ -34,7 +35,7 @@ interface PartKind<Args extends object, State extends object, Ids extends PartId
   /** The reason against a create or an update, asked before the operation waits for its turn. */
   explainRefusal?(ctx: Ctx, args: Args): string | undefined;
   create(turn: Ctx, at: PlaceOf<Ids>, args: Args): Reached<State>;
-  /** Returns what state has beside the instance. */
+  /** Returns the values of state other than `instance`. */
   read(ctx: Ctx, at: PlaceOf<Ids>, state: Partial<State>): Promise<Partial<State> | undefined>;
   update(turn: Ctx, at: PlaceOf<Ids>, args: Args, state: Partial<State>): Reached<State>;
   delete(turn: Ctx, at: PlaceOf<Ids>, state: Partial<State>): Promise<unknown>;
@@ -46,7 +47,7 @@ const idsByType = new Map<string, PartIds<{ instance: string }>>();
 export const partIdOf = ({ type }: { type: string }, instance: string): string =>
   idsByType.get(type)!.make({ instance });
 
-/** A kind of part of an instance, named by its id: each change runs in turn in the instance's queue, or at once. */
+/** Makes a kind of parts of an instance. The id names the part; a change runs in the instance's queue, or at once. */
 export function partKind<Args extends ChildValues, State extends ChildValues, Ids extends PartIds<Args>>(
   spec: PartKind<Args, State, Ids>,
 ): Kind<Args, State> {

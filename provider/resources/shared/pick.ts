@@ -1,5 +1,5 @@
-// `getInstance`, `getRecipient`, `getVpc`, `getPlans` and `getRegions` call them. Texts may change; `ById` and `ByName`
-// must stay, because programs use both types.
+// `getInstance`, `getRecipient` and `getVpc` choose one object with `pickOne`; `getPlans` and `getRegions` filter with
+// `pickAll`. Texts may change; the names in `ById` and `ByName` must stay, because programs use them.
 import { nearest } from "../../framework/preview/nearest";
 import { unknownValue } from "./catalogue";
 

@@ -1,15 +1,16 @@
 // `maintenanceDate/` and `brokerAction/` call `choose` and the texts beside it. New words for a begun maintenance go
-// into `hasBegun`; an unknown status must mean that nothing has begun.
+// into `hasBegun`. A maintenance of unknown status must count as not begun, because only such a maintenance can be
+// moved or run.
 import type { InstanceClient, PlannedMaintenance } from "../../api";
 import { fromCatalogue } from "./catalogue";
 import type { Ctx } from "./ctx";
 import { timeOf } from "./times";
 
-/** Names a maintenance as messages do. */
+/** The name of a maintenance in messages. */
 export const describeMaintenance = (instance: string, item: string): string =>
   `maintenance ${item} of instance ${instance}`;
 
-/** The maintenance of this id, or for `"next"` the first that has not begun. Of several, all need a readable date. */
+/** The maintenance of this id; for `"next"`, the first that has not begun, if the order of the dates is known. */
 export function choose(all: readonly PlannedMaintenance[], maintenance: string): PlannedMaintenance | undefined {
   if (maintenance !== "next") return all.find(({ id }) => id === maintenance);
   const ahead = all.filter((each) => !hasBegun(each));
@@ -20,11 +21,11 @@ export function choose(all: readonly PlannedMaintenance[], maintenance: string):
 const startOf = ({ scheduled_by }: PlannedMaintenance) => timeOf(scheduled_by ?? "");
 const withoutDate = (all: readonly PlannedMaintenance[]) => all.filter((each) => startOf(each) === undefined);
 
-/** What has ended has begun, too. The specification names only the status `scheduled`: clear words for others count. */
+/** True also after the end. The specification names only the status `scheduled`, so clear words for others count. */
 export const hasBegun = ({ status = "" }: PlannedMaintenance) =>
   /running|progress|start|complete|done|cancel/i.test(status);
 
-/** Explains that `choose` finds no maintenance of an instance, and lists those that it has. */
+/** Explains that `choose` finds no maintenance of an instance, and lists all that the instance has. */
 export function explainNone(instance: string, maintenance: string, all: readonly PlannedMaintenance[]): string {
   const ahead = all.filter((each) => !hasBegun(each));
   const undated = withoutDate(ahead);
@@ -40,6 +41,6 @@ export function explainNone(instance: string, maintenance: string, all: readonly
 
 const listIds = (all: readonly PlannedMaintenance[]) => all.map(({ id }) => id).join(", ");
 
-/** The maintenance that an instance has, as a preview asks for it; undefined, after a warning, for a passing fault. */
+/** Reads the planned maintenance of an instance at preview; undefined, after a warning, for a passing fault. */
 export const plannedAtPreview = (ctx: Ctx, api: InstanceClient, instance: string) =>
   fromCatalogue(ctx, `planned maintenance of instance ${instance}`, (call) => api.maintenance.planned(call));

@@ -1,5 +1,5 @@
-// `instance/` and `brokerConfig.ts` call both. Advice may change; both kinds must use one text in `claimOf`, so that no
-// setting has two owners.
+// `brokerConfig.ts` and `instance/` call `putSettings` and `claimsOf`. Advice may change. Both kinds must take the text
+// of `claimOf`, because equal texts show that two resources declare one setting.
 import type { InstanceClient } from "../../api";
 import type { Claim } from "../../framework/kind/definition";
 import { isUnknown } from "../../framework/kind/values";
@@ -8,7 +8,7 @@ import { adviseUpgrade, sendWithAdvice } from "./requirements";
 import { changedSettings, listed, ofType, programName, type SettingValues, sameSetting, wireName } from "./settings";
 import { highest } from "./versions";
 
-/** Sends what differs. A setting that was taken out gets its default, if any, unless another resource declares it. */
+/** Sends settings that differ. A setting that was taken out gets its default, if any, unless another resource declares it. */
 export async function putSettings(
   ctx: Ctx,
   id: string,
@@ -37,7 +37,7 @@ export async function putSettings(
   );
 }
 
-/** Advice for settings that need a newer broker: those that the service names, or all that it may mean. */
+/** Advice for settings that need a newer broker: the ones that the refusal names, or else all that were sent. */
 function adviseOnSettings(id: string, needed: Map<string, string | undefined>, said: string): string | undefined {
   const all = [...needed].flatMap(([name, version]) => (version === undefined ? [] : [[name, version] as const]));
   const named = all.filter(([name]) => said.includes(name));
@@ -48,6 +48,6 @@ function adviseOnSettings(id: string, needed: Map<string, string | undefined>, s
 
 const claimOf = (id: string, name: string): Claim => ({ property: "config", what: `${name} of instance ${id}` });
 
-/** The settings, each of which only one resource of the program may declare. */
+/** A claim on each setting, because only one resource of the program may declare a setting. */
 export const claimsOf = (id: string, config: SettingValues | undefined): Claim[] =>
   Object.keys(isUnknown(config) ? {} : (config ?? {})).map((name) => claimOf(id, wireName(name)));

@@ -1,5 +1,6 @@
-// The functions turn a reason into an error or a failure, and a busy answer or a 404 into a value. Definitions and steps
-// of nearly all kinds call them. A message must begin with the subject; any other error must stay an error.
+// Nearly all kinds throw or report a reason with these functions, or turn a 404 or a busy answer into a value. A
+// message must begin with the subject, so that it names its resource. Any other error must be thrown again, because it
+// may be a fault.
 import { isApiError, isNotFound } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
 
@@ -12,7 +13,7 @@ export function throwIfRefused({ subject }: { subject: string }, reason: string 
 export const failuresOf = (property: string, reason: string | undefined): Failure[] =>
   reason === undefined ? [] : [{ property, reason }];
 
-/** Turns the error of what does not exist into undefined, and throws every other error again. */
+/** Turns a 404 into undefined, and throws every other error again. */
 export function noneIfNotFound(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
 }

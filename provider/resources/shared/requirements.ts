@@ -1,11 +1,11 @@
-// The functions say that a broker is too old, before a request or after a refusal. `integration.ts`,
-// `maintenanceSettings.ts`, `settings.ts` and `putSettings.ts` call them. New words of refusals go into
-// `sendWithAdvice`; an unknown version must refuse nothing.
+// `integration.ts`, `maintenanceSettings.ts`, `settings.ts` and `putSettings.ts` say with these functions that a broker
+// is too old. New words of refusals go into the pattern in `sendWithAdvice`. An unknown version must refuse nothing,
+// because the broker may be new enough.
 import { isApiError, withAdvice } from "../../api";
 import { hasUnknown } from "../../framework/kind/values";
 import { compareVersions } from "./versions";
 
-/** Explains why a clustered broker of a known version is too old. The alternative broker never is. */
+/** Explains why a clustered broker of a known version is too old. The alternative broker is never too old. */
 export function explainTooOld(facts: Readonly<Record<string, unknown>>, needed: string): string | undefined {
   const { backend, rmqVersion } = facts;
   if (backend !== "clustered" || typeof rmqVersion !== "string" || hasUnknown(rmqVersion)) return undefined;
@@ -13,11 +13,11 @@ export function explainTooOld(facts: Readonly<Record<string, unknown>>, needed: 
   return `needs broker version ${needed} or later, but the instance has version ${rmqVersion}: raise rmqVersion of the instance first`;
 }
 
-/** Advises what to do when the service has shown that the broker is too old for something. */
+/** Advises on an answer which shows that the broker is too old for `what`. */
 export const adviseUpgrade = (instance: string, what: string, needed: string): string =>
   `${what} needs broker version ${needed} or later: raise rmqVersion of instance ${instance} to that version, or remove ${what} from the program`;
 
-/** Sends a change for which the broker may be too old. A refusal that says so ends with `advice` on those words. */
+/** Sends a change for which the broker may be too old. Such a refusal ends with the `advice` on its words. */
 export async function sendWithAdvice<T>(send: () => Promise<T>, advice: (said: string) => string | undefined) {
   try {
     return await send();

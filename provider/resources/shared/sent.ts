@@ -1,5 +1,5 @@
-// The steps of `plugin/`, `customDomain/` and `instance/` use the file. `graceMs` and texts may change; `withTime` must
-// read each form that state already holds.
+// `plugin/` and `customDomain/` call `sendOnce`; `instance/steps.ts` calls `holdSentStep` and `sentSteps`. `graceMs`
+// and texts may change; `withTime` must read the present forms of a sent step, because states hold them.
 import { type Poll, waitFor } from "../../api";
 import type { Keeping } from "../../framework/kind/context";
 import type { Calling, Ctx } from "./ctx";
@@ -10,15 +10,15 @@ interface Change<T> {
   id: string;
   /** The name of the change. State keeps the name and the time until the effect is seen. */
   name: string;
-  /** What the wait is for: `plugin broker_shovel of instance 123 to be enabled`. */
+  /** The effect that the wait is for: `plugin broker_shovel of instance 123 to be enabled`. */
   what: string;
   /** Looks once whether the effect is there. A thrown error ends the wait. */
   poll(): Promise<Poll<T>>;
-  /** Sends the change; made already, it must do no harm. Returns the id of the job that makes it, if there is one. */
+  /** Sends the change, which must do no harm a second time. Returns the id of the service's job, if there is one. */
   send(): Promise<string | undefined>;
   /** Explains why the service gave a job up; undefined when the job has not failed. */
   explainFailure?(job: string): Promise<string | undefined>;
-  /** For how many milliseconds after it was sent a change may show no effect before it counts as lost. */
+  /** For how many milliseconds a sent change may show no effect before it counts as lost. */
   lostMs: number;
 }
 
@@ -54,8 +54,8 @@ export function holdSentStep(kept: Keeping, id: string, name: string, at?: numbe
 }
 
 /**
- * Sends a change and waits for its effect. A change of an earlier run is only waited for, because nothing may show that
- * it is under way; lost or failed, it is sent again. A failed job of this run ends the wait.
+ * Sends a change and waits for its effect. If an earlier run sent the change, waits first: nothing may show that the
+ * change is under way; a lost or failed change is sent again. A failed job of this run ends the wait.
  */
 export async function sendOnce<T>(ctx: Ctx, step: Change<T>): Promise<T> {
   const sent = sentSteps(ctx.kept).find(({ name }) => name === step.name);
@@ -77,10 +77,10 @@ export async function sendOnce<T>(ctx: Ctx, step: Change<T>): Promise<T> {
   return effect as T;
 }
 
-/** How a step is waited for. */
+/** The parts of a change that a wait needs. */
 type Wait<T> = Pick<Change<T>, "what" | "poll" | "explainFailure">;
 
-/** Looks at the effect, then at the job, until one has ended. A lost step has neither an effect nor a failure. */
+/** Looks for the effect, then at the job, until either tells the end. A lost step has no effect and no failure. */
 const waitForEnd = <T>(
   call: Calling,
   { what, poll, explainFailure }: Wait<T>,

@@ -1,6 +1,6 @@
-// `table` lists the settings of a broker: names, types, bounds and defaults. `instance/`, `brokerConfig.ts`,
-// `putSettings.ts` and `cli/adopt/account.ts` call the functions. A new setting goes into `table` and `BrokerSettings`;
-// names must stay, because state keeps them.
+// `instance/`, `brokerConfig.ts`, `putSettings.ts` and `cli/adopt/account.ts` use the settings of a broker, which
+// `table` lists with types, bounds and defaults. A new setting goes into `table` and `BrokerSettings`; names must stay,
+// because state keeps them.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { BrokerConfig as Wire } from "../../api";
@@ -149,12 +149,12 @@ function explainTwice(names: readonly string[]): string | undefined {
     : undefined;
 }
 
-/** The most letters that may differ between a name and the listed name of which it counts as a misspelling. */
+/** The most letters in which a misspelling may differ from the listed name. */
 const mostMisspelt = 2;
 
-/** Explains that a name is a misspelling of a listed one. The service has accepted a name that was there before. */
+/** Explains that a name is a misspelling. A name that `before` has is none, because the service accepted it. */
 export function explainTypos(config: SettingValues | undefined, before: Readonly<Record<string, unknown>> | undefined) {
-  // The names are known even where values are not.
+  // The names are known even where the values are not known yet.
   if (config === undefined || isUnknown(config)) return undefined;
   const names = Object.keys(config).filter((name) => wireName(name) === name && !listed.has(name));
   const typos = names.flatMap((name) => {
@@ -172,7 +172,7 @@ export const wireName = (name: string): string =>
 export const programName = (wire: string): string =>
   Object.entries(table).find(([, entry]) => entry.wire === wire)?.[0] ?? wire;
 
-/** Explains why the broker is too old for a setting in `config` that it does not have already. */
+/** Explains why the broker is too old for a setting in `config` that `before` does not have. */
 export function explainTooNew(
   config: SettingValues,
   before: SettingValues | undefined,
@@ -205,7 +205,7 @@ export function explainRestart(config: SettingValues | undefined, before: Settin
   return now === undefined || now === old ? undefined : "defaultVhost takes effect after a restart of the broker";
 }
 
-/** The declared settings, or else all, with the values that the service has, without those that have none. */
+/** The service's values of the declared settings, or else of all. A setting without a value is left out. */
 export function seenSettings(wire: Wire, declared: SettingValues | undefined): SettingValues {
   const names = declared === undefined ? Object.keys(wire).map(programName) : Object.keys(declared);
   return Object.fromEntries(
@@ -244,7 +244,7 @@ const meanings = (settings: object): Record<string, SettingValue> =>
     Object.entries(settings as SettingValues).map(([name, value]) => [wireName(name), meaning(wireName(name), value)]),
   );
 
-/** What a value means. The text of a value is compared where only the service knows the type of its setting. */
+/** The form in which values are compared: a text, where only the service knows the type of the setting. */
 function meaning(wire: string, value: SettingValue): SettingValue {
   if (wire === "broker.connection_max" && value === "infinity") return 0;
   return ofType(listed.get(wire)?.type ?? "symbol", value);

@@ -1,6 +1,5 @@
-// The functions check texts such as URLs, e-mail addresses and regions. Seven kinds with such texts call them in
-// schemas. Messages may change; `statusText` must keep its result, because the state of `Recipient` and `Webhook` holds
-// that text.
+// Seven kinds check URLs, e-mail addresses, regions and other texts in their schemas with these functions. Messages may
+// change; `statusText` must keep its result, because the state of `Recipient` and `Webhook` holds that text.
 import { z } from "zod";
 
 /** True when a text is an http or https URL with a host. */

@@ -1,5 +1,6 @@
-// `maintenanceDate/` and `planned.ts` call them. A new form goes into `form`; both present forms must stay readable,
-// and a text without a time zone must stay refused.
+// `maintenanceDate/` and `planned.ts` read and write times with these functions. A new form goes into `form`. Both
+// present forms must stay readable, because programs and the service use them. A text without a time zone must stay
+// refused, because it names no single moment.
 
 /** Matches a time with its time zone: in ISO form, or in the form of the service, `2030-01-20 22:30:00 +0000`. */
 const form = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.0+)? ?(?:(Z)|([+-]\d\d):?(\d\d))$/;
@@ -8,7 +9,7 @@ const form = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.0+)? ?(?:(Z)|([+-]\d
 export function timeOf(text: string): number | undefined {
   const [, day, minutes, seconds = ":00", utc, hours, rest] = form.exec(text) ?? [];
   if (day === undefined) return undefined;
-  // A day that the month does not have would become one of the next month.
+  // Without this check, 31 February would become a day in March.
   if (new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) !== day) return undefined;
   const time = Date.parse(`${day}T${minutes}${seconds}${utc ?? `${hours}:${rest}`}`);
   return Number.isNaN(time) ? undefined : time;

@@ -1,6 +1,6 @@
-// The file has the argument `triggers` of `BrokerAction` and `CredentialRotation`, whose changes send a request once
-// more. Both kinds call all of these functions. Texts may change; the results of `toPlain` must stay, because another
-// result would send requests again.
+// `BrokerAction` and `CredentialRotation` call these functions for `triggers`, the argument whose changes send a
+// request once more. Texts may change; `toPlain` must keep its results, because another result would send requests
+// again.
 import { types } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
@@ -28,11 +28,11 @@ const listOrObject = z.custom<unknown[] | Record<string, unknown>>(
 /** The schema of {@link TriggersArgs}, which each kind spreads into its own. */
 export const triggersShape = { triggers: field(listOrObject.optional(), { keep: true }) };
 
-/** The triggers for which an update acts: the earlier ones where the program has taken them out. */
+/** The triggers for which an update acts: those in state, if the program gives none any more. */
 export const triggersInForce = <T>(args: { triggers?: T }, state: { triggers?: unknown }): T | undefined =>
   args.triggers ?? (state.triggers as T | undefined);
 
-/** Warns at preview where triggers that are new have a value that is `{}`, behind which a date may be lost. */
+/** Warns at preview of a value `{}` in new triggers, because Pulumi may have turned a date into `{}`. */
 export function warnOfLostTriggers(say: Saying, args: { triggers?: unknown }, olds: { triggers?: unknown }) {
   const path = canonical(args.triggers) === canonical(olds.triggers) ? undefined : emptyIn(args.triggers, "triggers");
   if (path === undefined) return;
@@ -53,7 +53,7 @@ function emptyIn(value: unknown, path: string): string | undefined {
   return undefined;
 }
 
-/** Says of what exists that triggers that are not known before `up` may turn out to be those in the state. */
+/** Says, for an existing resource, that triggers which are unknown before `up` may equal those in the state. */
 export function noteUnknownTriggers(say: Saying, { triggers }: { triggers?: unknown }): void {
   if (hasUnknown(triggers))
     say.note("triggers are not known before up: nothing is sent if they turn out to be those in the state");
@@ -89,7 +89,7 @@ function toPlain(value: unknown, where: string): unknown {
 const isPulumis = (value: object): boolean =>
   pulumi.Resource.isInstance(value) || pulumi.asset.Asset.isInstance(value) || pulumi.asset.Archive.isInstance(value);
 
-/** True for an object that is of no class, whichever realm made it. */
+/** True for an object without a class, also if another realm of JavaScript made it. */
 function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

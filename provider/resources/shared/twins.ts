@@ -1,9 +1,10 @@
-// `childKind.ts` and `marker.ts` warn, and `alarm/steps.ts` and `recipient.ts` search. Texts may change; a twin must
-// stay a warning, and the second list must be fresh.
+// `childKind.ts` and `marker.ts` warn of twins, equal objects that existed before; `alarm/steps.ts` and `recipient.ts`
+// search with `findInCollection`. Texts may change. A twin must stay a warning, because the program may want both; the
+// second list must be fresh, because a shared one may be old.
 import type { Call, Collection } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 
-/** Warns of equal objects that existed before. With `up --replace`, one may be the object that is replaced. */
+/** Warns of equal objects that existed before. In an `up --replace`, the replaced object may be one of them. */
 export function warnOfTwins(say: Saying, what: string, ids: readonly string[], effect = ""): void {
   if (ids.length === 0) return;
   const so = effect === "" ? "" : `, so ${effect}`;
@@ -11,7 +12,7 @@ export function warnOfTwins(say: Saying, what: string, ids: readonly string[], e
   say.warn(`${what} exists already${so}: ${ids.join(", ")}; ${wayOut}`);
 }
 
-/** What `find` finds, in a fresh list before "nothing": what is made beside the object of the service would stay. */
+/** Returns what `find` finds. Only a fresh list may say "nothing", because the caller then makes a second object. */
 export const findInCollection = async <Item extends { id: string }>(
   collection: Pick<Collection<Item, never>, "list">,
   call: Call,

@@ -1,5 +1,6 @@
-// `instance/state.ts`, `hipe.ts` and `brokerAction/waits.ts` wait with it. The text may change; an empty list must stay
-// an answer, unless the caller asks through `unlessNone`.
+// `instance/state.ts`, `hipe.ts` and `brokerAction/waits.ts` wait for the nodes of an instance. The text may change. An
+// empty list must end the wait, because a shared instance has no nodes; a caller with a dedicated one asks through
+// `unlessNone`.
 import { type Node, waitFor } from "../../api";
 import type { Calling } from "./ctx";
 
@@ -10,6 +11,6 @@ export const waitForNodes = (call: Calling, instance: string, ask: () => Promise
     return nodes === undefined ? { waiting: "the service shows none" } : { done: [...nodes] };
   });
 
-/** Makes an empty list undefined, for an `ask` to which it is a wrong answer: {@link waitForNodes} then asks again. */
+/** Turns an empty list, a wrong answer for a dedicated instance, into undefined: {@link waitForNodes} asks again. */
 export const unlessNone = (nodes: readonly Node[]): readonly Node[] | undefined =>
   nodes.length > 0 ? nodes : undefined;
