@@ -1,5 +1,6 @@
-// `resources/index.ts` exports all but the definition. New settings go into `shared/settings.ts`; a delete must send
-// nothing, and the id `<instance>/config` must stay.
+// `resources/index.ts` exports the class, arguments and functions to programs. New settings go into
+// `shared/settings.ts`. A delete must send nothing, because nobody knows the settings from before. The id
+// `<instance>/config` must stay, because states hold it.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { askOutput } from "../ask/ask";
@@ -70,14 +71,14 @@ const brokerConfigDefinition = partKind<BrokerConfigState, BrokerConfigState, ty
   },
 
   async create(turn, { instance, api }, args) {
-    // No look comes first: a setting that has its value already, or is not sent, does not change.
+    // Nothing is read first, because a setting that is sent with its present value does not change.
     await putSettings(turn, instance, api, {}, args.config);
   },
 
   read: async ({ call }, { api }, state) => ({ config: seenSettings(await api.config.get(call), state.config) }),
 
   async update(turn, { instance, api }, args, state) {
-    // Of what an update sent that was cut off, the service may have values that state does not.
+    // After a cut-off update, the service may have values that state does not have.
     const seen = turn.kept.pending
       ? seenSettings(await api.config.get(turn.call, { fresh: true }), { ...state.config, ...args.config })
       : (state.config ?? {});

@@ -1,5 +1,6 @@
-// `resources/index.ts` exports it to programs. Rotations must go through `sendOncePerTriggers`; the id and the text
-// `what` must stay, because state and records on disk have them.
+// `resources/index.ts` exports the class and arguments to programs. Texts may change. The id and the text `what` must
+// stay, because states and records on disk hold them. Each rotation must go through `sendOncePerTriggers`, because a
+// second one would end the new credential.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type InstanceDetail, waitFor } from "../api";
@@ -84,7 +85,7 @@ const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
   ...accountKey,
   // Two rotations would end each other's secret.
   claims: ({ instance, credential }) => [
-    // A credential that is not known yet has no noun.
+    // A credential that is unknown before `up` has no noun.
     { property: "credential", what: `the rotation of the ${nouns[credential] ?? credential} of instance ${instance}` },
   ],
   async offered(ctx, args, olds) {
@@ -124,7 +125,7 @@ const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
   },
 });
 
-/** Warns of what the next run ends: nothing takes a rotation back. */
+/** Warns that the next run ends the present credential: nothing takes a rotation back. */
 function warnOfRotation(ctx: Ctx, { instance, credential, triggers }: Args): void {
   const earlier = describeEarlier(ctx.kept, { ...operationOf(instance, credential), triggers });
   const loss = `rotates the ${nouns[credential]} of instance ${instance}: clients that use the old one are refused at once`;
@@ -184,7 +185,7 @@ function toState(seen: InstanceDetail, credential: RotatedCredential): Partial<C
   return { password: credentialsOf(seen.url).password ?? undefined, url: seen.url };
 }
 
-/** The credential that the account API shows. Without it nothing is rotated, because nobody would see the new one. */
+/** The credential that the account API shows. Throws without one, because nobody would see the new credential. */
 function secretIn(call: Calling, seen: InstanceDetail, credential: RotatedCredential): string {
   const secret = toState(seen, credential)[credential];
   if (secret) return secret;

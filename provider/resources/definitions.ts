@@ -1,9 +1,10 @@
-// `host.ts`, `plugin/service.ts`, the command `adopt`, and scripts such as `tools/schema/definitions.mjs` read it. A
-// new kind needs no line here; the import of `./index` must stay, because it loads the kinds.
+// `host.ts`, `plugin/service.ts`, the command `adopt` and scripts of `tools/` read `definitions`; `adopt` also calls
+// `definitionOf`. A new kind needs no line here. The import of `./index` must stay first, because it loads the files
+// that make the kinds known.
 import "./index";
 import { loadedDefinitions } from "./shared/defineKind";
 
-/** The definitions of all kinds. The stub in state finds a handler by its definition's `type`. */
+/** The definitions of all kinds. The code that state keeps of each resource finds its handler by the `type`. */
 export const definitions = loadedDefinitions();
 
 /** The definition of a kind, by the name of its class. */

@@ -1,5 +1,6 @@
-// `resources/index.ts` exports all but the definition. A new argument goes into the schema with the mark `replace`,
-// `toState` and `toWire`; the id's form must stay.
+// `resources/index.ts` exports the class, arguments and functions to programs. A new argument goes into the schema,
+// `toState` and `toWire`; it needs the mark `replace`, because the service changes no event bridge in place. The form
+// of the id must stay, because states hold it.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { EventBridge as EventBridgeWire } from "../api";

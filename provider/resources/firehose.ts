@@ -1,5 +1,6 @@
-// `resources/index.ts` exports the class, and a test reads the ids. The vhost's encoding in the id must stay, because
-// states have it; the read can prove only that the broker exists.
+// `resources/index.ts` exports the class and arguments to programs; a test reads `firehoseIds`. Texts may change. The
+// encoding of the vhost in the id must stay, because states hold ids. `read` must ask for the nodes, because the
+// service shows a firehose nowhere.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
@@ -44,7 +45,7 @@ const encode = (vhost: string) =>
     .map(([byte, one]) => (/[\w-]/.test(one) ? one : `~${byte.toString(16).toUpperCase().padStart(2, "0")}`))
     .join("");
 
-/** The vhost in an id. One of 255 characters is taken whatever its bytes: earlier versions made such firehoses. */
+/** The vhost in an id: up to 255 characters of any length in bytes, because earlier versions made such firehoses. */
 const vhostPart: Part = {
   example: "~2F",
   read(text) {

@@ -1,5 +1,6 @@
-// `resources/index.ts` exports it to programs. A new argument goes into the schema and `toState`; the id must stay, and
-// a node without `hipe` must count as declared.
+// `resources/index.ts` exports the class and arguments to programs. A new argument goes into the schema and `toState`.
+// The form of the id must stay, because states hold it. A node that does not show `hipe` must count as declared,
+// because a missing field proves no change.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Node } from "../api";
@@ -79,7 +80,7 @@ async function set({ call }: Ctx, { instance, api }: Place, { nodes, enabled }: 
   await hipe({ enabled, nodes }, call);
 }
 
-/** Turns the nodes of the service into state; no other function does. A node that does not say counts as declared. */
+/** Turns the nodes of the service into state; no other function does. A node that does not show HiPE counts as declared. */
 function toState(seen: Node[], state: Partial<HipeState>): Partial<HipeState> {
   if (seen.some((node) => node.hipe === undefined)) return {};
   const on = seen.filter((node) => node.hipe === true).map(({ name }) => name);

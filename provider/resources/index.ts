@@ -1,5 +1,5 @@
-// `provider/index.ts` exports all of it to programs; `definitions.ts` and the plugin load it, because each loaded file
-// makes its kind known. A new kind gets a line; an exported name must stay.
+// `provider/index.ts` exports all names to programs; `definitions.ts` and the plugin load the file, because each loaded
+// file makes its kind known. A new kind gets a line; an exported name must stay, because programs use it.
 
 /** What a program uses of each kind of resource. */
 export * from "./alarm/alarm";

@@ -1,5 +1,6 @@
-// `resources/index.ts` exports every exported name to programs. A new setting goes into arguments, schema, `toState`,
-// `wireOf` and the result; the type, the id and the names must stay.
+// `resources/index.ts` exports the class, arguments and functions to programs. A new setting goes into arguments,
+// schema, `toState`, `wireOf` and the result. The type, the id and the names must stay, because states and programs
+// hold them.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type MaintenanceSettings as SettingsWire, waitFor } from "../api";
@@ -86,7 +87,7 @@ const maintenanceSettingsDefinition = partKind<Args, MaintenanceSettingsState, t
   // Some brokers do not show every field. A field that is not shown keeps the value that was last sent.
   async read(ctx, { api }) {
     const seen = toState(await api.maintenance.get(ctx.call));
-    // What the program leaves to the service is no output, so that it never shows as a change.
+    // A setting that the program leaves out is no output, so that it never shows as a change.
     const isLeft = (name: string) => ctx.kept.declaredInputs.length > 0 && !ctx.kept.declaredInputs.includes(name);
     return Object.fromEntries(Object.entries(seen).filter(([name]) => !isLeft(name)));
   },
@@ -107,7 +108,7 @@ const lagMs = 10_000;
 async function sendSettings(ctx: Ctx, { id, instance, api: { maintenance } }: Place, args: Args): Promise<void> {
   const { automaticUpdates: wanted } = args;
   const isWhole = args.preferredMaintenanceDay !== undefined && args.preferredMaintenanceTime !== undefined;
-  // The service wants both, so what the program does not say is sent as it stands, and left out where nothing stands.
+  // The service wants day and time: a missing one is sent with its present value, and left out where it has none.
   const { automaticUpdates: _, ...stands } = isWhole ? {} : toState(await maintenance.get(ctx.call, { fresh: true }));
   await sendWithAdvice(
     () => maintenance.set({ ...wireOf(stands), ...wireOf(args) }, ctx.call),

@@ -1,5 +1,6 @@
-// `resources/index.ts` exports every exported name to programs. A new argument goes into arguments, schema, `toState`
-// and `toWire`; the type, the id and the mark `secret` of `webhookUri` must stay.
+// `resources/index.ts` exports the class, arguments and functions to programs. A new argument goes into arguments,
+// schema, `toState` and `toWire`. The type and id must stay, because states hold them; `webhookUri` must stay `secret`,
+// because such URLs often hold a token.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Webhook as WebhookWire } from "../api";
@@ -54,7 +55,7 @@ type Args = z.output<typeof schema> & { concurrency: number };
 
 const webhookIds = idsOf("Webhook", "<instance>/webhooks/<number>");
 
-/** The one place that turns a webhook of the service into state; `getWebhooks` builds on it. */
+/** Turns a webhook of the service into state; no other function does. */
 const toState = (webhook: WebhookWire): Omit<WebhookState, keyof ChildValues> => ({
   webhookUri: webhook.webhook_uri,
   vhost: webhook.vhost,

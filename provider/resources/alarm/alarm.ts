@@ -1,5 +1,6 @@
-// `resources/index.ts` exports all, and `components/monitoredInstance.ts` makes alarms. A new argument goes into
-// `schema.ts` and `state.ts` too; recipients must reach the handlers as numbers.
+// `resources/index.ts` exports the class and arguments; `components/monitoredInstance.ts` makes alarms. A new argument
+// goes into `schema.ts` and `state.ts` too. Recipients must reach the definition as numbers, because the service and
+// states know only numbers.
 import * as pulumi from "@pulumi/pulumi";
 import { CustomResource, idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Recipient } from "../recipient/recipient";

@@ -1,6 +1,6 @@
-// `alarmDefinition` decides and acts for the kind `Alarm`. `alarm.ts` passes it to the class, and `defineKind` makes it
-// known to `host.ts` and the plugin. Checks at preview may be added; a delete with `adoptDefault` must never delete the
-// service's default alarm.
+// `alarm.ts` passes `alarmDefinition` to the class; `defineKind` makes it known to `host.ts` and the plugin. A check at
+// preview may be added. A delete with `adoptDefault` must not delete the alarm, because it belongs to the instance and
+// not to the program.
 import { type Alarm as AlarmWire, isApiError } from "../../api";
 import { hasUnknown } from "../../framework/kind/values";
 import { isSharedPlan } from "../instance/state";

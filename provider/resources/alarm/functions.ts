@@ -1,5 +1,5 @@
-// Programs import them through `resources/index.ts`, and `plugin/functions.ts` answers them. Fields follow
-// `AlarmState`, and no name may change; `recipients` must stay numbers.
+// `resources/index.ts` exports the functions to programs. A new field goes into `AlarmState` and `toState`. The names
+// of functions and fields must stay, because programs use them; `recipients` must stay numbers for the same reason.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Alarm as AlarmWire } from "../../api";
 import { askOutput, withoutNone } from "../../ask/ask";

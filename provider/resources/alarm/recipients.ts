@@ -1,6 +1,6 @@
-// `recipients.ts` turns ids of recipients into their numbers, and back. `alarm.ts` and `definition.ts` call it before
-// the check, and for the text that an import writes. An id of another broker must stay unchanged, because the check
-// then refuses it.
+// `alarm.ts` and `definition.ts` turn ids of recipients into numbers before the check; `definition.ts` turns numbers
+// into ids for the text of an import. An id of another instance must stay unchanged, because the check then refuses it.
+// All else may change.
 import { isNumericId } from "../../api";
 
 /** The number of a recipient. An id of another instance stays as it is, so that the preview refuses it. */

@@ -1,7 +1,7 @@
-// `schema.ts` refuses `queueRegex` and `vhostRegex` with it. Texts may change, with `npm run docs`; an expression that
-// some dialect takes must not be refused.
+// `schema.ts` refuses a `queueRegex` or `vhostRegex` for which `explainBadRegex` finds a reason. A changed text needs
+// `npm run docs`. An expression that some dialect takes must pass, because the dialect of the service is not known.
 
-/** What only some dialects have (quoting, comments, free spacing, verbs, a class that begins with "]"). */
+/** Syntax of some dialects, not judged here: quoting, comments, free spacing, verbs, a class that begins with "]". */
 const unjudged = /\\Q|\(\?#|\(\?[a-zA-Z^-]*x|\(\*[A-Z:]|\[\^?\]/;
 
 /** An escaped character, a class of characters, the beginning of a group (whose "?" is no quantifier), or a character. */

@@ -1,6 +1,6 @@
-// `schema.ts` says which inputs each type of alarm takes, and the service's default alarms. The folder's files read it,
-// and `adopt` reads types and defaults. A new type gets a line in `rows`; the names of inputs must stay, because states
-// have them.
+// The folder's files read the inputs of each type of alarm here; `adopt` reads `isAlarmType`, and
+// `shared/madeByService.ts` the default alarms. A new type gets a line in `rows`, and an interface in `alarm.ts`. The
+// names of inputs must stay, because states hold them.
 import { z } from "zod";
 import type { Rule } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";

@@ -1,6 +1,6 @@
-// `state.ts` maps alarms between the service (`toState`, `wireOf`) and Pulumi's state. `definition.ts`, `steps.ts` and
-// `functions.ts` call it. New fields go into both directions; the form of the ids and the names of the fields must
-// stay.
+// `definition.ts`, `steps.ts` and `functions.ts` call `toState`, which turns the service's alarm into state, and
+// `wireOf` for the way back. A new field goes into both. The form of ids and the names of fields must stay, because
+// states hold them.
 import type { AlarmBody, Alarm as AlarmWire } from "../../api";
 import type { ChildValues } from "../shared/child";
 import { idsOf } from "../shared/ids";
@@ -57,7 +57,7 @@ export function toState(alarm: AlarmWire): Partial<AlarmState> {
   };
 }
 
-/** The body of a POST or PUT. The service may keep what a PUT leaves out, so what is no longer declared is cleared. */
+/** The body of a POST or PUT. The service may keep a field that a PUT leaves out, so undeclared fields are cleared. */
 export function wireOf(args: Body, before: Partial<AlarmState> = {}): AlarmBody {
   const { type, enabled, recipients } = args;
   const all = {

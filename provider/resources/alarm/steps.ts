@@ -1,6 +1,6 @@
-// `steps.ts` changes an alarm, and takes over the service's default alarm. `definition.ts` takes the steps, and `adopt`
-// calls `findDefault`. `takeDefault` must write `adoptDefault` into state before its PUT, or a later delete removes the
-// default.
+// `definition.ts` calls these steps to change an alarm or to take over the service's default one;
+// `cli/adopt/onBroker.ts` calls `findDefault`. Texts may change. `takeDefault` must hold `adoptDefault` in state before
+// its PUT, or a later delete would remove the default alarm.
 import { type Alarm as AlarmWire, isNotFound, untakenFields } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import { type ChildValues, instanceApi } from "../shared/child";
@@ -9,7 +9,7 @@ import { findInCollection } from "../shared/twins";
 import { type AlarmType, type AlarmValues, defaultAlarms, isAlarmType } from "./schema";
 import { type AlarmState, alarmIds, type Body, toState, wireOf } from "./state";
 
-/** Changes an alarm, and checks that the service took all fields: it takes more than its specification promises. */
+/** Changes an alarm, and checks that the service took all fields: the specification does not promise each of them. */
 export async function put(ctx: Ctx, id: string, args: Body, key: Partial<ChildValues>, before: Partial<AlarmState>) {
   const { instance, number } = alarmIds.parse(id);
   const body = wireOf(args, before);
@@ -47,7 +47,7 @@ function isDefault(alarm: AlarmWire): boolean {
 
 const byAge = (alarms: AlarmWire[]) => alarms.sort((a, b) => Number(a.id) - Number(b.id));
 
-/** Says of a new alarm, also of one in place of another, that the service has a default one of its type. */
+/** Notes beside a new alarm, or a replacement, that the service has a default alarm of this type. */
 export function noteDefaultBeside(say: Saying, { type, adoptDefault }: AlarmValues): void {
   if (defaultAlarms[type] === undefined || adoptDefault === true) return;
   say.note(
@@ -62,7 +62,7 @@ export function findDefault(all: readonly AlarmWire[], type: AlarmType, isFree =
   return free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);
 }
 
-/** Takes over the service's alarm, or else one as declared, which an interrupted run may have made of it. */
+/** Takes over the service's alarm, or an alarm as declared: an interrupted run may have changed the service's one. */
 export async function takeDefault(ctx: Ctx, args: AlarmValues) {
   const { alarms } = instanceApi(ctx.call, args.instance, args);
   const isFree = ({ id }: AlarmWire) => !ctx.run.isOthers(alarmIds.make({ instance: args.instance, number: id }));
@@ -73,7 +73,7 @@ export async function takeDefault(ctx: Ctx, args: AlarmValues) {
   );
   if (found === undefined) return undefined;
   const id = alarmIds.make({ instance: args.instance, number: found.id });
-  // State marks the alarm as taken over before all else: without the mark it would be deleted with the resource.
+  // State gets `adoptDefault` before all else: without it, the alarm would be deleted with the resource.
   const state = { type: args.type, adoptDefault: true };
   const before = toState(found);
   ctx.kept.hold(id, { ...before, ...state });

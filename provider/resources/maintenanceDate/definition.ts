@@ -1,6 +1,6 @@
-// `maintenanceDateDefinition` checks, makes, reads and moves the date of a maintenance. `maintenanceDate.ts` passes the
-// definition to its class. Texts may change; the type, the form of ids, the names in state, the status `done` and the
-// mark `replace` of `maintenance` must stay.
+// `maintenanceDate.ts` passes `maintenanceDateDefinition`, which moves the date of a maintenance, to its class. Texts
+// may change. The type, ids, names and status `done` must stay, because states hold them; `maintenance` must stay
+// `replace`, because another id means another maintenance.
 import { z } from "zod";
 import { isApiError, isNumericId, type PlannedMaintenance } from "../../api";
 import type { Claim, Failure } from "../../framework/kind/definition";
@@ -64,7 +64,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
     const { instance, maintenance } = args;
     if (hasUnknown(instance)) return failuresOf("maintenance", moves.explainNew(ctx, olds.instance));
     if (hasUnknown(maintenance)) return [];
-    // The comparison with the state decides on what exists; a replacement is checked once more, as something new.
+    // `decide` checks an existing resource. A replacement is checked once more, as a new resource.
     return olds.instance === undefined ? failuresOfNew(ctx, args) : [];
   },
 
@@ -153,7 +153,7 @@ function claimOf(instance: string, maintenance: string): Claim {
   return { property: "maintenance", what };
 }
 
-/** Checks at preview what a new resource would move, against what the service shows. */
+/** Checks at preview the move of a new resource against the maintenance that the service shows. */
 async function failuresOfNew(ctx: Ctx, args: MaintenanceDateValues): Promise<Failure[]> {
   const { instance, maintenance, scheduledBy } = args;
   const all = await plannedAtPreview(ctx, instanceApi(ctx.call, instance, args), instance);
@@ -177,7 +177,7 @@ async function isMovedAlready(ctx: Ctx, args: MaintenanceDateValues, item: strin
 /** The answers that say that the service has moved nothing. */
 const refusals: readonly string[] = ["auth", "forbidden", "notFound", "conflict", "invalid"];
 
-/** Moves a maintenance to the declared date. State keeps one that may have been moved: what is next is then another. */
+/** Moves a maintenance to the declared date. State keeps one that may have moved, because `next` may now be another. */
 async function move(ctx: Ctx, id: string, args: MaintenanceDateValues, planned: PlannedMaintenance): Promise<State> {
   const { instance, scheduledBy } = args;
   if (moves.isPlannedFor(planned, scheduledBy)) return { scheduledBy };

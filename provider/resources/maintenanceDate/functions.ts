@@ -1,5 +1,6 @@
-// `resources/index.ts` exports every name of the file to programs. A new field goes into the answer of
-// `api/nouns/maintenance.ts` and into `MaintenanceResult`; function and field names must stay.
+// `resources/index.ts` exports the functions to programs. A new field goes into the answer of
+// `api/nouns/maintenance.ts` and into `MaintenanceResult`. The names of functions and fields must stay, because
+// programs use them.
 import { askOutput } from "../../ask/ask";
 import { inCamelCase } from "../../ask/camelCase";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";

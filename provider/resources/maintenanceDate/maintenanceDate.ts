@@ -1,5 +1,5 @@
 // `resources/index.ts` exports the class and its arguments to programs. A new argument also goes into
-// `maintenanceDateSchema` and `MaintenanceDateState`; argument names must stay.
+// `maintenanceDateSchema` and `MaintenanceDateState`. The names of arguments must stay, because programs use them.
 import type * as pulumi from "@pulumi/pulumi";
 import { CustomResource, idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";

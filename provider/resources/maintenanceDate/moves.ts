@@ -1,6 +1,6 @@
-// The functions choose the maintenance that `next` means, and explain moves and refusals. `definition.ts` calls all of
-// them. Texts of messages may change; the key `choiceOf` and its note `maintenance` must stay, because records on disk
-// hold them.
+// `definition.ts` calls all functions of the file to choose the maintenance that `next` means, and to explain moves.
+// Texts of messages may change. The text of `choiceOf` and its note `maintenance` must stay, because records on users'
+// disks have these names.
 import type { PlannedMaintenance } from "../../api";
 import type { Context, Keeping } from "../../framework/kind/context";
 import { hasUnknown } from "../../framework/kind/values";
@@ -59,7 +59,7 @@ type Declared = Record<"instance" | "maintenance", string>;
 
 const choiceOf = (instance: string) => `the choice of the next maintenance of instance ${instance}`;
 
-/** The declared maintenance. The record of a killed run, which may have moved it, says which one was next. */
+/** The declared maintenance. For `next`, the record of a killed run decides, because that run may have moved one. */
 export function chooseOnce(kept: Keeping, { instance, maintenance }: Declared, all: readonly PlannedMaintenance[]) {
   if (maintenance !== "next") return choose(all, maintenance);
   return choose(all, keptChoice(kept, instance) ?? "next") ?? choose(all, "next");
@@ -76,8 +76,8 @@ function keptChoice(kept: Keeping, instance: string): string | undefined {
 }
 
 /**
- * Keeps on this machine which maintenance was next, while `work` moves it. Where nothing was moved, no run before has
- * chosen that maintenance and the service has refused, the record is removed: another one may be next later.
+ * Keeps a record on this machine of the maintenance that was next, while `work` moves it. The record goes if `work` fails
+ * without any state and no earlier run had chosen this maintenance: another one may be next later.
  */
 export async function whileChosen<T>(
   ctx: Ctx,
@@ -99,7 +99,7 @@ export async function whileChosen<T>(
   }
 }
 
-/** Removes the record of the choice, so that a resource that is made again takes what is next then; `only` of this one. */
+/** Removes the record, so that a resource that is made again chooses anew; with `only`, a record of this id alone. */
 export function forgetChoice(kept: Keeping, instance: string, only?: string): void {
   if (only === undefined || keptChoice(kept, instance) === only) kept.records.remove(choiceOf(instance));
 }

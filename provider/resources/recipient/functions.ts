@@ -1,5 +1,6 @@
-// `resources/index.ts` exports every name of the file to programs. A new field goes into `RecipientState`, `toState`
-// and `toResult`; `secret` must name `value`, and function names must stay.
+// `resources/index.ts` exports the functions to programs. A new field goes into `RecipientState`, `toState` and
+// `toResult`. `secret` must name `value`, which may be a key; the names of functions and fields must stay, because
+// programs use them.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Recipient as RecipientWire } from "../../api";
 import { askOutput, withoutNone } from "../../ask/ask";

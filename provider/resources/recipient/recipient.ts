@@ -1,5 +1,6 @@
-// A new argument goes into arguments, schema, `toState` and `wireOf`. State must hold `adoptDefault` before a default
-// recipient changes.
+// `resources/index.ts` exports the class and arguments; `components/`, `alarm/` and `functions.ts` use them too. A new
+// argument goes into arguments, schema, `toState` and `wireOf`. `takeDefault` must hold `adoptDefault` in state before
+// its PUT, or a later delete would remove the default recipient.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { RecipientBody, Recipient as RecipientWire } from "../../api";
@@ -136,7 +137,7 @@ export const recipientDefinition = defineKind({
   },
 });
 
-/** Turns a recipient of the service into state, without what depends on the state of before. */
+/** Turns a recipient of the service into state, without regard to the earlier state. */
 export const toState = (recipient: RecipientWire): Partial<RecipientState> => ({
   type: recipient.type as RecipientType,
   value: recipient.value,
@@ -151,7 +152,7 @@ function noneIfEmpty(options: unknown): unknown {
   return isEmpty ? null : options;
 }
 
-/** The body of a POST or PUT. A PUT may keep what it leaves out: options that were taken out are sent as empty. */
+/** The body of a POST or PUT. A PUT may keep options that it leaves out, so removed options are sent as empty. */
 function wireOf({ type, value, name, options }: Args, before?: RecipientState["options"]): RecipientBody {
   const sent = options ?? (before ? {} : undefined);
   return { type, value, name, ...(sent === undefined ? {} : { options: sent }) };
@@ -173,7 +174,7 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
   });
   if (found === undefined) return undefined;
   const id = idOf(found);
-  // State marks the recipient as taken over before all else: without the mark it would be deleted with the resource.
+  // State gets `adoptDefault` before all else: without it, the recipient would be deleted with the resource.
   const state = { adoptDefault: true, lastStatus: toState(found).lastStatus };
   ctx.kept.hold(id, state);
   const body = wireOf(args, noneIfEmpty(found.options) as RecipientState["options"]);

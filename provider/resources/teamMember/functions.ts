@@ -1,5 +1,5 @@
-// `resources/index.ts` exports every name of the file to programs. A new field goes into the answer of
-// `api/nouns/team.ts` and into `TeamMemberResult`; function and field names must stay.
+// `resources/index.ts` exports the functions to programs. A new field goes into the answer of `api/nouns/team.ts` and
+// into `TeamMemberResult`. The names of functions and fields must stay, because programs use them.
 import { ask, askOutput } from "../../ask/ask";
 import { inCamelCase } from "../../ask/camelCase";
 

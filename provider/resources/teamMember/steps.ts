@@ -1,6 +1,6 @@
-// The steps invite, find and remove a person of the team. `teamMember.ts` calls the steps, and `cli/adopt/account.ts`
-// asks `isAdmin`. A new role goes into `TeamRole` and `roles`; state keeps the names of `TeamMemberState` and its
-// statuses, so these must stay.
+// `teamMember.ts` calls these steps to invite, find and remove a person of the team; `cli/adopt/account.ts` calls
+// `isAdmin`. A new role goes into `TeamRole` and `roles`. The names and statuses of `TeamMemberState` must stay,
+// because state keeps them.
 import { isApiError, type TeamMember as TeamMemberWire, waitFor, withAdvice } from "../../api";
 import type { Calling, Ctx } from "../shared/ctx";
 
@@ -42,7 +42,7 @@ export const findMember = async (call: Calling, email: string, options = { fresh
 export const findSurely = async (call: Calling, email: string) =>
   (await findMember(call, email, { fresh: false })) ?? findMember(call, email);
 
-/** What to do where the service refuses an invitation, as it does when there is an open one. */
+/** The advice for a refused invitation, such as a second one beside an open invitation. */
 const adviceForRefused = {
   invalid:
     "correct the arguments, then run again. If an interrupted run has already invited the person, first withdraw that invitation in the control panel",
@@ -57,8 +57,8 @@ const invited = { status: "invited", userId: null, tfaEnabled: null } as const;
 const shownMs = 5_000;
 
 /**
- * Invites a person, whom the team may show at once or only after the acceptance. Nothing shows an open invitation: one
- * whose answer was lost stays in state as unfinished, and the next run sends it again.
+ * Invites a person, whom the team may show at once or only after the acceptance. Nothing shows an open invitation. An
+ * invitation whose answer was lost stays in state as unfinished, and the next run sends it again.
  */
 export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<Partial<TeamMemberState>> {
   try {

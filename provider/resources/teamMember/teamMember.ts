@@ -1,5 +1,6 @@
-// `resources/index.ts` exports every exported name to programs. A new argument goes into the interfaces and the schema;
-// the id must stay the e-mail address in lower case.
+// `resources/index.ts` exports the class and arguments to programs. A new argument goes into the interfaces, the schema
+// and `MemberValues` in `steps.ts`. The id must stay the e-mail address in lower case, because states hold it and a
+// second spelling would be a second member.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs, superArguments } from "../../dynamic/resource";
@@ -71,7 +72,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
   type: "TeamMember",
   schema,
   outputs: ["status", "userId", "tfaEnabled"],
-  // A change finds the person in the team, who was invited when last seen.
+  // A change may find in the team a person who was only invited when last seen.
   alters: { role: ["status", "userId", "tfaEnabled"], tags: ["status", "userId", "tfaEnabled"] },
   rules: [
     {
