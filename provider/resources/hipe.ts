@@ -80,7 +80,7 @@ async function set({ call }: Ctx, { instance, api }: Place, { nodes, enabled }: 
   await hipe({ enabled, nodes }, call);
 }
 
-/** Turns the nodes of the service into state; no other function does. A node that does not show HiPE counts as declared. */
+/** Turns the nodes of the service into state; no other function does. A node without `hipe` counts as declared. */
 function toState(seen: Node[], state: Partial<HipeState>): Partial<HipeState> {
   if (seen.some((node) => node.hipe === undefined)) return {};
   const on = seen.filter((node) => node.hipe === true).map(({ name }) => name);

@@ -1,5 +1,6 @@
-// `resources/index.ts` exports it, and `steps.ts` sends its requests. A new argument goes into `schema` too; while
-// `pending`, a missing host name must not count as gone.
+// `resources/index.ts` exports the class and arguments; `steps.ts` sends the requests. A new argument goes into
+// `schema` too. While `pending`, after an unfinished run, a missing host name must not count as gone, because the
+// service hides a name that is being set.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";

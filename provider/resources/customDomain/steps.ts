@@ -1,5 +1,6 @@
-// `steps.ts` sets and removes the host name of a broker, and waits for each. `customDomain.ts` calls it. Times may
-// change; the id and the names `set …` and `remove …` must stay, because a cut-off run's state has them.
+// `customDomain.ts` calls `setHostname` and `removeHostname`, which wait for their effect. Times and texts may change.
+// The id and the names of steps, `set <host name>` and `remove <host name>`, must stay, because state keeps both and a
+// later run looks for a sent step by its name.
 import type { CustomDomain as CustomDomainWire, Domain, Poll } from "../../api";
 import { isApiError, lacksRecord, waitFor } from "../../api";
 import type { Keeping } from "../../framework/kind/context";
@@ -106,7 +107,7 @@ async function removeOther(ctx: Ctx, domain: Domain, { id, instance, hostname }:
   ctx.kept.hold(id, { hostname, configured: false });
 }
 
-/** Asks for the host name. The service shows none while one is being set, so another may appear only now. */
+/** Asks for the host name. Another name may appear only now, because the service hides a name that is being set. */
 async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
   const { hostname } = wanted;
   const ask = () =>
@@ -129,7 +130,7 @@ async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise
   }
 }
 
-/** True for the host name in state, and for those that an earlier run has asked the service to set or to remove. */
+/** True for the host name in state, and for a host name that an earlier run asked the service to set or to remove. */
 export function isOwn(kept: Keeping, inState: string | null | undefined, hostname: string): boolean {
   const asked = sentSteps(kept).map(({ name }) => name.replace(/^(set|remove) /, ""));
   return [inState ?? undefined, ...asked].some((own) => sameHost(own, hostname));
@@ -152,7 +153,7 @@ const removal = (domain: Domain, instance: string, call: Calling) => ({
   },
 });
 
-/** Returns the host name that is set, after a wait for one that an earlier run set and that would overwrite ours. */
+/** Returns the present host name, after a wait for another one of an earlier run that would overwrite ours. */
 async function waitForEarlierHostname(ctx: Ctx, domain: Domain, { hostname }: Wanted): Promise<CustomDomainWire> {
   const other = sentSteps(ctx.kept).find(({ name }) => name.startsWith("set ") && name !== `set ${hostname}`);
   if (other === undefined) return domain.get(ctx.call);

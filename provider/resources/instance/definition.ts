@@ -1,6 +1,6 @@
-// `instanceDefinition` makes, reads, changes and deletes a broker. `instance.ts` passes it to the class, and
-// `defineKind` makes it known to handlers and plugin. A new step goes into `steps`; a new broker must lose its marker
-// last, because later runs find it by that.
+// `instance.ts` passes `instanceDefinition` to the class; `defineKind` makes it known to `host.ts` and the plugin. A
+// new step goes into `steps`. A new broker must lose its marker last, because this tag is how a later run finds an
+// unfinished broker.
 import { type Call, type InstanceBody, waitFor } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { type Ctx, queueOf, readCall, removals } from "../shared/ctx";

@@ -1,5 +1,6 @@
-// Programs import them through `resources/index.ts`, and `plugin/functions.ts` answers them. Fields follow
-// `InstanceState`; a new credential goes into `secret` too, and tags must stay without markers.
+// `resources/index.ts` exports the functions to programs. A new field goes into `InstanceState` and `toState`. A new
+// credential goes into `secret` too, so that outputs hide it. `tags` must not show markers, the tags by which a later
+// run finds an unfinished broker, because no user gave them.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, Client } from "../../api";
 import { ask, askOutput, withoutNone } from "../../ask/ask";

@@ -1,5 +1,6 @@
-// `resources/index.ts` exports it; `shared/child.ts` uses it for all kinds on a broker, and `components/` makes one. A
-// new argument goes into `schema.ts` too; `vpcs` must hold the VPC, so that previews know the subnet.
+// `resources/index.ts` exports the class and arguments; `shared/child.ts` uses the class for kinds on a broker, and
+// `components/` makes one. A new argument goes into `schema.ts` too. `vpcs` must hold the VPC of each instance, because
+// previews take the subnet from it.
 import * as pulumi from "@pulumi/pulumi";
 import { CustomResource, idOf, isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";

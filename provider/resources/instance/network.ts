@@ -1,5 +1,6 @@
-// `network.ts` finds out in which VPC a broker is, and whether the declared VPC fits. `preview.ts` and `definition.ts`
-// call it. The texts may change; a VPC that state does not know must never replace a broker without a look.
+// `preview.ts` and `definition.ts` ask here in which VPC a broker is, and whether the declared VPC fits. Texts may
+// change. A VPC that state does not know must not replace a broker before `up` has looked, because the broker may be in
+// it already.
 import type { InstanceDetail } from "../../api";
 import { withoutNone } from "../../ask/ask";
 import type { Sharing } from "../../framework/kind/context";
@@ -10,7 +11,7 @@ import { explainReplace, moveField } from "./plan";
 import type { InstanceValues } from "./schema";
 import { networkState, type State } from "./state";
 
-/** The property that names an older VPC while state knows none: the service may have put the instance into it. */
+/** The input that names an older VPC while state has none. The service may have put the instance into that VPC. */
 const doubtfulName = (run: Sharing, state: State, args: InstanceValues): "vpc" | "vpcSubnet" | undefined =>
   (["vpc", "vpcSubnet"] as const).find((name) => {
     const declared = args[name];
@@ -46,7 +47,7 @@ export async function lookForNetwork(ctx: Ctx, id: string, state: State, args: I
   );
 }
 
-/** The VPC that the program names. A value that is not shown yet stays as sent: without it, a replacement follows. */
+/** The VPC that the program names. A value that is not shown yet stays as sent, or a replacement would follow. */
 export async function declaredNetwork(call: Calling, { vpc, vpcSubnet }: InstanceValues, seen: InstanceDetail) {
   if (vpc === undefined && vpcSubnet === undefined) return {};
   return withoutNone(await networkState(call, seen));

@@ -1,6 +1,6 @@
-// `plan.ts` decides what a change of plan does to a broker, and tells the price. `preview.ts` and `definition.ts` call
-// it; `steps.ts` and `network.ts` use its texts. Texts may change; a change may count as a replacement only if both
-// plans are known.
+// `preview.ts` and `definition.ts` call the file to check a new plan and tell its price; `steps.ts` and `network.ts`
+// use `explainReplace` and `moveField`. Texts may change. A change may count as a replacement only if both plans are
+// known, because a replacement loses messages.
 import type { Plan } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";

@@ -1,6 +1,6 @@
-// `preview.ts` checks a broker's inputs (`offeredFailures`), and decides what a change replaces (`decide`).
-// `definition.ts` passes both to the framework. New checks go here; a refresh must refuse nothing, and every request
-// must be a GET.
+// `definition.ts` passes `offeredFailures`, which checks inputs, and `decide`, which finds what a change replaces, to
+// the framework. A new check goes here. A refresh must refuse nothing, because it changes nothing; every request must
+// be a GET, because a preview must not change the broker.
 import type { Differences } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/values";
 import { throwIfClaimed } from "../../framework/run/claims";

@@ -1,6 +1,6 @@
-// `schema.ts` has the inputs of `Instance` with their marks, and the outputs that each change alters. `definition.ts`
-// passes both on; the folder's files take `InstanceValues`. A new input goes into `instance.ts` too; names and
-// `replace` marks must stay.
+// `definition.ts` takes the inputs of `Instance` with their marks, the options of `field`, and the outputs that each
+// change alters; the folder's files use `InstanceValues`. A new input goes into `instance.ts` too. Names and `replace`
+// marks must stay, because states hold the inputs.
 import { z } from "zod";
 import { isNumericId } from "../../api";
 import type { Rule } from "../../framework/kind/definition";

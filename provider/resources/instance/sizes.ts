@@ -1,6 +1,6 @@
-// `sizes.ts` checks and describes the disk, nodes and zones of a broker. `preview.ts`, `plan.ts`, `version.ts` and
-// `steps.ts` call it. Texts may change, with `npm run docs`; unknown values, and values that the old inputs have too,
-// must not be refused.
+// `preview.ts`, `plan.ts`, `version.ts` and `steps.ts` check and describe disk, nodes and zones here. A changed text
+// needs `npm run docs`. Unknown values, and values that the old inputs have too, must pass: `up` or an earlier run
+// decides on them.
 import type { Failure } from "../../framework/kind/definition";
 import { canonical, hasUnknown } from "../../framework/kind/values";
 import { cloudProvider } from "../shared/catalogue";
@@ -33,7 +33,7 @@ export function smallerDiskFailure(disk: InstanceValues["disk"], before: number)
   };
 }
 
-/** The number with which a plan's name ends, its nodes by the specification; undefined for none and a shared plan. */
+/** The number at the end of a plan's name, which is its number of nodes; undefined for a name without one. */
 function nodesNamedBy(plan: string | undefined): number | undefined {
   const number = /(?<!shared)-(\d{1,2})$/.exec(plan ?? "")?.[1];
   return number === undefined ? undefined : Number(number);
@@ -48,7 +48,7 @@ export function nodesFailures({ plan, nodes }: InstanceValues, olds: Partial<Ins
   return [{ property: "nodes", reason }];
 }
 
-/** Refuses zones that are not one for each node, when they are new: those of an instance that exists say nothing more. */
+/** Refuses new zones that are not one for each node. The zones of an existing instance have no effect any more. */
 export function zoneFailures(
   { preferredAz, plan, nodes = nodesNamedBy(plan) }: InstanceValues,
   olds: Partial<InstanceValues>,
@@ -59,7 +59,7 @@ export function zoneFailures(
   return [{ property: "preferredAz", reason }];
 }
 
-/** The number of nodes after the change: as declared, or as the new plan's name says if the old one's was right. */
+/** The number of nodes after the change: as declared, or by the new plan's name if the old name was right. */
 export function nodesAfter(state: State, { plan, nodes }: InstanceValues): number | undefined {
   if (hasUnknown(plan) || hasUnknown(nodes)) return undefined;
   if (nodes !== undefined) return nodes;

@@ -1,6 +1,6 @@
-// `state.ts` turns the service's answers on a broker into state. The folder's files call it; `alarm/`, `brokerAction/`,
-// `vpcConnect/` and `credentialRotation.ts` use parts. Fields may be added; none may change its name, and an answer
-// without a VPC must not set one to null.
+// The folder's files turn the service's answers on a broker into state here; `alarm/`, `brokerAction/`, `vpcConnect/`
+// and `credentialRotation.ts` use parts. A field may be added; its name must stay, because states hold it. `toState`
+// must leave a missing VPC undefined, because some answers omit the VPC.
 import { type Call, type Client, decodePercent, type InstanceDetail, type Node } from "../../api";
 import { plansOnOffer } from "../shared/catalogue";
 import type { Calling, Ctx } from "../shared/ctx";
@@ -139,13 +139,13 @@ export async function networkState(call: Call & { client: Client }, seen: Instan
   return { vpc, vpcSubnet: seen.vpc?.subnet ?? (await call.client.vpcs.find(vpc, call))?.subnet ?? null };
 }
 
-/** The fields of state from the catalogue. A fact that it no longer tells of the plan is removed from state. */
+/** The fields of state from the catalogue. Price and tier become null where the catalogue lacks them. */
 export async function planState(ctx: Ctx, plan: string): Promise<State> {
   const known = (await plansOnOffer(ctx))?.find((each) => each.name === plan);
   return { monthlyPrice: known?.price ?? null, shared: known?.shared ?? null, backend: known?.backend };
 }
 
-/** For each client, whether plans are shared, as far as this process knows; undefined when nothing tells. */
+/** For each client, the tier of each plan (true if it is shared); undefined when neither state nor catalogue tells. */
 const tiers = new WeakMap<Client, Map<string, boolean | undefined>>();
 
 function tiersOf({ client }: Calling): Map<string, boolean | undefined> {
@@ -169,7 +169,7 @@ async function tierOf(ctx: Ctx, plan: string): Promise<boolean | undefined> {
 /** True when a plan is shared; false also when nothing tells. */
 export const isSharedPlan = async (ctx: Ctx, plan: string): Promise<boolean> => (await tierOf(ctx, plan)) ?? false;
 
-/** The nodes as the service shows them now; undefined when it shows none of an instance that must have some. */
+/** The nodes as the service shows them now; undefined when a dedicated instance, which must have nodes, shows none. */
 export async function nodesShown(ctx: Ctx, id: string, plan: string): Promise<readonly Node[] | undefined> {
   const isShared = await tierOf(ctx, plan);
   if (isShared) return [];

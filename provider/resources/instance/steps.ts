@@ -1,6 +1,6 @@
-// `steps.ts` has the single changes of a broker, and waits for their effect. `definition.ts` takes the steps;
-// `version.ts` calls `reach` for upgrades. Times may change; the keys of `Wanted` must stay, because the state of a
-// cut-off run holds them as JSON.
+// `definition.ts` calls these steps, each of which makes one change of a broker; `version.ts` upgrades with `reach`.
+// Times may change. The keys of `Wanted` must stay, because the state of a cut-off run holds a sent step as JSON with
+// these keys.
 import { type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../../api";
 import { withoutNone } from "../../ask/ask";
 import { sameValue } from "../../framework/kind/values";
@@ -68,16 +68,17 @@ interface Whole {
   nodes: Node[];
 }
 
-/** What a late step wants: plan (nodes, region), added disk in GB, or version. State has its JSON text as the name. */
+/** The aim of a late step: plan (nodes, region), added disk in GB, or version. Its JSON text is the name in state. */
 type Wanted = { plan: string; nodes?: number; region?: string } | { disk: number } | { version: string };
 
+/** A step whose effect takes time. */
 interface LateStep {
   name: string;
-  /** What a wait for the step waits for: `the disk of instance 7 to be changed`. */
+  /** The effect in messages: `the disk of instance 7 to be changed`. */
   what: string;
   /** True when an instance is as the step wants it. */
   isReached(whole: Whole): boolean;
-  /** Describes what an instance shows in place of what is wanted: `on version 3.12.14`. */
+  /** Describes an instance that is not as wanted: `on version 3.12.14`. */
   describe(whole: Whole): string;
 }
 
@@ -137,8 +138,8 @@ export async function waitForReady(call: Calling, id: string): Promise<InstanceD
 }
 
 /**
- * Waits until the effect of a step is seen and every node is configured. An instance that stays idle without it has
- * missed the step: the wait then ends with an error, or without one for a step of an earlier run.
+ * Waits until the effect of a step is seen and every node is configured. An instance that stays idle without the effect
+ * has missed the step. The wait then ends with an error, or without an error for a step of an earlier run.
  */
 async function waitForEffect(ctx: Ctx, id: string, step: LateStep, isEarlier = false): Promise<Whole> {
   let idleSince: number | undefined;
@@ -161,7 +162,7 @@ async function waitForEffect(ctx: Ctx, id: string, step: LateStep, isEarlier = f
   });
 }
 
-/** Waits for the steps of an earlier run, declared still or not: what did not happen is then sent like anything new. */
+/** Waits for the steps of an earlier run, even undeclared ones. A step without effect is then sent like a new step. */
 export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
   for (const { name, text } of sentSteps(ctx.kept)) {
     await waitForEffect(ctx, id, lateStep(id, JSON.parse(name)), true);

@@ -1,6 +1,6 @@
-// `version.ts` chooses the version of a new broker, and upgrades an existing one step by step. `definition.ts` and
-// `preview.ts` call it. Limits and texts may change; a version that is not on offer must stop a change before anything
-// is sent.
+// `definition.ts` and `preview.ts` call the file to choose the version of a new broker and to upgrade a broker in
+// steps. Limits and texts may change. `throwUnlessOffered` must stop a change before anything is sent, because no
+// upgrade can be undone.
 import { isApiError, waitFor } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Differences } from "../../framework/kind/definition";
@@ -24,7 +24,7 @@ import { describeChange, look, reach } from "./steps";
 /** How many milliseconds an upgrade may take to begin after its request got no usable answer. */
 const beginMs = 30_000;
 
-/** The most brokers of the account that are asked for versions, and how long each of them may take to answer. */
+/** The most brokers of the account that are asked for versions, and the milliseconds that each answer may take. */
 const mostAsked = 10;
 const askedMs = 15_000;
 
@@ -69,7 +69,7 @@ async function nextStep(ctx: Ctx, id: string, version: string | null | undefined
   return step.version;
 }
 
-/** Decides whether the declared version is on offer to this broker, or to a like one, towards which a step leads. */
+/** Finds the next step: the declared version if it is on offer, or a step towards a version of a similar broker. */
 async function findNextStep(
   ctx: Ctx,
   id: string,

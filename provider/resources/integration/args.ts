@@ -1,6 +1,6 @@
-// `args.ts` has the TypeScript arguments of `Integration` for each system. `integration.ts` takes them,
-// `components/args.ts` uses them, and programs import them. A new system goes into `systems.ts` too, where the compiler
-// compares both; names must stay, because programs use them.
+// `resources/index.ts` exports the arguments of `Integration`; `integration.ts`, `systems.ts` and `components/args.ts`
+// use them. A new system gets an interface here and a line in `systems.ts`, and the compiler compares both. Names must
+// stay, because programs use them.
 import type * as pulumi from "@pulumi/pulumi";
 import type { ChildArgs } from "../shared/child";
 

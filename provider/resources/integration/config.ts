@@ -1,6 +1,6 @@
-// `config.ts` checks, compares and translates the parameters of an integration. `integration.ts` alone calls it. The
-// parameters of a system stand in `systems.ts`; `wireName` must stay, and `credentialsIn` must hide every parameter
-// that is not `harmless`.
+// `integration.ts` alone calls the file to check, compare and translate parameters; `systems.ts` lists each system's
+// parameters. Texts may change. `wireName` must stay, because the service has these names; `credentialsIn` must hide
+// each parameter that is not `harmless`, because it may be a key.
 import { comparableRegion, integrationDefaults } from "../../api";
 import { canonical, hasUnknown, isUnknown } from "../../framework/kind/values";
 import { harmless, isListed, type System, systemOf, takesAny } from "./systems";
@@ -30,7 +30,7 @@ function freeOf(config: ConfigValues): Record<string, string> {
   return typeof all === "object" && all !== null ? all : {};
 }
 
-/** Says of what nothing was checked, because this version of the package does not know it. */
+/** Names the system or parameters that were not checked, because this version of the package does not know them. */
 export function explainUnchecked(name: string, config: ConfigValues): string | undefined {
   const system = systemOf(name);
   if (system === undefined || !isListed(name))
@@ -113,7 +113,7 @@ export function withCleared(config: ConfigValues, before: object = {}): ConfigVa
   return { ...config, ...Object.fromEntries(cleared) };
 }
 
-/** Undeclared parameters that the service holds after a PUT, as `wire` shows, or else those that were not cleared. */
+/** Undeclared parameters that the service keeps after a PUT: as `wire` shows; without `wire`, all uncleared ones. */
 export function keptParameters(
   name: string,
   wire: Record<string, unknown> | undefined,
@@ -155,7 +155,7 @@ export function wireConfig(config: ConfigValues): Record<string, string | boolea
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Parameters as shown, without what the service adds. Of a system that takes any, only the declared, if known. */
+/** Parameters as shown, without the service's additions. Where a system takes any, only declared ones, if known. */
 export function seenConfig(name: string, wire: Record<string, unknown>, declared: unknown): ConfigValues {
   const system = systemOf(name) ?? { forms: [[free]] };
   const takes = takenBy(system);
@@ -187,14 +187,14 @@ function seenFree(system: System, wire: Record<string, unknown>, declared: objec
 /** All parameters that a system takes under names of their own, and `parameters`. */
 const takenBy = ({ forms, optional = [] }: System) => [...new Set([...forms.flat(), ...optional])];
 
-/** True when a system takes the parameter that the service calls so under a name of its own. */
+/** True when a system has a named parameter that the service calls `wire`. */
 const isNamed = (system: System, wire: string) =>
   takenBy(system).some((each) => each !== free && wireName(each) === wire);
 
 /** Returns a value as text, because some systems show a string that was sent as a number. */
 const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** Parameters without those that have their default value, which means the same as leaving them out. */
+/** Parameters without default values: a default value means the same as a parameter that is left out. */
 function normalConfig<T extends object>(config: T): T {
   const told = Object.entries(config).filter(([parameter, value]) => value !== usualOf(parameter));
   return Object.fromEntries(told) as T;

@@ -1,5 +1,6 @@
-// Programs import them through `resources/index.ts`, and `plugin/functions.ts` answers them. New fields may follow;
-// `config` must stay in `secret`, because it has credentials.
+// `resources/index.ts` exports the functions to programs. A new field goes into `IntegrationResult` and
+// `integrationsOf`. `config` must stay in `secret`, because it has credentials; the names of functions and fields must
+// stay, because programs use them.
 import type { Call, InstanceClient } from "../../api";
 import { askOutput, withoutNone } from "../../ask/ask";
 import type { Shown } from "../shared/agrees";

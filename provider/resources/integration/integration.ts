@@ -1,5 +1,6 @@
-// `resources/index.ts` exports the class, and `components/monitoredInstance.ts` makes integrations. New systems go into
-// `systems.ts` and `args.ts`; `config` must stay secret as a whole, and the form of the ids must stay.
+// `resources/index.ts` exports the class; `components/monitoredInstance.ts` makes integrations; `functions.ts` calls
+// `toState`. New systems go into `systems.ts` and `args.ts`. `config` must stay secret as a whole, because it has
+// credentials; the form of ids must stay, because states hold it.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { describeError, type Integration as IntegrationWire, isApiError, waitFor } from "../../api";
@@ -118,7 +119,7 @@ async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigV
   });
   const shownBy = ctx.call.clock.now() + lagMs;
   try {
-    // The service may show for a while what was there before.
+    // The service may show the old parameters for a while.
     const shown = await waitFor<IntegrationWire | undefined>(ctx.call, "the parameters to be changed", async () => {
       const seen = await integrations.readAfterWrites(number, ctx.call);
       const isSettled = seen === undefined || configs.namesOf(keptIn(seen)).length === 0;

@@ -1,5 +1,6 @@
-// `config.ts` calls `systemOf`; `integration.ts` reads names and versions. A new system needs an interface in
-// `args.ts`; names must stay, because state keeps them and `config.ts` makes wire names from them.
+// `config.ts` asks `systemOf` for a system's parameters; `integration.ts` reads names and versions. A new system gets a
+// line in `systems` and an interface in `args.ts`. Names must stay, because state keeps them and `config.ts` makes the
+// service's names from them.
 import { isIPv6 } from "node:net";
 import type { Holds, Plain, Same } from "../shared/agrees";
 import type { ListedIntegrationArgs } from "./args";
@@ -102,7 +103,7 @@ export const scrapeSystems: readonly string[] = ["a", "b_v3", "c_v3", "d", "f_v3
 /** A system that logs or metrics can be sent to. */
 export type SystemName = keyof typeof systems;
 
-/** The parameters that a message may quote: hiding common words like theirs would make messages hard to read. */
+/** The parameters that a message may quote: their values are common words, without which a message is hard to read. */
 export const harmless: ReadonlySet<string> = new Set([
   ...metrics.optional,
   "region",
@@ -117,7 +118,7 @@ export const systemNames = Object.keys(systems) as [SystemName, ...SystemName[]]
 /** True when this version of the package knows the parameters of a system. */
 export const isListed = (name: string): boolean => Object.hasOwn(systems, name);
 
-/** The names of all systems, of those that this version does not know too: the beginning tells logs from metrics. */
+/** Matches the name of any system, also of an unknown one: the beginning tells logs from metrics. */
 export const systemPattern = /^(log|metric)_[a-z0-9_]{1,100}$/;
 
 /** The parameters of a system: its own, if it is listed, and `parameters`. Undefined for an impossible name. */
@@ -130,7 +131,7 @@ export function systemOf(name: string): System | undefined {
   return takesAny(system) ? system : { ...system, optional: [...(system.optional ?? []), "parameters"] };
 }
 
-/** True for a system whose own parameters have no names: all of them are in `parameters`. */
+/** True for a system whose own parameters have no names here, so that `parameters` has all of them. */
 export const takesAny = ({ forms }: System): boolean => forms.some((form) => form.includes("parameters"));
 
 type ValueOf<S, P> = S extends { values: { [K in P & string]: readonly (infer V)[] } }

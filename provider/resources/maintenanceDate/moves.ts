@@ -76,8 +76,8 @@ function keptChoice(kept: Keeping, instance: string): string | undefined {
 }
 
 /**
- * Keeps a record on this machine of the maintenance that was next, while `work` moves it. The record goes if `work` fails
- * without any state and no earlier run had chosen this maintenance: another one may be next later.
+ * Keeps a record on this machine of the maintenance that was next, while `work` moves it. The record goes if `work`
+ * fails without any state and no earlier run had chosen this maintenance: another one may be next later.
  */
 export async function whileChosen<T>(
   ctx: Ctx,

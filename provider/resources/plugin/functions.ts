@@ -1,5 +1,5 @@
-// `resources/index.ts` exports every name of the file to programs. A new field also goes into `api/nouns/plugins.ts`,
-// which forms the answers; function and field names must stay.
+// `resources/index.ts` exports the functions to programs. A new field also goes into `api/nouns/plugins.ts`, which
+// forms the answers. The names of functions and fields must stay, because programs use them.
 import { askOutput } from "../../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 

@@ -1,5 +1,5 @@
 // `resources/index.ts` exports the class and its arguments to programs. A new output goes into `PluginState`, `outputs`
-// and `toState`; the type and the names in state must stay.
+// and `toState`. The type and the names in state must stay, because states hold them.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Plugin as PluginWire } from "../../api";
@@ -69,7 +69,7 @@ export const pluginDefinition = partKind<Args, PluginState, typeof pluginIds>({
     return { name, community, ...toState(seen ?? { enabled: false }) };
   },
 
-  // No field can be changed in place: an update only finishes what an earlier run did not see the end of.
+  // No field can be changed in place: an update only waits for the change of an earlier run.
   update: async (turn, at) => toState(await enable(turn, at)),
 
   delete: disable,

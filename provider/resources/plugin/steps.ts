@@ -1,6 +1,5 @@
-// The steps enable or disable a plugin, and wait for the effect. `plugin.ts` calls the steps; `cli/adopt/onBroker.ts`
-// makes ids with `pluginIds`. Texts and `lostMs` may change; the forms of ids and the step name `enable` must stay,
-// because state keeps them.
+// `plugin.ts` calls these steps to enable or disable a plugin; `cli/adopt/onBroker.ts` makes ids with `pluginIds`.
+// Texts and `lostMs` may change. The forms of ids and the step name `enable` must stay, because state keeps both.
 import { type ApiError, isApiError, isNotFound, type Plugins, type Plugin as PluginWire, waitFor } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import { nearest } from "../../framework/preview/nearest";
@@ -42,7 +41,7 @@ const lostMs = 10 * 60_000;
 export const lookAt = async ({ name, api }: PluginPlace, ...how: Parameters<Plugins["list"]>) =>
   (await api.plugins.list(...how)).find((each) => each.name === name);
 
-/** The id of this plugin as one of the other kind, if known, as after `community` was corrected: it is managed so. */
+/** The id of a resource that manages this plugin as the other kind, as after `community` was corrected. */
 function knownTwin(run: Sharing, at: PluginPlace): string | undefined {
   const twin = pluginIds.make({ ...at, community: !at.community });
   return run.isOthers(twin) || run.predecessors().has(twin) ? twin : undefined;
@@ -56,7 +55,7 @@ async function throwIfWrongKind(call: Calling, at: PluginPlace): Promise<void> {
 const findOffered = async (call: Calling, { name, api }: PluginPlace) =>
   (await api.plugins.community(call)).find((each) => each.name === name);
 
-/** Enables a plugin, or waits for what an earlier run has sent. A plugin that is enabled already stays as it is. */
+/** Enables a plugin, or waits for an earlier run's request. A plugin that is enabled already stays as it is. */
 export async function enable(ctx: Ctx, at: PluginPlace): Promise<PluginWire> {
   const before = await lookAt(at, ctx.call);
   if (before?.enabled) {
@@ -121,7 +120,7 @@ export async function disable(ctx: Ctx, at: PluginPlace, key: { instanceApiKey?:
   });
 }
 
-/** Sends the request to disable a plugin; undefined when the plugin is not enabled and will not be. */
+/** Sends the request to disable a plugin; undefined when the plugin is not enabled and will not become so. */
 async function askToDisable(ctx: Ctx, at: PluginPlace): Promise<{ job?: string } | undefined> {
   const ask = async () => ({ job: await at.api.plugins.disable(at, ctx.call) });
   try {

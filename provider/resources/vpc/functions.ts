@@ -1,5 +1,6 @@
-// `resources/index.ts` exports every name of the file to programs. A new field goes into `VpcState` and `toState` of
-// `vpc.ts`; results must never show markers or the `apiKey`.
+// `resources/index.ts` exports the functions to programs. A new field goes into `VpcState` and `toState` of `vpc.ts`.
+// Results must not show markers, the tags of unfinished objects, because no user gave them; they must not show the
+// `apiKey`, because it is secret.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Vpc as VpcWire } from "../../api";
 import { ask, askOutput, withoutNone } from "../../ask/ask";

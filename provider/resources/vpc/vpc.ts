@@ -1,5 +1,6 @@
-// `resources/index.ts` and `instance/instance.ts` import the class, and `functions.ts` calls `toState`. New arguments
-// go into `VpcArgs`, schema, `toState` and `wireOf`; `create` must hold the id before `finish` removes the marker.
+// `resources/index.ts` and `instance/instance.ts` import the class; `functions.ts` calls `toState`. A new argument goes
+// into `VpcArgs`, schema, `toState` and `wireOf`. `create` must hold the id in state before `finish` removes the
+// marker, the tag by which a later run finds an unfinished VPC.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { isApiError, type Vpc as VpcWire, waitFor } from "../../api";
@@ -160,7 +161,7 @@ async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcStat
   return { ...toState(vpc), name: args.name, tags: args.tags };
 }
 
-/** How many milliseconds the removal of an instance may take to begin, after that of the resources on it. */
+/** How many milliseconds after the removal of the resources on it an instance's own removal may begin. */
 const beginMs = 30_000;
 
 /** Waits for instances that this run removes and that keep the VPC, or throws. The caller then deletes once more. */

@@ -1,5 +1,6 @@
-// `resources/index.ts` exports every name of the file to programs. A new field goes into `ConnectState` and `toState`
-// of `vpcConnect.ts`; a connectivity never enabled must stay `disabled`, not an error.
+// `resources/index.ts` exports the functions to programs. A new field goes into `ConnectState` and `toState` of
+// `vpcConnect.ts`. A connectivity that was never enabled must be shown as `disabled`, because it is no fault; names
+// must stay, because programs use them.
 import { askOutput, withoutNone } from "../../ask/ask";
 import type { Shown } from "../shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";

@@ -1,6 +1,6 @@
-// The steps read and set who may connect, and wait for the effect. `vpcConnect.ts` calls the steps; `functions.ts`
-// calls `noneBeforeEnabled`. A new provider goes into `ConnectValues` and `wireNames`; a 404 of any other path must
-// stay an error.
+// `vpcConnect.ts` calls these steps to set who may connect; `functions.ts` calls `noneBeforeEnabled`. A new provider
+// goes into `ConnectValues` and `wireNames`. Only the 404 of `/vpc-connect` may mean "not enabled": any other 404 is an
+// error, because the instance may be gone.
 import { type AllowList, type InstanceClient, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
 import { networkState } from "../instance/state";
 import type { ChildValues } from "../shared/child";
@@ -40,7 +40,7 @@ export function noneBeforeEnabled(error: unknown): undefined {
   if (!isNotFound(error) || !error.path.endsWith("/vpc-connect")) throw error;
 }
 
-/** Waits until no change is under way. The status `pending` does not tell which one is. */
+/** Waits until no change is under way. The status `pending` does not name the change. */
 export const waitForIdle = (call: Calling, connect: Connect, instance: string): Promise<VpcConnectInfo | undefined> =>
   waitFor(call, `an earlier change of VPC connect of instance ${instance}`, async () => {
     const seen = await enabledInfoOrNone(call, connect);
@@ -56,7 +56,7 @@ export const waitForEnabled = (call: Calling, connect: Connect, args: ConnectVal
     return isDeclared(seen, args) ? { done: seen } : { waiting: "the list is being changed" };
   });
 
-/** The VPC of the instance, which only the account API tells; else empty. A look that is not fresh may be shared. */
+/** The VPC of the instance, which only the account API tells; empty without an account key. */
 export async function vpcOf(call: Calling, instance: string, { fresh } = { fresh: false }) {
   if (call.client.lacksKey() !== undefined) return {};
   try {

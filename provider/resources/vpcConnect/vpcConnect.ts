@@ -1,5 +1,6 @@
-// `resources/index.ts` exports the class and arguments, and `functions.ts` calls `toState`. A new provider needs an
-// interface and a schema field; the id and the names must stay.
+// `resources/index.ts` exports the class and arguments; `functions.ts` calls `toState`. A new provider needs an
+// interface, a schema field, and its list in `steps.ts`. The id and the names must stay, because states and programs
+// hold them.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type VpcConnectInfo, waitFor } from "../../api";
