@@ -1,5 +1,6 @@
-// `resources/index.ts` exports both to programs. A new action goes into `schema.ts` and `works.ts`; what the class's
-// comment says of sending must stay true of `definition.ts`.
+// `resources/index.ts` exports the class and its arguments to programs. A new action goes into `schema.ts` and
+// `works.ts`. The comment of the class must describe when `definition.ts` sends an action, because users rely on it;
+// argument names must stay for the same reason.
 import type * as pulumi from "@pulumi/pulumi";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";

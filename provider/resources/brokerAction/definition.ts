@@ -1,6 +1,6 @@
-// `brokerActionDefinition` decides when an action is sent, and sends it once for its triggers. `brokerAction.ts` passes
-// it to the class; `defineKind` makes it known to handlers and plugin. The id with its digest of the URN must stay;
-// nothing may send past `sendOncePerTriggers`.
+// `brokerAction.ts` passes `brokerActionDefinition` to the class; `defineKind` makes it known to `host.ts` and the
+// plugin. Texts may change. The id with its digest of the URN must stay, because states hold it. Each action must go
+// through `sendOncePerTriggers`, or it could be sent twice.
 import { createHash } from "node:crypto";
 import type { Failure } from "../../framework/kind/definition";
 import { canonical, hasUnknown } from "../../framework/kind/values";
@@ -110,7 +110,7 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
   },
 });
 
-/** The topic of the resources whose triggers only the comparison with the state can tell to be new, by URN. */
+/** The topic of resources, by URN, whose triggers only the comparison with the state can show to be new. */
 const comparedTopic = "actions to be compared first";
 
 /** Checks an action that the next run sends, and warns of it, unless an earlier run has sent it. */

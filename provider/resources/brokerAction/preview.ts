@@ -1,5 +1,6 @@
-// `definition.ts` calls it in check and diff, before an action is sent. The texts may change; it must send GETs alone,
-// and an unknown value must refuse nothing.
+// `definition.ts` calls `previewAction` in check and diff, before an action is sent. Texts may change. Each request
+// must be a GET, because a preview must not change the broker. An unknown value must refuse nothing, because `up` may
+// still accept it.
 import type { InstanceClient, Node } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Failure } from "../../framework/kind/definition";
@@ -13,7 +14,7 @@ import { choose, describeMaintenance, explainNone, plannedAtPreview } from "../s
 import { failuresOf } from "../shared/refusals";
 import type { BrokerActionName, BrokerActionValues } from "./schema";
 
-/** What an action does to clients of the broker, as the text after what it is done to; absent where it does nothing. */
+/** The effect of each action on clients; `on` names the broker or its nodes. Absent for an action without effect. */
 const outages: Partial<Record<BrokerActionName, (on: string) => string>> = {
   restart: (on) => `restarts the broker on ${on}, which is down meanwhile`,
   "cluster-restart": (on) => `restarts the whole cluster on ${on}: the broker is down meanwhile`,

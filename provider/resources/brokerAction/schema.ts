@@ -1,6 +1,6 @@
-// `schema.ts` lists the actions and checks the arguments of `BrokerAction`. The folder's files read it, and
-// `resources/index.ts` exports its types. A new action also goes into `works.ts`; the text of `describeAction` must
-// stay, because it names records on users' disks.
+// The folder's files read the list of actions and the schema here; `resources/index.ts` exports the types. A new action
+// goes into its type, into `onNodes` and into `works.ts`. The text of `describeAction` must stay, because records on
+// users' disks have it as their name.
 import { z } from "zod";
 import { field } from "../../framework/kind/marks";
 import { childShape } from "../shared/child";

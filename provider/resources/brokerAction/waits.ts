@@ -1,5 +1,6 @@
-// `waits.ts` waits for nodes before an action, and for the action's end. `works.ts` calls it for each action. The times
-// may change; a later run must look for at least `graceMs`, and a missed action must not be sent again.
+// `works.ts` waits with these functions for nodes before an action, and for the action's end. Times may change. A later
+// run must look for `graceMs` or longer, because one look may miss a restart. A missed action must not be sent again,
+// because it may have taken place unseen.
 import { type InstanceClient, type Node, waitFor } from "../../api";
 import type { OnceResult } from "../../framework/sent/oncePerTriggers";
 import type { Ctx } from "../shared/ctx";
@@ -19,7 +20,7 @@ export interface Scene {
 /** The service's answer to an action, if this run got it. */
 export type Sent = OnceResult<{ message?: string } | undefined>;
 
-/** What one look shows of an action that the service has accepted. */
+/** A sight: the facts that one look shows of an action that the service has accepted. */
 export interface Sight {
   isDone: boolean;
   /** True when the action has certainly begun and has not ended. */
@@ -28,7 +29,7 @@ export interface Sight {
   text: string;
 }
 
-/** The first interval of looks: those that grow with the time since the request catch a restart at any clock speed. */
+/** The first interval between looks. Growing intervals from a short one catch a restart at any clock speed. */
 const firstIntervalMs = 10;
 /** For how many milliseconds after an action was accepted the service may show no effect. */
 export const beginMs = 600_000;
@@ -52,7 +53,7 @@ export const waitForIdle = (scene: Scene): Promise<Node[]> =>
 
 /**
  * Waits until an accepted action has ended. An action that shows no effect for ten minutes is missed. A later run may
- * have come too late to see the effect. It gives up ten minutes after the action was sent, but looks for a minute.
+ * come too late for the effect: it gives up ten minutes after the action was sent, but looks for at least a minute.
  */
 export async function waitForEnd(
   { ctx, what }: Scene,

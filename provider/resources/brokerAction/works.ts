@@ -1,5 +1,5 @@
-// `definition.ts` calls it by the action's name. A new action gets a line; the `notes` (`versions`, `maintenance`) must
-// keep their names, because records on users' disks have them.
+// `definition.ts` looks in `works` for the way in which an action is looked at, sent and waited for. A new action gets
+// a line there. The names in `notes` (`versions`, `maintenance`) must stay, because records on users' disks have them.
 import type { Node, OnNodes } from "../../api";
 import type { OnceOperation } from "../../framework/sent/oncePerTriggers";
 import { choose, explainNone, hasBegun } from "../shared/planned";
@@ -38,9 +38,9 @@ const bodyOf = ({ named }: Scene): OnNodes => (named === undefined ? {} : { node
 const noteUnseen = ({ ctx, what }: Scene) =>
   ctx.say.note(`the service has accepted ${what}, and shows nowhere when it has ended`);
 
-/** For how many milliseconds all nodes must run before a restart counts as ended in which some were not seen to stop. */
+/** For how many milliseconds all nodes must run before a restart counts as ended, if a node was not seen to stop. */
 const settledMs = 15_000;
-/** For how many milliseconds after the request a restart may begin of which it is known that the service accepted it. */
+/** For how many milliseconds after the request an accepted restart may begin. */
 const lateMs = 60_000;
 
 const warnOfShort = ({ ctx, what }: Scene, nodes: readonly Node[]) =>
@@ -62,7 +62,7 @@ function restarting(scene: Scene, send: Work["send"]): Work {
     async wait(sent) {
       const { ctx, what } = scene;
       const since = sinceOf(scene, sent);
-      // An answer that names the nodes is a witness of its own: a restart that no look caught was too short.
+      // An answer that names the nodes proves the restart: if no look caught it, the restart was too short.
       const names = (nodes: Node[]) => nodes.every(({ name }) => sent.answer?.message?.includes(name));
       const stopped = new Set<string>();
       let lastSeen: number | undefined;
@@ -101,7 +101,7 @@ function running(scene: Scene, isOn: boolean, send: Work["send"]): Work {
       if (sent === undefined) await waitForIdle(scene);
       const nodes = await targetsOf(scene);
       if (isUnseen(nodes)) return {};
-      // A node that is as wanted before needs nothing, so that only a look after the request can find the effect.
+      // A node may be as wanted before the request, so only a look after the request can find the effect.
       return { evidence: sent !== undefined && nodes.every(isReached) ? "reached" : "not reached" };
     },
     async wait(sent) {
@@ -136,7 +136,7 @@ function upgrading(
       const versions = versionsOf(nodes);
       if (sent === undefined) return { evidence: versions, notes: { versions } };
       if (nodes.some(({ configured }) => !configured)) return { evidence: "under way" };
-      // After a lost answer, an upgrade that leads nowhere needs no second request; one that may not have been sent does.
+      // After a lost answer, an upgrade that leads nowhere needs no second request; one that may be unsent does.
       const isNeedless = sent.phase === "lost" && versions === notedVersions(sent) && (await isNewest(scene, nodes));
       return { evidence: isNeedless ? "newest" : versions };
     },
@@ -222,7 +222,7 @@ const isUnseen = (nodes: readonly Node[]) => nodes.length > 0 && nodes.every(({ 
 /** True when none of the nodes is left. Without any nodes nothing is known. */
 const isNone = (left: readonly Node[], all: readonly Node[]) => left.length === 0 && all.length > 0;
 
-/** The time from which an action is waited for. A clock that was set back since must not make the wait longer. */
+/** The time from which an action is waited for. A clock that was set back must not make the wait longer. */
 const sinceOf = ({ ctx }: Scene, { at }: Sent) => Math.min(at, ctx.call.clock.now());
 
 const countNodes = (left: readonly Node[], all: readonly Node[], what: string) =>

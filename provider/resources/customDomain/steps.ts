@@ -1,6 +1,6 @@
 // `customDomain.ts` calls `setHostname` and `removeHostname`, which wait for their effect. Times and texts may change.
-// The id and the names of steps, `set <host name>` and `remove <host name>`, must stay, because state keeps both and a
-// later run looks for a sent step by its name.
+// The id and the names of steps, `set <host name>` and `remove <host name>`, must stay, because state holds them and a
+// later run reads them.
 import type { CustomDomain as CustomDomainWire, Domain, Poll } from "../../api";
 import { isApiError, lacksRecord, waitFor } from "../../api";
 import type { Keeping } from "../../framework/kind/context";

@@ -1,5 +1,6 @@
-// `resources/index.ts` exports it; `rules.ts`, `sets.ts` and `writes.ts` do its work. A new argument goes into `schema`
-// and `FirewallValues`; while `pending`, a read must keep the state's rules.
+// `resources/index.ts` exports the class and arguments; `rules.ts`, `sets.ts` and `writes.ts` do the work. A new
+// argument goes into `schema` and `FirewallValues`. While `pending`, after an unfinished run, a read must keep the
+// state's rules, because sent rules show only once they are in force.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";

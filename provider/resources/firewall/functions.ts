@@ -1,5 +1,6 @@
-// Programs import it through `resources/index.ts`, and `plugin/functions.ts` answers it for other languages. The answer
-// is the client's: a new field goes into the interface too, and names must stay.
+// `resources/index.ts` exports the functions to programs. The answer is that of the client, so a new field goes into
+// `api/nouns/firewall.ts` and into `FirewallRuleResult`. The names of functions and fields must stay, because programs
+// use them.
 import { askOutput } from "../../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 

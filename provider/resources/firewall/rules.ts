@@ -1,6 +1,6 @@
-// `rules.ts` compares firewall rules, and computes the PATCH between two lists (`delta`). The folder's files, `adopt`,
-// `map` and `shared/madeByService.ts` call it. A new service goes into `services`; every comparison of networks must
-// use `canonicalNetwork`.
+// The folder's files, `adopt`, `map` and `shared/madeByService.ts` compare rules here; `writes.ts` gets the PATCH
+// between two lists from `delta`. A new service goes into `services` and `FirewallService`. Networks of rules must be
+// compared by `canonicalNetwork`, because the service may spell them otherwise.
 import type { FirewallRule as WireRule } from "../../api";
 import type { FieldMarks } from "../../framework/kind/marks";
 import { canonical, sameValue } from "../../framework/kind/values";
@@ -58,7 +58,7 @@ const comparableRule = ({ description, ...rule }: RuleValues): RuleValues => ({
   ...(description !== undefined && { description }),
 });
 
-/** Rules without those descriptions that other rules do not give for their networks: nobody compares them. */
+/** Rules without the descriptions of networks for which `declared` has none, because nobody compares these. */
 function withoutUndeclared(rules: readonly RuleValues[], declared: readonly RuleValues[]): RuleValues[] {
   const given = byNetwork(declared);
   return rules.map(({ description, ...rule }) => {
@@ -67,7 +67,7 @@ function withoutUndeclared(rules: readonly RuleValues[], declared: readonly Rule
   });
 }
 
-/** Rules as state keeps them: with the declared descriptions. An import keeps all but that of the service's rule. */
+/** Rules as state keeps them: with the declared descriptions. An import keeps all but the default rule's one. */
 export function withDescriptions(rules: readonly RuleValues[], declared?: readonly RuleValues[]): RuleValues[] {
   if (declared === undefined) {
     const isOfService = (rule: RuleValues) => rule.description === "Default" && sameRule(rule, defaultRule);
@@ -80,7 +80,7 @@ export function withDescriptions(rules: readonly RuleValues[], declared?: readon
   );
 }
 
-/** False when two rules are each declared with another description: a network has one. */
+/** False when two declared rules have different descriptions, because a network has one description. */
 export const agreeInWords = ({ description: one }: RuleValues, { description: other = one }: RuleValues): boolean =>
   one === undefined || one === other;
 

@@ -1,5 +1,6 @@
-// `sets.ts` keeps the rule sets of one run apart: which rules a set owns, and which sets clash. `firewallRuleSet.ts`
-// and `writes.ts` call it. Texts and topics may change; no set may overwrite others' rules unless `takeOver` allows it.
+// `firewallRuleSet.ts` and `writes.ts` ask here which rules a rule set owns, and which sets of one run clash. Texts and
+// topics may change, because no state holds them. A set that is made or grows must not overwrite others' rules without
+// `takeOver`, because other stacks may need these.
 import type { Sharing } from "../../framework/kind/context";
 import { nameOf } from "../../framework/kind/tokens";
 import { hasUnknown } from "../../framework/kind/values";
@@ -39,7 +40,7 @@ export function explainSetConflict(run: Sharing, instance: string, { mode = "exc
   return undefined;
 }
 
-/** Records the networks of a set in state. Another set of this run may take over their rules, as no stranger's. */
+/** Records the networks of a set in state. Another set of this run may take over their rules: no stranger has them. */
 export function rememberSet(run: Sharing, instance: string, { rules = [] }: Partial<FirewallValues>): void {
   for (const network of networksOf(rules)) run.tell(networksInState(instance), network);
 }
@@ -47,18 +48,18 @@ export function rememberSet(run: Sharing, instance: string, { rules = [] }: Part
 /** The topic under which a run keeps the networks whose rules its sets take away from an instance. */
 const networksTakenAway = (instance: string): string => `firewall networks of ${instance} taken away`;
 
-/** Records the networks whose rules the next change takes away: while it waits, another set may be compared. */
+/** Records the networks whose rules the next change takes away. Another set may be compared before that change. */
 export function rememberTakenAway(run: Sharing, instance: string, networks: Iterable<string>): void {
   for (const network of networks) run.tell(networksTakenAway(instance), network);
 }
 
-/** The networks of a set whose rules another set takes away, which may have been updated before this one was known. */
+/** The networks of this set whose rules another set takes away, because its update may not have known this set. */
 export function takenAwayFrom(run: Sharing, instance: string, rules: readonly RuleValues[]): string[] {
   const gone = run.recall(networksTakenAway(instance));
   return rules.map(({ ip }) => ip).filter((ip) => gone.has(canonicalNetwork(ip)));
 }
 
-/** True when this run declares the set: one that is deleted all the same was replaced, and the new one manages all. */
+/** True when this run declares the set. If such a set is deleted, it was replaced: the new one manages its rules. */
 export const isInProgram = (run: Sharing, instance: string): boolean => setsInProgram(run, instance).has(run.urn ?? "");
 
 /** The networks that sets of this run declare. No removal may touch these networks. */
@@ -75,7 +76,7 @@ export function managedRules(now: readonly RuleValues[], set: Partial<FirewallVa
   return now.filter((rule) => !left.has(canonicalNetwork(rule.ip)));
 }
 
-/** Explains which rules of others a set would overwrite: when it is made, or changes what it owns (`before`). */
+/** Explains which rules of others a set would overwrite, when it is made or when it owns more than `before`. */
 export function explainConflict(
   run: Sharing,
   instance: string,
@@ -97,7 +98,7 @@ export function explainConflict(
     : `the instance already has rules that this set does not declare: ${listed(foreign)}; declare these rules, name the networks of these rules in the input "unmanaged", or set takeOver: true to remove the rules`;
 }
 
-/** Names the rules that a new merge set found as declared, and that its removal closes; not those of other sets. */
+/** Names the rules that were in force before a new merge set declared them, without the rules of other sets. */
 export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValues[], set: FirewallValues): void {
   if (set.mode !== "merge") return;
   const ofOthers = networksOf(othersInProgram(ctx.run, instance).flatMap(([, { rules }]) => rules));
@@ -112,7 +113,7 @@ export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValu
   ctx.say.note(`was open before as declared: ${networks}; the set manages it from now on, and its removal closes it`);
 }
 
-/** Names the networks of which `up` adds, changes or removes the rules; outside of a program, what was changed outside. */
+/** Names the networks whose rules `up` adds, changes or removes; in a refresh, those that were changed outside. */
 export function noteChangedRules(ctx: Ctx, state: Partial<FirewallValues>, args: FirewallValues): void {
   if (hasUnknown(args.rules)) return;
   const [declared, seen] = [networksOf(args.rules), networksOf(state.rules ?? [])];

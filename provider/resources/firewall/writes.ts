@@ -1,6 +1,6 @@
-// `writes.ts` sends the changes of a rule set, and waits until they are in force. `firewallRuleSet.ts` calls `write`,
-// `removeSet` and `inForce`. Times may change; `onSent` must hold the sent rules in state, and the id
-// `<instance>/firewall` must stay.
+// `firewallRuleSet.ts` calls `write`, `removeSet` and `inForce`. Times and texts may change. `onSent` must hold the
+// sent rules in state, because they may come into force after a failed run. The id `<instance>/firewall` must stay,
+// because states hold it.
 import { type Firewall, isApiError, type FirewallRule as WireRule, waitFor } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Calling, Ctx } from "../shared/ctx";
@@ -31,7 +31,7 @@ interface Target {
   owned(now: readonly RuleValues[]): readonly RuleValues[];
   /** The rules that an earlier run may have sent for this set, whether or not they are in force. */
   sent: readonly RuleValues[];
-  /** The rules of whose removal a preview tells. */
+  /** The rules whose removal a preview tells. */
   told: readonly RuleValues[];
   /** Called before a change is sent. Explains why the change must not be sent. */
   explainConflict?(now: readonly RuleValues[]): string | undefined;
@@ -69,8 +69,8 @@ async function changeRules(ctx: Ctx, at: Place, target: Target, now: readonly Ru
 }
 
 /**
- * Returns rules to send where nothing differs, after a run that did not see the end of its change: the service accepts
- * them only then. These are empty rules of networks to remove, or else a rule that exists already.
+ * Returns the barrier: rules to send, although nothing differs, after a run that did not see the end of its change. The
+ * service accepts them only after that end. They are empty rules of networks to remove, or else an existing rule.
  */
 function barrierOf({ wanted, sent }: Target, removed: string[], now: readonly RuleValues[]): WireRule[] {
   const then = networksOf(wanted);
@@ -103,7 +103,7 @@ const isRefusal = (error: unknown): boolean =>
 /** How many milliseconds a changed description is waited for. The service need not show descriptions at all. */
 const describedMs = 60_000;
 
-/** Waits until the rules that were sent are in force. An earlier change may have undone others, to be sent next. */
+/** Waits until the sent rules are in force. An earlier change may have undone other rules, which are sent next. */
 async function waitForRules(
   call: Calling,
   { instance, api: { firewall } }: Place,
@@ -133,7 +133,7 @@ function describeLeft(left: readonly WireRule[], now: readonly RuleValues[]): st
   return `${parts.join(" and ")} ${left.length === 1 ? "is" : "are"} not in force yet`;
 }
 
-/** Reads the rules in force, twice where one of `known` is missing: what a wrong list hides would be left to nobody. */
+/** Reads the rules in force, twice where one of `known` is missing: a rule that a wrong list hides would be lost. */
 export async function inForce(call: Calling, firewall: Firewall, known: readonly RuleValues[] = []) {
   const look = async () => (await firewall.rules(call, { fresh: true })).map(toRule);
   const now = await look();
@@ -175,7 +175,7 @@ export async function write(ctx: Ctx, at: Place, set: FirewallValues, before: Pa
   return now;
 }
 
-/** Names the rules that are taken away, but for those of `known`, of which a preview tells. */
+/** Names the rules that are taken away, without `known`, which a preview has named. */
 function noteStrangers(say: Saying, gone: WireRule[], now: readonly RuleValues[], known: readonly RuleValues[]): void {
   const own = networksOf(known);
   const strangers = now.filter(

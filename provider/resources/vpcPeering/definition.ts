@@ -1,6 +1,5 @@
-// `vpcPeeringDefinition` checks, makes, reads and deletes a peering; `steps.ts` has the single requests.
-// `vpcPeering.ts` passes the definition to its class. Texts may change; each input of the peer must keep the mark
-// `replace`, because the service changes no peering.
+// `vpcPeering.ts` passes `vpcPeeringDefinition` to its class; `steps.ts` has the single requests. Texts may change.
+// Each input of the peer must keep the mark `replace`, because the service changes no peering.
 import { z } from "zod";
 import { isNotFound, networkOf, networkPattern, waitFor } from "../../api";
 import { field, ofText } from "../../framework/kind/marks";

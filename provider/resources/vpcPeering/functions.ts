@@ -1,5 +1,5 @@
-// `resources/index.ts` exports every exported name to programs. A new field goes into `VpcPeeringResult`, the client's
-// answer and `answer`; names must stay.
+// `resources/index.ts` exports the functions to programs. A new field goes into `api/nouns/peerings.ts`,
+// `VpcPeeringResult` and `answer`. The names of functions and fields must stay, because programs use them.
 import { askOutput } from "../../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 import { type OwnVpcState, ownVpcState, peeringIds } from "./state";

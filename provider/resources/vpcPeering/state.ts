@@ -1,10 +1,10 @@
-// The other files of the folder import from here; `cli/adopt/` and `cli/map/` make ids. A new output goes into
-// `PeeringState` and `stateOf`; the form of ids and the names must stay.
+// The other files of the folder import from here; `cli/adopt/` and `cli/map/` make ids with `peeringIds`. A new output
+// goes into `PeeringState` and `stateOf`. The form of ids and the names must stay, because states hold them.
 import { decodePercent, isSegment, type OwnVpc, type Peering } from "../../api";
 import type { ChildValues } from "../shared/child";
 import { idsOf } from "../shared/ids";
 
-/** The ids of peerings, of which the cloud provider gives the last part. */
+/** The ids of peerings. The cloud provider gives the last part. */
 export const peeringIds = idsOf("VpcPeering", "<instance>/peerings/<id>", {
   id: { example: "pcx-1", read: (text: string) => [decodePercent(text)].find(isSegment), write: encodeURIComponent },
 });
@@ -53,7 +53,7 @@ export const stateOf = ({ id, status, askedBy, accepter, network: peer, own }: P
   ...(peer !== undefined && { peerNetworkUri: peer }),
 });
 
-/** The fields that state, and functions, have of the instance's own VPC. */
+/** The fields of the instance's own VPC in state and in results of functions. */
 export const ownVpcState = ({ id, name, subnet, network }: OwnVpc) => ({
   ...{ vpcId: id, vpcName: name, vpcSubnet: subnet, networkUri: network },
 });

@@ -1,6 +1,6 @@
-// The steps ask for a peering or accept one, and record who manages which side. `definition.ts` calls the steps;
-// `cli/map/account.ts` reads `dead`. New statuses go into `dead` or `waiting`; each side of a peering must keep one
-// resource alone.
+// `definition.ts` calls these steps to ask for a peering or to accept one; `cli/map/account.ts` reads `dead`. New
+// statuses go into `dead` or `waiting`. Only one resource may manage a side of a peering, because the removal of a
+// second one would cut the connection of the first.
 import type { Peering, PeeringBody, PeeringList } from "../../api";
 import { describeError, isApiError, isSegment, networkOf, waitFor } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
@@ -14,7 +14,7 @@ import { type PeeringValues, peeringIds } from "./state";
 /** The states that a peering never leaves. The service shows the peering for a while, and then no longer. */
 export const dead: readonly string[] = ["failed", "rejected", "expired", "deleted"];
 
-/** The topic of peerings that a run made or took over, by VPC: two instances in it have two ids for one peering. */
+/** The topic of peerings that a run made or took over, by VPC: two instances in one VPC have two ids for a peering. */
 const owned = "peerings that this run made or took over";
 
 /** Records that this run made the peering, took it over, or imported it. */
@@ -73,7 +73,7 @@ type Replacement = Pick<PeeringValues, "instance" | "peerSubnet" | "acceptReques
 
 const replacements = "peerings to be replaced";
 
-/** Records the arguments of the peering that will replace the one with this id. */
+/** Records the arguments of the peering that will replace the peering with this id. */
 export function recordReplacement(run: Sharing, id: string, args: PeeringValues): void {
   const { instance, peerSubnet, acceptRequest } = args;
   run.tell(replacements, id, { instance, peerSubnet, acceptRequest } satisfies Replacement);
@@ -109,7 +109,7 @@ function explainNoRequest(request: string, instance: string): string {
   return `the service shows no peering request ${request} for instance ${instance}: correct acceptRequest, or request the peering on the other side, with the VPC of this instance as the peer`;
 }
 
-/** Explains that a peering which was asked for can never be accepted, and what to do. */
+/** Explains that a peering or request can never become active, and what to do. */
 const explainDead = (what: string, status: string): string =>
   `${what} has the status ${status} and can no longer become active: request a new peering on the other side, and put the id of the new request into acceptRequest`;
 
@@ -117,8 +117,8 @@ const explainDead = (what: string, status: string): string =>
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
 
 /**
- * Asks for a peering, of which there can be one with each peer. A waiting one is taken over if it is exactly the
- * declared one, as after a cut or a rename. One that connects is taken over only by an import or its former resource.
+ * Asks for a peering; each peer can have one. A waiting peering is taken over if it is exactly as declared, as after a
+ * cut or a rename. A connected peering is taken over only by an import or by its former resource.
  */
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { instance } = args;

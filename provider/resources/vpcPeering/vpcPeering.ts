@@ -1,5 +1,5 @@
-// `resources/index.ts` exports every exported name to programs. A new argument also goes into `peeringSchema` and
-// `PeeringValues`; a new provider needs its own interface, and argument names must stay.
+// `resources/index.ts` exports the class and arguments to programs. A new argument also goes into `peeringSchema` and
+// `PeeringValues`; a new provider needs its own interface. The names of arguments must stay, because programs use them.
 import type * as pulumi from "@pulumi/pulumi";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";
