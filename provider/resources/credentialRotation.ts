@@ -1,6 +1,6 @@
-// `resources/index.ts` exports the class and arguments to programs. Texts may change. The id and the text `what` must
-// stay, because states and records on disk hold them. Each rotation must go through `sendOncePerTriggers`, because a
-// second one would end the new credential.
+// `resources/index.ts` exports the class and arguments to programs. Texts may change (then run `npm run docs`). The id
+// and the text `what` must stay, because states and records on disk hold them. Each rotation must go through
+// `sendOncePerTriggers`, because a second one would end the new credential.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type InstanceDetail, waitFor } from "../api";

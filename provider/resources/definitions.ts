@@ -1,6 +1,6 @@
 // `host.ts`, `plugin/service.ts`, the command `adopt` and scripts of `tools/` read `definitions`; `adopt` also calls
-// `definitionOf`. A new kind needs no line here. The import of `./index` must stay first, because it loads the files
-// that make the kinds known.
+// `definitionOf`. A new kind needs no line here. The import of `./index` must stay, because it loads the files that
+// make the kinds known.
 import "./index";
 import { loadedDefinitions } from "./shared/defineKind";
 

@@ -1,6 +1,6 @@
-// `resources/index.ts` exports the class and arguments to programs; a test reads `firehoseIds`. Texts may change. The
-// encoding of the vhost in the id must stay, because states hold ids. `read` must ask for the nodes, because the
-// service shows a firehose nowhere.
+// `resources/index.ts` exports the class and arguments to programs; a test reads `firehoseIds`. Texts may change (then
+// run `npm run docs`). The encoding of the vhost in the id must stay, because states hold ids. `read` can prove only
+// that the broker exists, because the service shows a firehose nowhere.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";

@@ -43,7 +43,7 @@ const rows = {
 
 export type AlarmType = keyof typeof rows;
 
-/** The inputs that each type of alarm needs or takes beside those of all types. */
+/** The inputs that each type of alarm needs or takes beside the common inputs. */
 export const alarmTypes: Readonly<Record<AlarmType, TypeRow>> = rows;
 
 const typeNames = Object.keys(alarmTypes) as [AlarmType, ...AlarmType[]];
@@ -51,7 +51,7 @@ const typeNames = Object.keys(alarmTypes) as [AlarmType, ...AlarmType[]];
 /** True when this version of the package knows the type. */
 export const isAlarmType = (type: unknown): type is AlarmType => typeNames.some((name) => name === type);
 
-/** The inputs that a type needs or takes beside those of all types. */
+/** The inputs that a type needs or takes beside the common inputs. */
 export function fieldsOf(type: AlarmType): readonly TypedField[] {
   const { needs, takes = [] } = alarmTypes[type];
   return [...needs, ...takes];

@@ -1,6 +1,6 @@
 // `brokerAction.ts` passes `brokerActionDefinition` to the class; `defineKind` makes it known to `host.ts` and the
-// plugin. Texts may change. The id with its digest of the URN must stay, because states hold it. Each action must go
-// through `sendOncePerTriggers`, or it could be sent twice.
+// plugin. Texts may change (then run `npm run docs`). The id with its digest of the URN must stay, because states hold
+// it. Each action must go through `sendOncePerTriggers`, or it could be sent twice.
 import { createHash } from "node:crypto";
 import type { Failure } from "../../framework/kind/definition";
 import { canonical, hasUnknown } from "../../framework/kind/values";
@@ -60,7 +60,7 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
     if (isSent || hasUnknown(args.action)) return [];
     warnOfLostTriggers(ctx.say, args, olds);
     if (olds.instance !== undefined) noteUnknownTriggers(ctx.say, args);
-    // Triggers that were not declared last may be those of the state, which only the comparison sees.
+    // Triggers that were not declared last may equal the state's triggers, which only the comparison sees.
     if (olds.instance !== undefined && olds.triggers === undefined) {
       ctx.run.tell(comparedTopic, ctx.run.urn ?? "", true);
       return [];

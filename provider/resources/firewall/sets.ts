@@ -66,7 +66,7 @@ export const isInProgram = (run: Sharing, instance: string): boolean => setsInPr
 export const networksInProgram = (run: Sharing, instance: string): Set<string> =>
   networksOf([...setsInProgram(run, instance).values()].flatMap(({ rules }) => rules));
 
-/** Returns those rules in force that the set owns. */
+/** Returns the rules in force that the set owns. */
 export function managedRules(now: readonly RuleValues[], set: Partial<FirewallValues>): RuleValues[] {
   if (set.mode === "merge") {
     const own = networksOf(set.rules ?? []);

@@ -1,6 +1,6 @@
 // `preview.ts` and `definition.ts` call the file to check a new plan and tell its price; `steps.ts` and `network.ts`
-// use `explainReplace` and `moveField`. Texts may change. A change may count as a replacement only if both plans are
-// known, because a replacement loses messages.
+// use `explainReplace` and `moveField`. Texts may change (then run `npm run docs`). A change may count as a replacement
+// only if both plans are known, because a replacement loses messages.
 import type { Plan } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";

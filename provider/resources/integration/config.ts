@@ -1,11 +1,11 @@
 // `integration.ts` alone calls the file to check, compare and translate parameters; `systems.ts` lists each system's
-// parameters. Texts may change. `wireName` must stay, because the service has these names; `credentialsIn` must hide
-// each parameter that is not `harmless`, because it may be a key.
+// parameters. Texts may change (then run `npm run docs`). `wireName` must stay, because the service has these names;
+// `credentialsIn` must hide each parameter that is not `harmless`, because it may be a key.
 import { comparableRegion, integrationDefaults } from "../../api";
 import { canonical, hasUnknown, isUnknown } from "../../framework/kind/values";
 import { harmless, isListed, type System, systemOf, takesAny } from "./systems";
 
-/** Parameters as a program gives them. `parameters` holds those of a system that takes any parameter. */
+/** Parameters as a program gives them. `parameters` holds parameters under the service's own names. */
 export type ConfigValues = Record<string, string | boolean | Record<string, string>>;
 
 /** A problem of one parameter. */
@@ -135,7 +135,7 @@ export function keptParameters(
   return Object.fromEntries(kept);
 }
 
-/** Two sets of parameters in one; those of the second set win. */
+/** Two sets of parameters in one; the second set wins. */
 export function withParameters(config: ConfigValues, more: ConfigValues): ConfigValues {
   const both = { ...freeOf(config), ...freeOf(more) };
   return { ...config, ...more, ...(Object.keys(both).length > 0 && { [free]: both }) };

@@ -39,7 +39,7 @@ const schema = z
     ...childShape,
     system: field(z.string().regex(systemPattern, wrongSystem), { replace: true }),
     config: field(z.record(z.string(), z.unknown()), {
-      // The parameters are secret as a whole: the engine marks single ones only where outputs have the shape of inputs.
+      // The parameters are secret as a whole: the engine hides a single one only if outputs have the shape of inputs.
       secret: true,
       credentials: (config) => (isObject(config) ? configs.credentialsIn(config) : config),
       parts: (before, now) => configs.differingParameters(isObject(before) ? before : {}, isObject(now) ? now : {}),

@@ -1,6 +1,6 @@
 // `maintenanceDate.ts` passes `maintenanceDateDefinition`, which moves the date of a maintenance, to its class. Texts
-// may change. The type, ids, names and status `done` must stay, because states hold them; `maintenance` must stay
-// `replace`, because another id means another maintenance.
+// may change (then run `npm run docs`). The type, ids, names and status `done` must stay, because states hold them;
+// `maintenance` must stay `replace`, because another id means another maintenance.
 import { z } from "zod";
 import { isApiError, isNumericId, type PlannedMaintenance } from "../../api";
 import type { Claim, Failure } from "../../framework/kind/definition";

@@ -1,5 +1,6 @@
 // `plugin.ts` calls these steps to enable or disable a plugin; `cli/adopt/onBroker.ts` makes ids with `pluginIds`.
-// Texts and `lostMs` may change. The forms of ids and the step name `enable` must stay, because state keeps both.
+// Texts and `lostMs` may change (then run `npm run docs`). The forms of ids and the step name `enable` must stay,
+// because state keeps both.
 import { type ApiError, isApiError, isNotFound, type Plugins, type Plugin as PluginWire, waitFor } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import { nearest } from "../../framework/preview/nearest";

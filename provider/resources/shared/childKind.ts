@@ -1,6 +1,6 @@
 // `Alarm`, `EventBridge`, `Integration`, `Recipient` and `Webhook` build on `childKind`; `cli/adopt/onBroker.ts` calls
-// `collectionOf`. `create` must call `hold` as soon as it knows the id, because no later run can find an object that
-// state does not have. The other methods may change freely.
+// `collectionOf`. A field may be added to `ChildKind`. `create` must call `hold` as soon as it knows the id, because no
+// later run can find an object that state does not have.
 import type { Client, Collection, InstanceClient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { type ChildValues, childKeys, instanceApi, onInstance } from "./child";
@@ -48,9 +48,8 @@ export function childKind<
   inCollections.set(definition.type, { ids, collection, name: twins[0] });
   return defineKind({
     ...definition,
-    // The key that opens the instance's API.
+    // `childKeys` finds the key of the instance's API; `anonymous` says that no later run can find a lost object.
     ...childKeys,
-    // Objects carry no marker, so a later run cannot find the object of an interrupted create.
     anonymous: true,
 
     async create(ctx, args) {

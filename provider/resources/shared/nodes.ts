@@ -1,6 +1,6 @@
 // `brokerAction/`, `hipe.ts` and `firehose.ts` read the nodes of an instance and check their names with these
-// functions. Texts may change; an empty list must stay an error in `readNodes`, because a wrong answer may have no
-// nodes.
+// functions. Texts may change (then run `npm run docs`); an empty list must stay an error in `readNodes`, because a
+// wrong answer may have no nodes.
 import { z } from "zod";
 import type { InstanceClient, Node } from "../../api";
 import type { Calling } from "./ctx";

@@ -1,6 +1,6 @@
-// Eight kinds of parts, which an instance has by itself, call `partKind`: `Plugin`, `VpcConnect` and others.
-// `cli/adopt/` and `cli/map/` call `partIdOf`. A new method may be added; changes must wait in the instance's queue
-// unless `isAtOnce` is set, because the service refuses two at once.
+// Eight kinds call `partKind`, such as `Plugin` and `VpcConnect`, whose objects are parts of an instance; `cli/adopt/`
+// and `cli/map/` call `partIdOf`. A field may be added to `PartKind`. A change must wait in the instance's queue unless
+// `isAtOnce` is set, because the service is busy during another change.
 import type { InstanceClient } from "../../api";
 import { type ChildValues, childKeys, instanceApi, onInstance, onInstanceInTurn } from "./child";
 import { type Ctx, queueOf, readCall } from "./ctx";

@@ -1,6 +1,6 @@
 // `maintenanceDate/` and `brokerAction/` call `choose` and the texts beside it. New words for a begun maintenance go
-// into `hasBegun`. A maintenance of unknown status must count as not begun, because only such a maintenance can be
-// moved or run.
+// into `hasBegun`. A maintenance of unknown status must count as not begun, because the service itself refuses a
+// request that comes too late.
 import type { InstanceClient, PlannedMaintenance } from "../../api";
 import { fromCatalogue } from "./catalogue";
 import type { Ctx } from "./ctx";

@@ -78,7 +78,7 @@ const wireNames = {
 
 type ListName = keyof typeof wireNames;
 
-/** The arguments of which each provider takes one. */
+/** The list arguments; each provider takes one of them. */
 export const lists = Object.keys(wireNames) as ListName[];
 
 const listOf = (args: ConnectValues): ListName => lists.find((name) => args[name] !== undefined) ?? "allowedProjects";

@@ -1,5 +1,6 @@
-// `vpcPeering.ts` passes `vpcPeeringDefinition` to its class; `steps.ts` has the single requests. Texts may change.
-// Each input of the peer must keep the mark `replace`, because the service changes no peering.
+// `vpcPeering.ts` passes `vpcPeeringDefinition` to its class; `steps.ts` has the single requests. Texts may change
+// (then run `npm run docs`). Each input of the peer must keep the mark `replace`, because the service changes no
+// peering.
 import { z } from "zod";
 import { isNotFound, networkOf, networkPattern, waitFor } from "../../api";
 import { field, ofText } from "../../framework/kind/marks";
@@ -85,7 +86,7 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
       ctx.say.note(`peering ${peering} is ${found.status} and cannot become active any more: it counts as gone`);
       return undefined;
     }
-    // A declared subnet stays as it is. Where none is, in an import or with `.get`, state has the peer's whole network.
+    // A declared subnet stays as it is. In an import or with `.get`, without one, state has the peer's whole network.
     const peerSubnet = found.askedBy === "us" && state.peerSubnet === undefined ? found.accepter?.subnet : undefined;
     return { instance, ...stateOf(found), peerSubnet };
   },
