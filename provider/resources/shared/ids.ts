@@ -40,7 +40,7 @@ export interface Ids<Form extends string, Own = unknown> {
   parse(id: string): Parts<Form, Own> & { kind: Kinds<Form> };
 }
 
-/** The ids of a kind by their form, such as `<instance>/logs|metrics/<number>`. `own` has the parts that only this kind has. */
+/** The ids of a kind by their form, such as `<instance>/logs|metrics/<number>`. `own` has the parts of this kind. */
 export function idsOf<
   const Form extends `<instance>/${string}`,
   Own extends Record<string, Part> = Record<never, Part>,

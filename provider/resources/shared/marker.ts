@@ -141,7 +141,7 @@ interface Search<Item extends Tagged> {
   madeFrom(item: Item): Record<string, unknown>;
 }
 
-/** Finds the object of an earlier interrupted run. Throws if its inputs differ; without such an object, warns of twins. */
+/** Finds the object of an earlier interrupted run. Throws if its inputs differ; without one, warns of twins. */
 export async function findCutOff<Item extends Tagged>(
   ctx: Context<unknown>,
   what: MarkedThing,

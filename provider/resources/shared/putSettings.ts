@@ -8,7 +8,7 @@ import { adviseUpgrade, sendWithAdvice } from "./requirements";
 import { changedSettings, listed, ofType, programName, type SettingValues, sameSetting, wireName } from "./settings";
 import { highest } from "./versions";
 
-/** Sends settings that differ. A setting that was taken out gets its default, if any, unless another resource declares it. */
+/** Sends settings that differ. A removed setting gets its default, if any, unless another resource declares it. */
 export async function putSettings(
   ctx: Ctx,
   id: string,
