@@ -80,7 +80,7 @@ test("a state that another provider wrote is refused", async () => {
   const { outputs = {} } = foreign.deployment.resources?.find(({ type }) => type === "broker:index:Vpc") ?? {};
   for (const name of Object.keys(outputs)) if (name.startsWith("__")) delete outputs[name];
   await stack.importState(foreign);
-  const says = /Vpc "net": another provider wrote the state of this resource: .*import/;
+  const says = /Vpc "net": another provider wrote the state of this resource\. .*import/;
   expect(await refused(() => vpc("net", 11))).toEqual([expect.stringMatching(says)]);
   expect(errorsOf(await stack.destroy({ exit: "failure" }))).toEqual([expect.stringMatching(says)]);
   expect(emulator.writes()).toEqual([]);
