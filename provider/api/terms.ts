@@ -35,7 +35,7 @@ export const scriptTerms: Terms = {
     invalid: "correct the arguments, then call again",
     throttled: "call again later, or with a longer timeoutMs",
     busy: "the service is still busy with an earlier change: call again later, or with a longer timeoutMs",
-    server: "call again later. If the error stays, tell the service's support the request id",
+    server: "call again later. If the error stays, send the request id to the service's support",
     timeout: "call again, with a longer timeoutMs if the call needs one",
     stopped: "the signal of the call was aborted",
     ambiguous: "it is unclear whether the service did it: look before you call again",

@@ -129,9 +129,7 @@ const both = (door: DoorName, all: Record<string, object>) => async () => {
   for (const [name, options] of Object.entries(all)) declareThrough(door, "Vpc", name, theirs, options);
 };
 const isSecond = (id: string) =>
-  new RegExp(
-    `the resource Vpc "(one|two)" already manages the object Vpc ${id} of this resource: remove one of these two`,
-  );
+  new RegExp(`the resource Vpc "(one|two)" already manages the object Vpc ${id} of this resource: remove either that`);
 const namesIn = (stack: TestStack) =>
   (stack.exportState().deployment.resources ?? [])
     .filter(({ type }) => type.includes("broker:") && type.endsWith("Vpc"))

@@ -179,7 +179,7 @@ test(
         stack.declare({ resources: { one: vpc, two: vpc } });
         const next = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
         expect(next.text).toMatch(
-          /Vpc "(one|two)": the resource Vpc "(one|two)" already manages the object Vpc 5001 of this resource: remove one/,
+          /Vpc "(one|two)": the resource Vpc "(one|two)" already manages the object Vpc 5001 of this resource: remove either/,
         );
         stack.declare({ resources: { two: vpc } });
         await stack.run("up");

@@ -114,7 +114,7 @@ export const adviceByKind: Record<ErrorKind, string> = {
   invalid: "correct the arguments, then run again",
   throttled: "the service limits the rate of calls: run again later",
   busy: "the service is still busy with an earlier change: run again later",
-  server: "run again later. If the error stays, tell the service's support the request id",
+  server: "run again later. If the error stays, send the request id to the service's support",
   network: "",
   timeout: "run again. If the work needs more time, set a longer time limit (customTimeouts)",
   badResponse: "",

@@ -24,7 +24,7 @@ export function explainSecond(knowledge: Pick<Knowledge, "claim">, type: string,
   const holder = hasOwnNumber(id) ? knowledge.claim(objectClaim(type, id), urn) : undefined;
   return (
     holder &&
-    `the resource ${nameIn(type, { __urn: holder })} already manages the object ${type} ${id} of this resource: remove one of these two resources from the program. The removal does not delete the object`
+    `the resource ${nameIn(type, { __urn: holder })} already manages the object ${type} ${id} of this resource: remove either that resource or this resource from the program. The removal does not delete the object`
   );
 }
 

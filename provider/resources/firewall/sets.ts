@@ -94,7 +94,7 @@ export function explainConflict(
   });
   if (foreign.length === 0) return undefined;
   return set.mode === "merge"
-    ? `the instance already has different rules for networks that this set declares: ${listed(foreign)}; declare the existing rules as they are, or set takeOver: true to replace the existing rules`
+    ? `this set declares networks for which the instance already has other rules: ${listed(foreign)}; declare the existing rules as they are, or set takeOver: true to replace the existing rules`
     : `the instance already has rules that this set does not declare: ${listed(foreign)}; declare these rules, name the networks of these rules in the input "unmanaged", or set takeOver: true to remove the rules`;
 }
 

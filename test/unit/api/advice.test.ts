@@ -12,8 +12,12 @@ const noTls = "no TLS connection is possible (ERR_SSL_WRONG_VERSION_NUMBER)";
 const request = { method: "GET", path: "/api/x", problem: "failed" };
 
 test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, string]>([
-  ["server", { kind: "server", requestId: "r1" }, "If the error stays, tell the service's support the request id"],
-  ["server without an id", { kind: "server" }, "If the error stays, tell the service's support the time and this line"],
+  ["server", { kind: "server", requestId: "r1" }, "If the error stays, send the request id to the service's support"],
+  [
+    "server without an id",
+    { kind: "server" },
+    "If the error stays, send the time and this line to the service's support",
+  ],
   ["invalid", { kind: "invalid", method: "PUT" }, "correct the arguments, then run again"],
   ["invalid delete", { kind: "invalid", method: "DELETE" }, "remove the cause that this error names, then run again"],
   ["invalid read", { kind: "invalid" }, "the service refuses this read request: run again later"],
