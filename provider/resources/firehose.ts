@@ -105,8 +105,9 @@ const price =
  *
  * The service shows nowhere whether a vhost is traced, so a change from outside is not noticed: `pulumi up --replace`
  * sends the switch again. A new vhost or instance replaces the firehose; removing it ends the tracing. Take over the
- * firehose of a vhost by declaring it, or with `{ import: "<instance>/firehose/<vhost>" }`. Write each character of the
- * vhost but letters, digits, `_` and `-` as `~` and two hexadecimal digits: `123/firehose/~2F`.
+ * firehose of a vhost by declaring it, or with `{ import: "<instance>/firehose/<vhost>" }`. Letters, digits, `_`
+ * and `-` stay as they are. Write each other byte of the vhost in UTF-8 as `~` and two hexadecimal digits:
+ * `123/firehose/~2F`.
  *
  * @category Settings, plugins and maintenance
  */

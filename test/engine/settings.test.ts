@@ -110,7 +110,7 @@ test("a declared setting is on the service, whichever resource had it before, an
     // Which of the two the engine checks first is for the engine to say.
     expect((await stack.preview({ exit: "failure" })).text).toMatch(
       new RegExp(
-        `the resource "(first|second)" also declares the maintenance settings of instance ${one}: keep that declaration in only one`,
+        `the resource "(first|second)" also declares the maintenance settings of instance ${one}: keep that declaration either in`,
       ),
     );
   }));

@@ -79,7 +79,9 @@ test.each([429, 423, 425])(
     const { code, stdout, stderr } = await scene.rotate(scene.withoutStack());
     expect(await scene.isAccepted(scene.emulator.apiKey)).toBe(false);
     expect([code, stdout, scene.keptKeys()]).toEqual([1, "", []]);
-    expect(stderr).toMatch(/have replaced the key \(attempt 2: answered 401\)\. It refuses the old key now, [^\n]*\n$/);
+    expect(stderr).toMatch(
+      /have replaced the key \(attempt 2: answered 401\). The service now refuses the old key, [^\n]*\n$/,
+    );
   },
 );
 
@@ -123,7 +125,7 @@ test("an answer that is lost: the advice names the stack that has the key, and n
     const { env: addresses } = scene.withoutStack({ BROKER_API_KEY: "" });
     const { code, stderr } = await scene.rotate({ cwd, env: { ...addresses, ...env } }, "--stack", "prod");
     expect(code).toBe(1);
-    expect(stderr).toMatch(/set it: pulumi config set --secret broker:apiKey --stack prod\n$/);
+    expect(stderr).toMatch(/set the new key with: pulumi config set --secret broker:apiKey --stack prod\n$/);
   }));
 
 const refusals: [what: string, settings: Record<string, string>, args: string[], code: number, says: RegExp][] = [

@@ -7,7 +7,7 @@ import { sameValue } from "../../framework/kind/values";
 import type { Calling, Ctx } from "../shared/ctx";
 import { putSettings } from "../shared/putSettings";
 import { busyWords } from "../shared/refusals";
-import { holdSentStep, sentSteps } from "../shared/sent";
+import { sentSteps } from "../shared/sent";
 import { seenSettings } from "../shared/settings";
 import { isAtLeast, versionOf } from "../shared/versions";
 import { explainReplace } from "./plan";
@@ -191,9 +191,9 @@ export async function reach(
     );
   });
   if (already !== undefined) return already;
-  const text = holdSentStep(ctx.kept, id, step.name);
+  ctx.kept.holdSent(id, step.name);
   const whole = await waitForEffect(ctx, id, step);
-  ctx.kept.dropSent(text);
+  ctx.kept.dropSent(step.name);
   return whole;
 }
 

@@ -1,4 +1,4 @@
-// `plugin/` and `customDomain/` call `sendOnce`; `instance/steps.ts` calls `holdSentStep` and `sentSteps`. `graceMs`
+// `plugin/` and `customDomain/` call `sendOnce`; `instance/steps.ts` calls `sentSteps`. `graceMs`
 // and texts may change (then run `npm run docs`); `withTime` must read the present forms of a sent step, because states
 // hold them.
 import { type Poll, waitFor } from "../../api";
@@ -46,14 +46,6 @@ export const sentSteps = (kept: Keeping): SentStep[] =>
     return { name, at: Date.parse(at) || 0, job, text };
   });
 
-/** Keeps in state that a step was sent. Returns the text by which `dropSent` finds the step. */
-export function holdSentStep(kept: Keeping, id: string, name: string, at?: number, job?: string): string {
-  const time = at === undefined ? "" : ` at ${new Date(at).toISOString()}`;
-  const text = `${name}${time}${job === undefined ? "" : ` as job ${job}`}`;
-  kept.holdSent(id, text);
-  return text;
-}
-
 /**
  * Sends a change and waits for its effect. If an earlier run sent the change, waits first: nothing may show that the
  * change is under way; a lost or failed change is sent again. A failed job of this run ends the wait.
@@ -66,7 +58,9 @@ export async function sendOnce<T>(ctx: Ctx, step: Change<T>): Promise<T> {
     if (seen !== undefined) return seen.effect;
   }
   const job = await step.send();
-  const text = holdSentStep(ctx.kept, step.id, step.name, ctx.call.clock.now(), job);
+  const time = new Date(ctx.call.clock.now()).toISOString();
+  const text = `${step.name} at ${time}${job === undefined ? "" : ` as job ${job}`}`;
+  ctx.kept.holdSent(step.id, text);
   const { effect, failed } = await waitForEnd(ctx.call, step, job);
   if (failed !== undefined) {
     ctx.kept.dropSent(text, { refused: true });

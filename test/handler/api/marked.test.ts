@@ -99,7 +99,7 @@ describe.each(kinds)("the lost answer about a new $type", (kind) => {
       scene.get({ tags: null });
       expect((await one.up(program)).errors).toEqual([
         expect.stringMatching(
-          `^[^\\n]*"one": [^\\n]* ${id} has the same name and region\\. [^\\n]*the service hides the tags[^\\n]*import: "${id}"`,
+          `^[^\\n]*"one": [^\\n]* ${id} has the name and region of this resource\\. [^\\n]*the service hides the tags[^\\n]*import: "${id}"`,
         ),
       ]);
       expect([one.state, posts()]).toEqual([[], 1]);

@@ -17,7 +17,7 @@ const open = (action: BrokerActionName) =>
   expect.stringMatching(
     RegExp(
       `^BrokerAction "one": the request for action ${action} of instance 1001 was sent at 2030-01-01T\\S+, and it is unknown whether the service acted.*` +
-        `import: "1001/actions/${action}/[0-9a-f]{16}".*sends the request again only for new triggers`,
+        `import: "1001/actions/${action}/[0-9a-f]{16}".*To send the request again, change the value of the input "triggers"`,
     ),
   );
 

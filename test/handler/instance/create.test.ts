@@ -219,7 +219,7 @@ describe.each(services)("an import, on a service that answers %s", (_how, servic
     const id = addTwin(scene, { region, extra_disk_size: 25 });
     const other = await importing(scene, id, { region, disk: { extraSize: 50 } });
     expect(other.errors).toEqual([
-      expect.stringMatching(/^disk: a disk on this cloud provider cannot change .*: add allowDowntime: true to/),
+      expect.stringMatching(/^disk: a disk on this cloud provider changes only .*: add allowDowntime: true to/),
     ]);
     const inputs = { region, disk: { extraSize: 25 } };
     expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });

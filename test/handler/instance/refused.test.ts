@@ -29,7 +29,11 @@ const refused: [what: string, after: Inputs, because: RegExp][] = [
   ["a disk size that is not in the list", { disk: { extraSize: 30 } }, /^disk: disk.extraSize: must be .* 0, 25, 50/],
   ["a disk on provider B without downtime", { region: "provider-b::region-1" }, /^disk: .*allowDowntime: true/],
   ["a disk on a shared plan", { ...shared, disk: { extraSize: 25 } }, /^disk: cannot be added to a shared plan/],
-  ["a number of nodes on a shared plan", { ...shared, nodes: 1 }, /^nodes: cannot be .* shared plan: leave nodes out/],
+  [
+    "a number of nodes on a shared plan",
+    { ...shared, nodes: 1 },
+    /^nodes: cannot be .* shared plan: leave the input "nodes" out/,
+  ],
   ["a setting below its bounds", { config: { consumerTimeout: 5 } }, /config.consumerTimeout: must be 10000 or more/],
   ["a setting above its bounds", { config: { vmMemoryHighWatermark: 0.95 } }, /HighWatermark: must be 0.9 or less/],
   ["a setting that is none", { config: { hartbeat: 1 } }, /^config: has unknown settings: "hartbeat" /],

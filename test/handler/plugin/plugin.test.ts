@@ -94,7 +94,9 @@ it.each(cases)(
 test("a standard one taken for community is refused by the service, with the way out and nothing in state", () =>
   withScene(async ({ one, declare, writes }) => {
     expect((await one.up([declare("one", { inputs: { name: "broker_stomp", community: true } })])).errors).toEqual([
-      expect.stringMatching(/400: Unknown plugin .*; if this plugin comes with the broker, .* community: false$/),
+      expect.stringMatching(
+        /400: Unknown plugin .*; if this plugin comes with the broker, .* community: false on this resource$/,
+      ),
     ]);
     expect(writes()).toEqual([`POST /plugins/community?async=true 400`]);
     expect(one.state).toEqual([]);

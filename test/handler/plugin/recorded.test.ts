@@ -81,8 +81,8 @@ describe("a change that is a job", () => {
   });
 
   it.each([
-    [false, "Unknown plugin broker_top", /says: Unknown plugin broker_top; if the plugin is a community plugin, f/],
-    [true, "Unknown plugin broker_top", /says: Unknown plugin broker_top; if the plugin comes with the broker, f/],
+    [false, "Unknown plugin broker_top", /says: Unknown plugin broker_top; if this plugin is a community plugin, s/],
+    [true, "Unknown plugin broker_top", /says: Unknown plugin broker_top; if this plugin comes with the broker, s/],
     [false, "Out of memory", /for plugin broker_top [^\n]* reports a failure\. [^\n]* says: Out of memory$/],
   ])("and fails ends with its reason at once, nothing in state (community: %s, %s)", async (...row) => {
     const [{ one, program, job }, community, why, text] = row;
@@ -96,7 +96,7 @@ describe("a change that is a job", () => {
     const { emulator, one, program, job, record, writes } = all;
     job("POST", { status: "queued" });
     const short = { create: "1m" };
-    expectError(await one.up(program({ name: "broker_top" }, short)), /with a longer time limit \(customTimeouts\)/);
+    expectError(await one.up(program({ name: "broker_top" }, short)), /set a longer time limit \(customTimeouts\)/);
     expect(one.entry("one").outputs["__sent"]).toEqual([expect.stringMatching(/^enable at 2030-\S+ as job 77$/)]);
     emulator.clearFaults();
     const failed: Fault = { status: 200, body: { status: "failed", error_message: "Lost" } };

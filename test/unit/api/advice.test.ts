@@ -4,7 +4,7 @@ import { describeUnreachable } from "../../../provider/api/transport/unreachable
 /** What each failure tells a person to do next. */
 
 const url = "broker:customerUrl (or BROKER_CUSTOMER_URL)";
-const longer = "with a longer time limit (customTimeouts) if it needs one";
+const longer = "If the work needs more time, set a longer time limit (customTimeouts)";
 const missing = { kind: "notFound", isOfOne: true } as const;
 const odd = { kind: "badResponse", hint: { url } } as const;
 const proxy = "nothing listens at the proxy 10.0.0.9:3128 (ECONNREFUSED)";
