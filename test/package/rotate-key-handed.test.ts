@@ -22,7 +22,7 @@ test("a stack that does not take the new key: it is printed, and the command tha
     expect(run.stderr).toContain(
       "stack dev did not take the new one: the Pulumi CLI failed and says: no space left on device.\n",
     );
-    expect(run.stderr).toContain("set it: pulumi config set --secret broker:apiKey --stack dev\n");
+    expect(run.stderr).toContain("set the new key with: pulumi config set --secret broker:apiKey --stack dev\n");
     expect(await scene.configured(stack, "dev")).toBe(scene.emulator.apiKey);
   }));
 
