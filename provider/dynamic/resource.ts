@@ -1,6 +1,7 @@
-// Each class of `resources/` extends `CustomResource`, and `superArguments` gives the inputs. A new hidden input goes
-// into `superArguments` and `state/hidden.ts`. Tokens and the stub (a line of code that loads the handler) must stay,
-// because states hold both. Aliases must stay, because a stack moves from the plugin by these aliases.
+// Each class of `resources/` extends `CustomResource`; `superArguments` gives its inputs, `idOf` the ids of others.
+// `Instance`, `Vpc` and components call `remember`, so that `shared/child.ts` can ask `isManaged`. A new hidden input
+// goes into `superArguments` and `state/hidden.ts`. Tokens and the stub (a line of code that loads the handler) must
+// stay, because states hold both. Aliases must stay, because a stack moves from the plugin by these aliases.
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { marksOf, secretOutputsOf } from "../framework/kind/marks";
@@ -42,7 +43,7 @@ export function isManaged(resource: pulumi.Resource): boolean {
   return managedResources.has(resource) && getStore !== undefined && getStore().callbacks === undefined;
 }
 
-/** Records that this program manages a resource, if its options say so. The class calls this in its constructor. */
+/** Records that this program manages a resource, if its options say so. The constructor of the resource calls `remember`. */
 export function remember(
   resource: pulumi.Resource,
   options: (pulumi.ComponentResourceOptions & { id?: unknown }) | undefined,

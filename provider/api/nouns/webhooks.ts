@@ -1,6 +1,6 @@
 // `webhookNoun` declares the webhooks of a broker. `nouns/index.ts` opens it, and `resources/webhook.ts` uses its
-// collection. A new field goes into `webhookSchema` and `WebhookBody`. `secrets` must keep `webhook_uri`, because the
-// URI may carry a token.
+// collection. A new field goes into `webhookSchema`; a field that requests may send goes into `WebhookBody`, too.
+// `secrets` must keep `webhook_uri`, because the URI may carry a token.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";

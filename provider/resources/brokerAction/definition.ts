@@ -1,6 +1,7 @@
-// `brokerAction.ts` passes `brokerActionDefinition` to the class; `defineKind` makes it known to `host.ts` and the
-// plugin. Texts may change (then run `npm run docs`). The id with its digest of the URN must stay, because states hold
-// it. Each action must go through `sendOncePerTriggers`, or it could be sent twice.
+// `BrokerAction` sends an action, such as a restart, once for each value of `triggers`. `brokerAction.ts` passes
+// `brokerActionDefinition` to the class; `defineKind` makes it known to `host.ts` and the plugin. Texts may change
+// (then run `npm run docs`). The id with its digest of the URN must stay, because states hold it. Each action must go
+// through `sendOncePerTriggers`, or it could be sent twice.
 import { createHash } from "node:crypto";
 import type { Failure } from "../../framework/kind/definition";
 import { canonical, hasUnknown } from "../../framework/kind/values";

@@ -1,6 +1,6 @@
-// `definition.ts` calls these steps, each of which makes one change of a broker; `version.ts` upgrades with `reach`.
-// Times may change. The keys of `Wanted` must stay, because the state of a cut-off run holds a sent step as JSON with
-// these keys.
+// `definition.ts` calls the steps, each of which makes one change of a broker, and both waits. `version.ts` upgrades
+// with `reach`, `look` and `describeChange`. Texts and times may change. The keys of `Wanted` must stay, because the
+// state of a cut-off run holds a sent step as JSON with these keys.
 import { type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../../api";
 import { withoutNone } from "../../ask/ask";
 import { sameValue } from "../../framework/kind/values";

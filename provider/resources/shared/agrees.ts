@@ -1,6 +1,6 @@
-// Nearly all kinds use `Agrees`, `Given` or `Shown`, and `integration/systems.ts` uses `Same`, to compare types or to
-// derive one from another. Only the compiler reads the file. A helper type may change freely; `OfEveryKind` must name
-// the fields of `ChildArgs`, because no kind repeats these fields.
+// Nearly all kinds use `Agrees`, `Given` or `Shown`, and `integration/systems.ts` uses `Holds`, `Plain` and `Same`, to
+// compare types or to derive one from another. Types that are not exported may change. `Agrees` must stay as strict,
+// because only it compares arguments with their schema; `OfEveryKind` must name the fields of `ChildArgs`.
 import type * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 

@@ -1,6 +1,6 @@
 // Functions of kinds on an instance, and three files of `functions/`, call `askInstance`; `getAlarm`, `getEventBridge`
-// and `getWebhook` call `getListed`. Argument names must stay, because programs use them. `parseNumericId` must check
-// each id, because an id becomes a part of a path.
+// and `getWebhook` call `getListed`. Texts may change (then run `npm run docs`). Argument names must stay, because
+// programs use them. Each id must pass `parseNumericId` or `parseNumber`, because an id becomes a part of a path.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, InstanceClient } from "../../api";
 import { ask } from "../../ask/ask";
