@@ -88,17 +88,18 @@ export function lookedUpKey(
 
   return {
     lookedUp: true,
-    // Calls at the same time share one request, and no call ends because the time of another call is over.
     async key(call) {
-      current ??= await lookUp(call, false);
+      const told = current ?? (await lookUp(call, false));
+      // A rotation may have ended during the look-up.
+      current ??= told;
       return current;
     },
     async renew(refused, call) {
       const renewal = renewals.get(refused) ?? createShared(clock, (by) => lookUp(by, true));
       renewals.set(refused, renewal);
       const told = await renewal.get(call);
-      // A look-up that still shows the refused key must not undo a rotation of this client that ended meanwhile.
-      if (told !== refused || current === undefined) current = told;
+      // A look-up must not undo a rotation of this client that ended meanwhile.
+      if (current === undefined || current === refused) current = told;
       return current === refused ? undefined : current;
     },
     replace(key) {

@@ -36,7 +36,7 @@ export interface EventBridgeArgs extends ChildArgs {
   cloudAccountId: pulumi.Input<string>;
   /**
    * True when an event holds the message's headers too: its data is then an object with `headers` and `body`. Changing
-   * this replaces the event bridge. Left out: false for a new event bridge, as it is for an existing one.
+   * this replaces the event bridge. Left out: false.
    */
   withHeaders?: pulumi.Input<boolean>;
 }
@@ -107,8 +107,8 @@ const eventBridgeDefinition = childKind({
  * });
  * ```
  *
- * The service changes no event bridge in place: every change replaces it, and the new one is made first. Take over an
- * existing event bridge with `{ import: "<instance>/eventbridges/<number>" }`.
+ * The service changes no event bridge in place: every change but that of `instanceApiKey` replaces it,
+ * and the new one is made first. Take over an existing event bridge with `{ import: "<instance>/eventbridges/<number>" }`.
  *
  * @category Where messages are sent
  */

@@ -1,6 +1,6 @@
 // `resources/index.ts` exports the class and arguments; `rules.ts`, `sets.ts` and `writes.ts` do the work. A new
-// argument goes into `schema` and `FirewallValues`. While `pending`, after an unfinished run, a read must keep the
-// state's rules, because sent rules show only once they are in force.
+// argument goes into `FirewallRuleSetArgs`, `schema` and `FirewallValues`. While `pending`, after an unfinished run, a
+// read must keep the state's rules, because sent rules show only once they are in force.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
@@ -47,7 +47,8 @@ export interface FirewallRuleArgs {
 export interface FirewallRuleSetArgs extends ChildArgs {
   /**
    * The rules, in any order, one for each network. Any change is one PATCH of what differs, without downtime for
-   * networks that are allowed before and after. An empty list in an `exclusive` set lets nobody connect.
+   * networks that are allowed before and after. An empty list in an `exclusive` set lets only the networks in
+   * `unmanaged` connect.
    */
   rules: pulumi.Input<pulumi.Input<FirewallRuleArgs>[]>;
   /**
@@ -175,7 +176,7 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
     const seen = (await firewall.rules(call)).map(toRule);
     // Rules show only once they are in force: state must keep what was sent, or nobody would take it away.
     if (ctx.kept.pending) return {};
-    // A rule that leaves the state is never taken away, so that one wrong list must not take it out.
+    // One wrong list must not take a rule out of the state, because no run would remove that rule then.
     const now = lacksNetworks(seen, state.rules ?? []) ? await inForce(call, firewall) : seen;
     return { rules: withDescriptions(managedRules(now, state), state.rules) };
   },

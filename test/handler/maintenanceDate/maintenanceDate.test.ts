@@ -170,7 +170,7 @@ it("without any planned maintenance, and while it runs, there is nothing to move
   ]);
   const running = await stack().up([declare({ maintenance: "12001" })]);
   expect(running.errors).toEqual([
-    `scheduledBy: cannot move maintenance 12001 of instance ${id}, whose status is running: wait for the next maintenance`,
+    `scheduledBy: cannot move maintenance 12001 of instance ${id}, because this maintenance has the status running: wait for the next maintenance`,
   ]);
   carryOut(emulator);
   expect((await stack().up([declare()])).errors).toEqual([

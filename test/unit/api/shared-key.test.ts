@@ -1,3 +1,4 @@
+import { lookedUpKey } from "../../../provider/api/keys";
 import { type Answer, failureOf, json, server, setupWithServer, write } from "../../helpers/api-setup";
 
 /** The look-up of an instance's key, which several calls share: none ends because the time of another one is over. */
@@ -38,4 +39,20 @@ test.each([
   const { count } = answerLooks(...looks);
   await expect(askTwice()).resolves.toMatchObject({ error: { kind: "timeout" }, result: [] });
   expect(count()).toBe(looks.length);
+});
+
+test("a look-up does not undo a rotation that ended meanwhile", async () => {
+  const looks: ((answer: { apikey: string }) => void)[] = [];
+  const instances = { get: () => new Promise<{ apikey: string }>((resolve) => void looks.push(resolve)) };
+  const key = lookedUpKey(setup.clock, "5", instances as never, () => {}, "");
+  const call = { deadline: setup.clock.now() + 60_000, subject: "x" } as never;
+  const found = key.key(call);
+  key.replace?.("key-2");
+  looks[0]?.({ apikey: "key-1" });
+  expect(await found).toBe("key-2");
+  const renewed = key.renew("key-2", call);
+  key.replace?.("key-3");
+  await setup.clock.serverSide().sleep(0, new AbortController().signal);
+  looks[1]?.({ apikey: "key-2b" });
+  expect(await renewed).toBe("key-3");
 });
