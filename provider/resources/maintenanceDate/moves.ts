@@ -41,7 +41,8 @@ export function describeMove(
 
 /** Explains why a maintenance cannot be moved to a date: it has begun, or it cannot have the date. */
 export function explainRefusal(call: Calling, what: string, date: string, planned: PlannedMaintenance) {
-  if (hasBegun(planned)) return `cannot move ${what}, because this maintenance has the status ${planned.status}: wait for the next maintenance`;
+  if (hasBegun(planned))
+    return `cannot move ${what}, because this maintenance has the status ${planned.status}: wait for the next maintenance`;
   return explainDate(call, what, date, planned.required_by);
 }
 
