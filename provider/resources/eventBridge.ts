@@ -36,7 +36,7 @@ export interface EventBridgeArgs extends ChildArgs {
   cloudAccountId: pulumi.Input<string>;
   /**
    * True when an event holds the message's headers too: its data is then an object with `headers` and `body`. Changing
-   * this replaces the event bridge. Left out: false.
+   * this replaces the event bridge. Left out: false for a new event bridge, as it is for an existing one.
    */
   withHeaders?: pulumi.Input<boolean>;
 }
