@@ -94,7 +94,9 @@ describe.each(doors)("through the %s door", (door) => {
     one.state = before;
     await clock.advance(600_000);
     expect((await one.up([shop(), top(id, "broker_mqtt")])).errors).toEqual([
-      expect.stringMatching(/the instance with the id \d+ in the state of this stack no longer exists: run `pulumi refresh`/),
+      expect.stringMatching(
+        /the instance with the id \d+ in the state of this stack no longer exists: run `pulumi refresh`/,
+      ),
     ]);
     expectNoErrors(await one.refresh());
     expect(one.state).toEqual([]);
