@@ -104,7 +104,7 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
   }
 }
 
-/** The words of a command before its first option. No command of the CLI has a third word. */
+/** The first two words of a command, such as `stack export`; options and values are left out, which may be secret. */
 const commandIn = (args: readonly string[]) => {
   const words = args.slice(0, 2).filter((word) => /^[a-z]+$/.test(word));
   return ["pulumi", ...words].join(" ");

@@ -176,7 +176,7 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
     const seen = (await firewall.rules(call)).map(toRule);
     // Rules show only once they are in force: state must keep what was sent, or nobody would take it away.
     if (ctx.kept.pending) return {};
-    // One wrong list must not take a rule out of the state, because no run would remove that rule then.
+    // A single wrong list must not take a rule out of the state, because no run would remove that rule then.
     const now = lacksNetworks(seen, state.rules ?? []) ? await inForce(call, firewall) : seen;
     return { rules: withDescriptions(managedRules(now, state), state.rules) };
   },
