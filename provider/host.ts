@@ -8,9 +8,8 @@
  */
 import { systemClock } from "./api";
 import { connectHost } from "./config";
-import { makeHandler } from "./dynamic/handler";
+import { handlersOf } from "./dynamic/handler";
 import { attachEngine, printErrorsOnce } from "./dynamic/hostProcess";
-import { handlerName } from "./framework/kind/tokens";
 import { createRun } from "./framework/run/run";
 import { definitions } from "./resources/definitions";
 
@@ -18,6 +17,4 @@ printErrorsOnce();
 
 const run = createRun(systemClock, attachEngine(), connectHost);
 
-for (const definition of definitions) {
-  Object.defineProperty(exports, handlerName(definition), { enumerable: true, value: makeHandler(definition, run) });
-}
+for (const [name, get] of handlersOf(definitions, run)) Object.defineProperty(exports, name, { enumerable: true, get });

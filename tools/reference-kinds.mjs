@@ -14,7 +14,7 @@ export function loadKinds() {
     decides: definition.decide !== undefined,
     secretOutputs: definition.secretOutputs ?? [],
     fields: Object.entries(marksOf(definition.schema)).map(([name, marks]) => {
-      return { name, marks, optional: definition.schema.shape[name].isOptional() };
+      return { name, marks, optional: definition.schema.unwrap().shape[name].isOptional() };
     }),
     minutes: (operation, inputs) => timeoutMs(operation, undefined, definition.timeouts, inputs) / 60_000,
   }));

@@ -1,9 +1,12 @@
-// `host.ts` calls `makeHandler` for each definition. Names of methods must stay, because Pulumi's dynamic host calls
+// `host.ts` calls `handlersOf`. Names of methods must stay, because Pulumi's dynamic host calls
 // the methods by name. Every operation must run inside `hiding`, because its messages could otherwise quote a value
 // that the program marks as secret. The rest may change.
 import type { AnyDefinition } from "../framework/kind/definition";
+import { once } from "../framework/kind/once";
+import { handlerName } from "../framework/kind/tokens";
 import { makeOperations, type Operations } from "../framework/operations";
 import { withoutValues } from "../framework/preview/check";
+import { addLookouts } from "../framework/run/leftOver";
 import type { Run } from "../framework/run/run";
 import type { Bag } from "../framework/state/hidden";
 import { hideValues, withSecretTexts } from "../framework/state/secretValues";
@@ -41,4 +44,13 @@ export function makeHandler<Client>(definition: AnyDefinition<Client>, run: Run<
       run.configure((key) => request.config.get(key));
     },
   };
+}
+
+/** The handlers of a run, by the names that stubs call. A handler is made when a stub first asks for it. */
+export function handlersOf<Client>(
+  definitions: readonly AnyDefinition<Client>[],
+  run: Run<Client>,
+): ReadonlyMap<string, () => Handler> {
+  addLookouts(definitions, run);
+  return new Map(definitions.map((each) => [handlerName(each), once(() => makeHandler(each, run))]));
 }

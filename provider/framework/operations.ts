@@ -14,7 +14,7 @@ import { sayDifferences } from "./preview/previewLines";
 import { throwIfClaimed } from "./run/claims";
 import { createContext, type Held, holdLines, type Occasion } from "./run/createContext";
 import { createKeys } from "./run/keyEvidence";
-import { createLookout, explainReferences, lookAround } from "./run/leftOver";
+import { explainReferences, lookAround } from "./run/leftOver";
 import { createSight } from "./run/redact";
 import type { Run } from "./run/run";
 import { isBusy, isPartial, partialFailure, shortError } from "./state/errors";
@@ -43,8 +43,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
   const marks = marksOf(definition.schema);
   const keys = createKeys(definition, run);
   const { secretsIn, seenOver, outputsOf } = createSight(definition, run);
-  const lookout = definition.marked && createLookout(type, definition.marked, run);
-  if (lookout !== undefined) run.lookouts.set(type, lookout);
+  const lookout = run.lookouts.get(type);
   const objectOf = (id: string) => `${type} ${id}`;
   /** The key of an object, with the account where each account has an object of its own under the id. */
   const ownedOf = (id: string, bag: Bag) =>

@@ -7,9 +7,11 @@ import type * as protocol from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import type { Client } from "../api";
 import { readSettings } from "../config";
+import { once } from "../framework/kind/once";
 import { pluginToken } from "../framework/kind/tokens";
 import { knownOf } from "../framework/kind/values";
 import { withoutValues } from "../framework/preview/check";
+import { addLookouts } from "../framework/run/leftOver";
 import type { Run } from "../framework/run/run";
 import { isPartial } from "../framework/state/errors";
 import type { Bag } from "../framework/state/hidden";
@@ -39,7 +41,8 @@ interface ResourceRequest {
 
 /** The methods of Pulumi's provider protocol that the engine calls for this package; all others are not implemented. */
 export function makeService({ run, schema, cancel }: Serving): Partial<IResourceProviderServer> {
-  const kinds = new Map(definitions.map((definition) => [pluginToken(definition), makeKind(definition, run)]));
+  const kinds = new Map(definitions.map((each) => [pluginToken(each), once(() => makeKind(each, run))]));
+  addLookouts(definitions, run);
 
   const version = () => (JSON.parse(schema()) as { version: string }).version;
   /** The engine's reference to this provider, which the parts of a component need. */
@@ -54,7 +57,7 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
     unary((request: Request) => {
       const urn = request.getUrn();
       const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
-      const kind = kinds.get(token);
+      const kind = kinds.get(token)?.();
       if (kind === undefined)
         throw new Error(
           `this version of the plugin has no resource type ${token}: install the plugin with the same version as your SDK`,

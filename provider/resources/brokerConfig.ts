@@ -5,7 +5,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { askOutput } from "../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
-import { field } from "../framework/kind/marks";
+import { field, inputsOf } from "../framework/kind/marks";
 import { isUnknown } from "../framework/kind/values";
 import type { Agrees } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
@@ -38,7 +38,9 @@ export interface BrokerConfigArgs extends ChildArgs {
 
 type BrokerConfigState = ChildValues & { config: SettingValues };
 
-const schema = z.object({ ...childShape, config: field(settingsSchema, { ...settingsMarks, keep: false }) });
+const schema = inputsOf(() =>
+  z.object({ ...childShape, config: field(settingsSchema(), { ...settingsMarks, keep: false }) }),
+);
 
 /** Settings have another type in the schema. */
 type ArgsAgree = Agrees<BrokerConfigArgs, typeof schema, never, "config">;

@@ -5,7 +5,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type InstanceDetail, waitFor } from "../api";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
-import { field } from "../framework/kind/marks";
+import { field, inputsOf } from "../framework/kind/marks";
 import { hasUnknown } from "../framework/kind/values";
 import { describeEarlier, forgetSent, sendOncePerTriggers } from "../framework/sent/oncePerTriggers";
 import { credentialsOf } from "./instance/state";
@@ -56,11 +56,13 @@ interface CredentialRotationState {
   sentAt?: string;
 }
 
-const schema = z.object({
-  instance: childShape.instance,
-  credential: field(z.enum(["password", "apiKey"]), { replace: true }),
-  ...triggersShape,
-});
+const schema = inputsOf(() =>
+  z.object({
+    instance: childShape.instance,
+    credential: field(z.enum(["password", "apiKey"]), { replace: true }),
+    ...triggersShape,
+  }),
+);
 
 type Args = z.output<typeof schema>;
 

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { EventBridge as EventBridgeWire } from "../api";
 import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
-import { field } from "../framework/kind/marks";
+import { field, inputsOf } from "../framework/kind/marks";
 import type { Agrees, Given, Shown } from "./shared/agrees";
 import { askInstance, getListed, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
@@ -48,16 +48,18 @@ interface EventBridgeState extends ChildValues, Given<EventBridgeArgs, "withHead
 
 const name = z.string().min(1, "must not be empty");
 
-const schema = z.object({
-  ...childShape,
-  vhost: field(name, { replace: true }),
-  queue: field(name.clone(), { replace: true }),
-  cloudRegion: field(name.clone(), { replace: true }),
-  cloudAccountId: field(z.string().regex(/^\d{12}$/, 'must be a string of 12 digits, such as "123456789012"'), {
-    replace: true,
+const schema = inputsOf(() =>
+  z.object({
+    ...childShape,
+    vhost: field(name, { replace: true }),
+    queue: field(name.clone(), { replace: true }),
+    cloudRegion: field(name.clone(), { replace: true }),
+    cloudAccountId: field(z.string().regex(/^\d{12}$/, 'must be a string of 12 digits, such as "123456789012"'), {
+      replace: true,
+    }),
+    withHeaders: field(z.boolean().optional(), { replace: true, default: false }),
   }),
-  withHeaders: field(z.boolean().optional(), { replace: true, default: false }),
-});
+);
 
 type Args = z.output<typeof schema> & { withHeaders: boolean };
 

@@ -4,7 +4,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
-import { field } from "../framework/kind/marks";
+import { field, inputsOf } from "../framework/kind/marks";
 import type { Agrees, Given } from "./shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, partSuper } from "./shared/child";
 import { idsOf, type Part } from "./shared/ids";
@@ -31,10 +31,12 @@ const mostVhostBytes = 255;
 const isShort = (vhost: string) => Buffer.byteLength(vhost, "utf8") <= mostVhostBytes;
 const tooLong = `must have at most ${mostVhostBytes} bytes in UTF-8, where a character such as é takes two bytes or more: choose a shorter name`;
 
-const schema = z.object({
-  ...childShape,
-  vhost: field(z.string().min(1, "must not be empty").refine(isShort, tooLong), { replace: true }),
-});
+const schema = inputsOf(() =>
+  z.object({
+    ...childShape,
+    vhost: field(z.string().min(1, "must not be empty").refine(isShort, tooLong), { replace: true }),
+  }),
+);
 
 type Args = z.output<typeof schema>;
 

@@ -5,7 +5,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Node } from "../api";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
-import { field } from "../framework/kind/marks";
+import { field, inputsOf } from "../framework/kind/marks";
 import type { Agrees, Given } from "./shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, partSuper } from "./shared/child";
 import type { Ctx } from "./shared/ctx";
@@ -29,11 +29,13 @@ export interface HipeArgs extends ChildArgs {
 /** HiPE of an instance as state keeps it. */
 interface HipeState extends ChildValues, Given<HipeArgs, "enabled"> {}
 
-const schema = z.object({
-  ...childShape,
-  nodes: field(nodeNames, { set: true }),
-  enabled: field(z.boolean(), { default: true }).optional(),
-});
+const schema = inputsOf(() =>
+  z.object({
+    ...childShape,
+    nodes: field(nodeNames, { set: true }),
+    enabled: field(z.boolean(), { default: true }).optional(),
+  }),
+);
 
 type Args = z.output<typeof schema> & { enabled: boolean };
 

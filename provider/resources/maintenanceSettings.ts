@@ -6,7 +6,7 @@ import { z } from "zod";
 import { type MaintenanceSettings as SettingsWire, waitFor } from "../api";
 import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
-import { field, ofText } from "../framework/kind/marks";
+import { field, inputsOf, ofText } from "../framework/kind/marks";
 import type { Agrees, Given } from "./shared/agrees";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, partSuper } from "./shared/child";
@@ -42,15 +42,17 @@ interface MaintenanceSettingsState extends ChildValues, Given<MaintenanceSetting
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time in UTC as HH:MM, such as 03:30");
 
-const schema = z.object({
-  ...childShape,
-  preferredMaintenanceDay: field(z.enum(weekdays).optional(), {
-    keep: true,
-    normal: ofText((text) => text.toLowerCase()),
+const schema = inputsOf(() =>
+  z.object({
+    ...childShape,
+    preferredMaintenanceDay: field(z.enum(weekdays).optional(), {
+      keep: true,
+      normal: ofText((text) => text.toLowerCase()),
+    }),
+    preferredMaintenanceTime: field(time.optional(), { keep: true }),
+    automaticUpdates: field(z.boolean().optional(), { keep: true }),
   }),
-  preferredMaintenanceTime: field(time.optional(), { keep: true }),
-  automaticUpdates: field(z.boolean().optional(), { keep: true }),
-});
+);
 
 type Args = z.output<typeof schema>;
 

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Webhook as WebhookWire } from "../api";
 import { askOutput, withoutNone } from "../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
-import { field } from "../framework/kind/marks";
+import { field, inputsOf } from "../framework/kind/marks";
 import type { Agrees, Given, Shown } from "./shared/agrees";
 import { askInstance, getListed, type OnInstanceArgs, type OnInstanceOutputArgs } from "./shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
@@ -43,13 +43,15 @@ interface WebhookState extends ChildValues, Given<WebhookArgs, "concurrency"> {
   lastStatus: string | null;
 }
 
-const schema = z.object({
-  ...childShape,
-  webhookUri: field(z.string().refine(isHttpUrl, "must be an http or https URL"), { secret: true }),
-  vhost: z.string().min(1, "must not be empty"),
-  queue: z.string().min(1, "must not be empty"),
-  concurrency: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), { default: 1 }),
-});
+const schema = inputsOf(() =>
+  z.object({
+    ...childShape,
+    webhookUri: field(z.string().refine(isHttpUrl, "must be an http or https URL"), { secret: true }),
+    vhost: z.string().min(1, "must not be empty"),
+    queue: z.string().min(1, "must not be empty"),
+    concurrency: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), { default: 1 }),
+  }),
+);
 
 type Args = z.output<typeof schema> & { concurrency: number };
 

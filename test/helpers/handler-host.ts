@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import type { Client } from "../../provider/api";
 import type { Clock } from "../../provider/api/transport/clock";
 import { connect, connectionOf, readSettings } from "../../provider/config";
-import { type Handler, makeHandler } from "../../provider/dynamic/handler";
+import { type Handler, handlersOf } from "../../provider/dynamic/handler";
 import { handlerName } from "../../provider/framework/kind/tokens";
 import type { Engine } from "../../provider/framework/run/engine";
 import { type Connect, createRun } from "../../provider/framework/run/run";
@@ -99,13 +99,14 @@ export function startHandlerHost(options: HandlerHostOptions) {
   const run = createRun<Client>(mortalClock(options.clock, life), engine, connectTo, () => options.records);
   const told: string[] = [];
   const pluginDoor = options.door === "plugin" ? createPluginDoor(run, told) : undefined;
+  const dynamicDoor = pluginDoor === undefined ? handlersOf(definitions, run) : undefined;
   if (pluginDoor !== undefined) run.configure((key) => options.config[key]);
   const handlers = new Map<string, Handler>();
   const createHandler = (name: string): Handler => {
     const definition = definitions.find((each) => handlerName(each) === name);
-    if (definition === undefined) throw new Error(`there is no handler "${name}"`);
-    if (pluginDoor !== undefined) return mortalHandler(pluginDoor(definition), life);
-    const handler = makeHandler(definition, run);
+    if (definition !== undefined && pluginDoor !== undefined) return mortalHandler(pluginDoor(definition), life);
+    const handler = dynamicDoor?.get(name)?.();
+    if (handler === undefined) throw new Error(`there is no handler "${name}"`);
     // `configure` ends at once: it is synchronous, because the real host does not wait for it.
     void handler.configure({ config: { get: (key) => options.config[key] } });
     return mortalHandler(throughProtocol(handler), life);

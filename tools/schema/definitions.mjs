@@ -15,7 +15,7 @@ export function loadDefinitions() {
   const { variables } = requireSource("provider/api/transport/urls.ts");
   // The same copy of zod as in the definitions.
   const { z } = createRequire(import.meta.url)("zod");
-  const keys = marksOf(z.object(childShape));
+  const keys = marksOf(z.lazy(() => z.object(childShape)));
   return {
     definitions,
     marksOf,
@@ -27,6 +27,6 @@ export function loadDefinitions() {
     /** The arguments of functions that resources keep secret. */
     keys: Object.keys(keys).filter((name) => keys[name].secret),
     /** What the check of the inputs takes, as a JSON schema. */
-    toJsonSchema: (schema) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }),
+    toJsonSchema: (schema) => z.toJSONSchema(schema.unwrap(), { io: "input", unrepresentable: "any" }),
   };
 }

@@ -25,13 +25,15 @@ export interface FirehoseSwitch {
 }
 
 /** The answer of `GET /api/actions/new-broker-erlang-versions`, whose shape the specification does not show. */
-const newVersionsSchema = z
-  .object({ new_broker_version: text, new_erlang_version: text })
-  // An answer with neither field must not be taken for "there is nothing newer".
-  .refine((seen) => seen.new_broker_version !== undefined || seen.new_erlang_version !== undefined, {
-    path: ["new_broker_version"],
-    message: "missing",
-  });
+const newVersionsSchema = z.lazy(() =>
+  z
+    .object({ new_broker_version: text, new_erlang_version: text })
+    // An answer with neither field must not be taken for "there is nothing newer".
+    .refine((seen) => seen.new_broker_version !== undefined || seen.new_erlang_version !== undefined, {
+      path: ["new_broker_version"],
+      message: "missing",
+    }),
+);
 /** The versions to which an upgrade of both broker and Erlang would lead. */
 export type NewVersions = z.output<typeof newVersionsSchema>;
 

@@ -7,51 +7,62 @@ import type { Api, Call, CallOptions } from "../transport/endpoint";
 import { count, flag, listOf, optional, text, texts } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
-const nodeSchema = z.object({
-  name: z.string(),
-  hostname: text,
-  hostname_internal: text,
-  configured: flag,
-  running: optional(flag),
-  hipe: optional(flag),
-  broker_version: text,
-  erlang_version: text,
-  disk_size: optional(count),
-  additional_disk_size: optional(count),
-  availability_zone: text,
-});
+const nodeSchema = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    hostname: text,
+    hostname_internal: text,
+    configured: flag,
+    running: optional(flag),
+    hipe: optional(flag),
+    broker_version: text,
+    erlang_version: text,
+    disk_size: optional(count),
+    additional_disk_size: optional(count),
+    availability_zone: text,
+  }),
+);
 /** A node of an instance. */
 export type Node = z.output<typeof nodeSchema>;
 
-const versionsSchema = z
-  .object({ broker_versions: texts, erlang_versions: texts })
-  // An answer with neither list, such as an error with status 200, must not be taken for "there is nothing newer".
-  .refine((seen) => Boolean(seen.broker_versions ?? seen.erlang_versions), {
-    path: ["broker_versions"],
-    message: "missing",
-  })
-  .transform((seen) => ({ broker_versions: seen.broker_versions ?? [], erlang_versions: seen.erlang_versions ?? [] }));
+const versionsSchema = z.lazy(() =>
+  z
+    .object({ broker_versions: texts, erlang_versions: texts })
+    // An answer with neither list, such as an error with status 200, must not be taken for "there is nothing newer".
+    .refine((seen) => Boolean(seen.broker_versions ?? seen.erlang_versions), {
+      path: ["broker_versions"],
+      message: "missing",
+    })
+    .transform((seen) => ({
+      broker_versions: seen.broker_versions ?? [],
+      erlang_versions: seen.erlang_versions ?? [],
+    })),
+);
 /** The versions that an instance can be upgraded to. */
 export type AvailableVersions = z.output<typeof versionsSchema>;
 
 /** The answer of `GET /api/config`: the value of each setting, of mixed types; null when the setting is not set. */
-export const brokerConfigSchema = z
-  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-  // An error that arrives with status 200 is an object too, and would look like settings that are all unset. The names
-  // of all settings have a dot, and the fields of errors have none.
-  .refine((settings) => Object.keys(settings).some((name) => name.includes(".")), "holds no setting of a broker");
+export const brokerConfigSchema = z.lazy(() =>
+  z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    // An error that arrives with status 200 is an object too, and would look like settings that are all unset. The names
+    // of all settings have a dot, and the fields of errors have none.
+    .refine((settings) => Object.keys(settings).some((name) => name.includes(".")), "holds no setting of a broker"),
+);
 /** The settings of a broker as the service shows them. */
 export type BrokerConfig = z.output<typeof brokerConfigSchema>;
 
-const availableSettingSchema = z.object({
-  name: z.string(),
-  type: z.string(),
-  desc: text,
-  default: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
-  min: optional(z.number()),
-  max: optional(z.number()),
-  version_requirement: text,
-});
+const availableSettingSchema = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    type: z.string(),
+    desc: text,
+    default: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
+    min: optional(z.number()),
+    max: optional(z.number()),
+    version_requirement: text,
+  }),
+);
 /** A setting that the broker takes. */
 export type AvailableSetting = z.output<typeof availableSettingSchema>;
 
@@ -73,8 +84,8 @@ export interface ConfigOperations {
   update(changes: BrokerConfig, options?: CallOptions): Promise<void>;
 }
 
-const nodesSchema = listOf(nodeSchema, ({ name }) => name);
-const settingsSchema = z.array(availableSettingSchema);
+const nodesSchema = z.lazy(() => listOf(nodeSchema, ({ name }) => name));
+const settingsSchema = z.lazy(() => z.array(availableSettingSchema));
 
 /** The broker itself: its nodes, versions and settings. */
 export function brokerNoun(instance: Api) {

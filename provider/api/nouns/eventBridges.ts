@@ -10,20 +10,22 @@ import { count, createdChildSchema, flag, id, type MadeChild, objectId, observed
 /** The number of digits of a cloud account id, leading zeros included. */
 const accountDigits = 12;
 
-const eventBridgeSchema = z.object({
-  id: objectId,
-  cloud_region: z.string(),
-  // The account id arrives as an integer, as the specification says, and has then lost its leading zeros.
-  cloud_account_id: id.transform((account) => account.padStart(accountDigits, "0")),
-  vhost: z.string(),
-  queue: z.string(),
-  with_headers: flag,
-  status: z.string().nullish(),
-  /** The id of the account that owns the bridge. */
-  account_id: observed(id),
-  prefetch: observed(count),
-  exclusive_consumer: observed(flag),
-});
+const eventBridgeSchema = z.lazy(() =>
+  z.object({
+    id: objectId,
+    cloud_region: z.string(),
+    // The account id arrives as an integer, as the specification says, and has then lost its leading zeros.
+    cloud_account_id: id.transform((account) => account.padStart(accountDigits, "0")),
+    vhost: z.string(),
+    queue: z.string(),
+    with_headers: flag,
+    status: z.string().nullish(),
+    /** The id of the account that owns the bridge. */
+    account_id: observed(id),
+    prefetch: observed(count),
+    exclusive_consumer: observed(flag),
+  }),
+);
 /** An event bridge as the service shows it: messages of a queue go to an event bus. */
 export type EventBridge = z.output<typeof eventBridgeSchema>;
 

@@ -7,12 +7,14 @@ import type { Api, CallOptions } from "../transport/endpoint";
 import { optional, said, strings } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
-const firewallRuleSchema = z.object({
-  ip: z.string(),
-  description: said.optional(),
-  services: strings,
-  ports: optional(z.array(z.coerce.number().int())).transform((value) => value ?? []),
-});
+const firewallRuleSchema = z.lazy(() =>
+  z.object({
+    ip: z.string(),
+    description: said.optional(),
+    services: strings,
+    ports: optional(z.array(z.coerce.number().int())).transform((value) => value ?? []),
+  }),
+);
 /** A rule of the firewall: one network, and what it may reach. */
 export type FirewallRule = z.output<typeof firewallRuleSchema>;
 
@@ -36,7 +38,7 @@ export interface FirewallOperations {
 }
 
 const path = "/api/security/firewall";
-const rulesSchema = z.array(firewallRuleSchema);
+const rulesSchema = z.lazy(() => z.array(firewallRuleSchema));
 
 export function firewallNoun(instance: Api) {
   const send = senderTo(instance);

@@ -16,27 +16,31 @@ import { senderTo, withIdAndBody } from "../transport/send";
 
 const always = { name: z.string(), plan: z.string(), region: z.string(), tags: texts, providerid: text };
 
-const instanceItemSchema = z.object({ id: objectId, ...always, vpc_id: optional(id) }).transform(withTags);
+const instanceItemSchema = z.lazy(() =>
+  z.object({ id: objectId, ...always, vpc_id: optional(id) }).transform(withTags),
+);
 /** An instance as the list shows it. */
 export type InstanceItem = z.output<typeof instanceItemSchema>;
 
 /** The answer of `GET /api/instances/<id>`. */
-export const instanceDetailSchema = z
-  .object({
-    id,
-    ...always,
-    url: text,
-    apikey: optional(z.string().min(1)),
-    ready: optional(flag),
-    rmq_version: text,
-    urls: optional(z.object({ external: text, internal: text })),
-    hostname_external: text,
-    hostname_internal: text,
-    backend: text,
-    nodes: optional(count),
-    vpc: optional(z.object({ id, subnet: text })),
-  })
-  .transform(withTags);
+export const instanceDetailSchema = z.lazy(() =>
+  z
+    .object({
+      id,
+      ...always,
+      url: text,
+      apikey: optional(z.string().min(1)),
+      ready: optional(flag),
+      rmq_version: text,
+      urls: optional(z.object({ external: text, internal: text })),
+      hostname_external: text,
+      hostname_internal: text,
+      backend: text,
+      nodes: optional(count),
+      vpc: optional(z.object({ id, subnet: text })),
+    })
+    .transform(withTags),
+);
 /** An instance as `GET /api/instances/<id>` shows it. */
 export type InstanceDetail = z.output<typeof instanceDetailSchema>;
 

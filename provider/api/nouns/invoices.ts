@@ -6,37 +6,43 @@ import type { Api, CallOptions } from "../transport/endpoint";
 import { amount, flag, id, objectId, optional, strings, text } from "../transport/schemas";
 import { senderTo, withId, withQuery } from "../transport/send";
 
-const invoiceItemSchema = z.object({
-  id: objectId,
-  period: z.string(),
-  number: optional(id),
-  paid: optional(flag),
-  total: optional(amount),
-  currency: text,
-  account_name: text,
-});
+const invoiceItemSchema = z.lazy(() =>
+  z.object({
+    id: objectId,
+    period: z.string(),
+    number: optional(id),
+    paid: optional(flag),
+    total: optional(amount),
+    currency: text,
+    account_name: text,
+  }),
+);
 /** An invoice as the list shows it. The period has the form `YYYY/M`. */
 export type InvoiceItem = z.output<typeof invoiceItemSchema>;
 
 /** A line of an invoice: the cost of one instance or VPC. */
-const lineSchema = z.object({
-  subscription_id: optional(id),
-  amount: optional(amount),
-  from: text,
-  to: text,
-  name: text,
-  plan: text,
-  tags: strings,
-});
+const lineSchema = z.lazy(() =>
+  z.object({
+    subscription_id: optional(id),
+    amount: optional(amount),
+    from: text,
+    to: text,
+    name: text,
+    plan: text,
+    tags: strings,
+  }),
+);
 
-const invoiceSchema = z.object({
-  period: z.string(),
-  total: optional(amount),
-  currency: text,
-  lines: z.array(lineSchema),
-  customer: optional(z.object({ company: text, address: text, country: text, account_name: text })),
-  seller: optional(z.object({ company: text, address: text, zipcode: text, country: text, vatid: text })),
-});
+const invoiceSchema = z.lazy(() =>
+  z.object({
+    period: z.string(),
+    total: optional(amount),
+    currency: text,
+    lines: z.array(lineSchema),
+    customer: optional(z.object({ company: text, address: text, country: text, account_name: text })),
+    seller: optional(z.object({ company: text, address: text, zipcode: text, country: text, vatid: text })),
+  }),
+);
 /** An invoice with its lines. The period has the form `YYYY/M`. */
 export type Invoice = z.output<typeof invoiceSchema>;
 
@@ -52,7 +58,7 @@ export interface InvoiceOperations {
 
 const path = "/api/invoices";
 const role = "billing manager";
-const listSchema = z.array(invoiceItemSchema);
+const listSchema = z.lazy(() => z.array(invoiceItemSchema));
 
 export function invoiceNoun(account: Api) {
   const send = senderTo(account);

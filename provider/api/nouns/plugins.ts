@@ -9,44 +9,48 @@ import { flag, id, listOf, text } from "../transport/schemas";
 import { senderTo, withId } from "../transport/send";
 
 /** A reason in words, or `true` when the service gives no reason. Null, false and an empty text mean "no". */
-const reason = z
-  .union([z.string(), z.boolean()])
-  .nullish()
-  .transform((value) => (value === "false" ? undefined : value === "true" || value || undefined));
+const reason = z.lazy(() =>
+  z
+    .union([z.string(), z.boolean()])
+    .nullish()
+    .transform((value) => (value === "false" ? undefined : value === "true" || value || undefined)),
+);
 
 /** A reason in the words of the service, or else in `words`. */
 const reasonOr = (words: string) => reason.transform((value) => (value === true ? words : value));
 
-const pluginSchema = z
-  .object({
-    name: z.string(),
-    version: text,
-    description: text,
-    enabled: flag,
-    required: reason,
-    /** The reason why the plugin cannot be enabled, in a sentence. */
-    blocked: reasonOr("the service blocks it"),
-    /** The reasons why the plugin is recommended, hidden from users or deprecated, each in a sentence. */
-    recommended: reasonOr("the service recommends it").catch(undefined),
-    hidden: reasonOr("the service hides it").catch(undefined),
-    deprecated: reasonOr("the service calls it deprecated").catch(undefined),
-  })
-  .transform(({ required, ...plugin }) => ({
-    ...plugin,
-    /** True when the broker needs the plugin, which then cannot be disabled. */
-    required: required !== undefined,
-    /** The reason why the broker needs the plugin, in a sentence. */
-    requiredFor: required === true ? undefined : required,
-  }));
+const pluginSchema = z.lazy(() =>
+  z
+    .object({
+      name: z.string(),
+      version: text,
+      description: text,
+      enabled: flag,
+      required: reason,
+      /** The reason why the plugin cannot be enabled, in a sentence. */
+      blocked: reasonOr("the service blocks it"),
+      /** The reasons why the plugin is recommended, hidden from users or deprecated, each in a sentence. */
+      recommended: reasonOr("the service recommends it").catch(undefined),
+      hidden: reasonOr("the service hides it").catch(undefined),
+      deprecated: reasonOr("the service calls it deprecated").catch(undefined),
+    })
+    .transform(({ required, ...plugin }) => ({
+      ...plugin,
+      /** True when the broker needs the plugin, which then cannot be disabled. */
+      required: required !== undefined,
+      /** The reason why the broker needs the plugin, in a sentence. */
+      requiredFor: required === true ? undefined : required,
+    })),
+);
 /** A plugin as the service shows it. */
 export type Plugin = z.output<typeof pluginSchema>;
 
 /** An item of `GET /api/plugins/community`. A plugin that is installed may be missing from that list. */
-const communityPluginSchema = z.object({ name: z.string(), description: text, require: text });
+const communityPluginSchema = z.lazy(() => z.object({ name: z.string(), description: text, require: text }));
 /** A community plugin as the service offers it; `require` is the lowest broker version that the plugin works with. */
 export type CommunityPlugin = z.output<typeof communityPluginSchema>;
 
-const jobSchema = z.object({ status: text, error_message: text });
+const jobSchema = z.lazy(() => z.object({ status: text, error_message: text }));
 
 /** The name and kind of a plugin: standard and community plugins have different paths. */
 export interface PluginName {
@@ -70,11 +74,11 @@ export interface PluginOperations<Item> {
   disable(name: string, query?: { async?: boolean }, options?: CallOptions): Promise<string | undefined>;
 }
 
-const pluginList = listOf(pluginSchema, ({ name }) => name);
-const communityList = listOf(communityPluginSchema, ({ name }) => name);
+const pluginList = z.lazy(() => listOf(pluginSchema, ({ name }) => name));
+const communityList = z.lazy(() => listOf(communityPluginSchema, ({ name }) => name));
 
 /** The answer to a change: the id of the job that makes the change. Some answers are empty. */
-const startedSchema = z.object({ job_id: id }).transform(({ job_id }) => job_id);
+const startedSchema = z.lazy(() => z.object({ job_id: id }).transform(({ job_id }) => job_id));
 
 export function pluginNoun(instance: Api) {
   const { clock } = instance.transport;

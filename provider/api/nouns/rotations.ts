@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Api, CallOptions } from "../transport/endpoint";
 import { senderTo } from "../transport/send";
 
-const rotatedSchema = z.object({ apikey: z.string().min(1) });
+const rotatedSchema = z.lazy(() => z.object({ apikey: z.string().min(1) }));
 /** The new key, as the rotation of a key answers it. */
 export type RotatedKey = z.output<typeof rotatedSchema>;
 

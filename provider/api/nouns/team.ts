@@ -7,12 +7,14 @@ import type { Api, Call, CallOptions } from "../transport/endpoint";
 import { flag, listOf, type Message, messageSchema, optional, strings } from "../transport/schemas";
 import { senderTo, withBody, withIdAndBody } from "../transport/send";
 
-const memberSchema = z.object({
-  id: z.string().min(1),
-  email: z.string(),
-  tfa_auth_enabled: optional(flag),
-  roles: strings,
-});
+const memberSchema = z.lazy(() =>
+  z.object({
+    id: z.string().min(1),
+    email: z.string(),
+    tfa_auth_enabled: optional(flag),
+    roles: strings,
+  }),
+);
 /** A member of the team as the service shows it. */
 export type TeamMember = z.output<typeof memberSchema>;
 
@@ -43,9 +45,11 @@ export interface TeamOperations {
 const role = "admin";
 
 // The owner of the key is in the team, so that an empty team is a wrong answer and proves no absence.
-const teamSchema = listOf(memberSchema, (member) => member.id).refine(
-  (members) => members.length > 0,
-  "a team without any member, which cannot be right",
+const teamSchema = z.lazy(() =>
+  listOf(memberSchema, (member) => member.id).refine(
+    (members) => members.length > 0,
+    "a team without any member, which cannot be right",
+  ),
 );
 
 /** The account's team. The service refuses a second invitation or removal, so that a caller looks in between. */

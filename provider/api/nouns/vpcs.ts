@@ -8,18 +8,20 @@ import type { Api } from "../transport/endpoint";
 import { sameSet } from "../transport/equality";
 import { type Created, createdSchema, id, objectId, optional, text, texts, withTags } from "../transport/schemas";
 
-const vpcSchema = z
-  .object({
-    id: objectId,
-    name: z.string(),
-    region: z.string(),
-    subnet: z.string(),
-    tags: texts,
-    plan: text,
-    providerid: text,
-    instances: optional(z.array(id)).transform((value) => value ?? []),
-  })
-  .transform(withTags);
+const vpcSchema = z.lazy(() =>
+  z
+    .object({
+      id: objectId,
+      name: z.string(),
+      region: z.string(),
+      subnet: z.string(),
+      tags: texts,
+      plan: text,
+      providerid: text,
+      instances: optional(z.array(id)).transform((value) => value ?? []),
+    })
+    .transform(withTags),
+);
 /** A VPC as the service shows it. */
 export type Vpc = z.output<typeof vpcSchema>;
 

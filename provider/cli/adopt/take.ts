@@ -61,7 +61,7 @@ export async function take(run: Run<Client>, candidate: Candidate): Promise<Take
 
 /** The inputs that the class adds where the program leaves them out. */
 export function addedByClass({ definition, usual }: Taken, name: string): Values {
-  return { ...("name" in definition.schema.shape && { name }), ...usual };
+  return { ...("name" in definition.schema.unwrap().shape && { name }), ...usual };
 }
 
 /** A resource as `pulumi import --file` takes it. */

@@ -58,12 +58,14 @@ export interface KeyInUse {
   lookedUp: boolean;
 }
 
+/** The inputs of a kind, with their marks (the facts in `marks.ts`). A process makes only the schemas that it uses. */
+export type Schema = z.ZodLazy<z.ZodObject>;
+
 /** What a kind is called, and its inputs and outputs. */
 interface KindShape<Args, State> {
   /** The class's name, and the last part of the type token. Part of the state format: it never changes. */
   type: string;
-  /** The inputs, with their marks (the facts in `marks.ts`). */
-  schema: z.ZodObject;
+  schema: Schema;
   /** The outputs that are not inputs. */
   outputs?: readonly (keyof State & string)[];
   /** Which of `outputs` are secret. */

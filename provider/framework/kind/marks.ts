@@ -2,7 +2,8 @@
 // `framework/`, `dynamic/`, `plugin/kind.ts`, `cli/adopt/` and `tools/` read them. A new mark goes into `FieldMarks`.
 // The mark must be optional, because a field without it must work as before.
 import { z } from "zod";
-import type { AnyDefinition } from "./definition";
+import type { AnyDefinition, Schema } from "./definition";
+import { once } from "./once";
 
 /** The marks of an input field, written beside its schema: the facts that `diff`, secrets and state need. */
 export interface FieldMarks {
@@ -40,6 +41,9 @@ export type Marks = Record<string, FieldMarks>;
 
 const registry = z.registry<FieldMarks>();
 
+/** The schema of a kind's inputs. A process makes the schemas of those kinds alone that it uses, because each takes time. */
+export const inputsOf = <S extends z.ZodObject>(make: () => S): z.ZodLazy<S> => z.lazy(once(make));
+
 /** A field with its marks, which belong to a copy of the schema: several fields may share one schema. */
 export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
   const own = schema.clone(schema.def) as S;
@@ -66,8 +70,8 @@ export function secretOutputsOf({ schema, secretOutputs = [] }: Pick<AnyDefiniti
   return [...Object.keys(marks).filter((field) => marks[field]?.secret), ...secretOutputs];
 }
 
-export function marksOf(schema: z.ZodObject): Marks {
-  const marks = Object.entries(schema.shape).map(([name, type]) => {
+export function marksOf(schema: Schema): Marks {
+  const marks = Object.entries(schema.unwrap().shape).map(([name, type]) => {
     // The marks may be written inside or outside of `.optional()`.
     const inner = type instanceof z.ZodOptional ? type.unwrap() : type;
     return [name, registry.get(type as z.ZodType) ?? registry.get(inner as z.ZodType) ?? {}];

@@ -2,7 +2,7 @@
 // `dynamic/handler.ts` and `plugin/service.ts` call them. Texts may change. Unknown values must pass, because only `up`
 // knows them. A secret input must leave `property` empty, because the engine prints the value of a named input.
 import { z } from "zod";
-import type { Failure, Rule } from "../kind/definition";
+import type { Failure, Rule, Schema } from "../kind/definition";
 import { isUnquotable, type Marks, marksOf } from "../kind/marks";
 import { hasUnknown, isRecord, isUnknownAt, unknownString, type Values, valueAt } from "../kind/values";
 import { type Bag, visible } from "../state/hidden";
@@ -18,7 +18,7 @@ const missing = "is required: give this input a value";
  * Returns all failures of the inputs at once, but for values that are not known before `up`. Unknown inputs are let
  * through, because a program may hold classes of two versions of the package, and one host serves both.
  */
-export function validate<Args>(schema: z.ZodObject, rules: readonly Rule<Args>[], given: Values): Failure[] {
+export function validate<Args>(schema: Schema, rules: readonly Rule<Args>[], given: Values): Failure[] {
   const marks = marksOf(schema);
   const mistaken = mistakenTextsIn(given);
   const inputs = withUnknownAt(given, mistaken);
@@ -44,7 +44,7 @@ export function validate<Args>(schema: z.ZodObject, rules: readonly Rule<Args>[]
 }
 
 /** The inputs with "not known" in place of what is refused, so that `claims` and `offered` can judge the rest. */
-export const knownAmong = (schema: z.ZodObject, inputs: Values): Values =>
+export const knownAmong = (schema: Schema, inputs: Values): Values =>
   withUnknownAt(inputs, [...mistakenTextsIn(inputs), ...(schema.safeParse(inputs).error?.issues ?? [])]);
 
 function withUnknownAt(inputs: Values, places: readonly { path: PropertyKey[] }[]): Values {
@@ -120,8 +120,8 @@ function article(kind: string): string {
 }
 
 /** A line for each name that no field has, with the nearest field. In a list, the first such element stands for all. */
-export function explainUnknownInputs(schema: z.ZodObject, news: Bag): string[] {
-  const unknown = unknownNamesIn(schema, visible(news), []);
+export function explainUnknownInputs(schema: Schema, news: Bag): string[] {
+  const unknown = unknownNamesIn(schema.unwrap(), visible(news), []);
   const places = unknown.map(({ path }) => path.filter((step) => typeof step !== "number").join("."));
   const first = unknown.filter((_each, index) => places.indexOf(places[index] ?? "") === index);
   return first.map(({ path, known }) => {

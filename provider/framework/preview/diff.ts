@@ -1,13 +1,12 @@
 // `operations.ts` and `plugin/kind.ts` call `differences`, `adoption.ts` and `previewLines.ts` call `differingParts`,
 // and `cli/adopt/take.ts` and `plugin/kind.ts` call `importInputs`. A rule for a new mark goes into `differences`. What
 // `importInputs` gives must be no difference, because the first `up` would otherwise change an imported object.
-import type { z } from "zod";
-import type { AnyDefinition, Differences } from "../kind/definition";
+import type { AnyDefinition, Differences, Schema } from "../kind/definition";
 import { defaultOf, type FieldMarks, marksOf } from "../kind/marks";
 import { hasUnknown, isUnknown, sameValue, type Values } from "../kind/values";
 
 /** Compares the declaration with what state last saw, or with the default: the engine hands over no old inputs. */
-export function differences(schema: z.ZodObject, state: Values, args: Values): Differences {
+export function differences(schema: Schema, state: Values, args: Values): Differences {
   const found: Differences = { changed: [], replaced: [], unknown: [], local: [], ignored: [] };
   for (const [name, marks] of Object.entries(marksOf(schema))) {
     const declared = args[name];
@@ -41,7 +40,7 @@ export function importInputs({ schema }: Pick<AnyDefinition, "schema">, seen: Va
     return (isTold || name in given) && !mark.notImported && !sameValue(mark, value, defaultOf(mark, seen));
   };
   return Object.fromEntries(
-    Object.keys(schema.shape)
+    Object.keys(schema.unwrap().shape)
       .map((name): [string, unknown] => [name, given[name] ?? seen[name] ?? undefined])
       .filter(([name, value]) => value !== undefined && isDeclared(name, value)),
   );

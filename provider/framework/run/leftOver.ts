@@ -2,6 +2,7 @@
 // `operations.ts` calls `createLookout`, `lookAround` and `explainReferences`; `doctor.ts`, `adopt/check.ts` and
 // `vpc.ts` call `explainLeftOver`. Texts may change; a failed look must fail no operation, because it only warns.
 import { cleanLine } from "../../api/transport/clean";
+import type { AnyDefinition } from "../kind/definition";
 import type { LeftOver, Lookout, MarkedKind } from "../kind/marked";
 import { nameInUrn } from "../kind/tokens";
 import type { Run } from "./run";
@@ -26,7 +27,7 @@ export function madeFor(
  * Makes the lookout of one kind. What state holds is certain only at the end of a run, as the engine deletes last. The
  * account is looked at while operations run, and left-overs are shown when the engine ends this process.
  */
-export function createLookout<Client>(type: string, marked: MarkedKind<Client>, run: Run<Client>): Lookout {
+function createLookout<Client>(type: string, marked: MarkedKind<Client>, run: Run<Client>): Lookout {
   const [held, urns, seen] = ["held", "URNs", "marked"].map((each) => `${each} of ${type}`) as [string, string, string];
   let looking: Promise<void> | undefined;
   /** The URNs of the resources that this process has. */
@@ -86,6 +87,13 @@ export function createLookout<Client>(type: string, marked: MarkedKind<Client>, 
         run.say(undefined, "warning", cleanLine(explainLeftOver(type, each), secrets));
     },
   };
+}
+
+/** Makes the lookouts of a run: of all kinds, because one process of a run notes what another one must not warn of. */
+export function addLookouts<Client>(definitions: readonly AnyDefinition<Client>[], run: Run<Client>): void {
+  for (const { type, marked } of definitions) {
+    if (marked !== undefined) run.lookouts.set(type, createLookout(type, marked, run));
+  }
 }
 
 /**

@@ -34,7 +34,7 @@ export function createSight<Client>(definition: AnyDefinition<Client>, run: Run<
       !marks[name]?.replace ||
       value === null ||
       before[name] === undefined ||
-      (schema.shape[name] as z.ZodType).safeParse(value).success;
+      (schema.unwrap().shape[name] as z.ZodType).safeParse(value).success;
     // State keeps outputs in plain, and a text of the service may quote a secret. Inputs are compared, and stay as they are;
     // secret outputs are encrypted.
     const isForeign = (name: string) => !(name in marks) && !secretNames.includes(name);

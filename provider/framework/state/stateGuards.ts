@@ -2,6 +2,7 @@
 // `nameIn`. Forms may be added to `hiddenForms`. A value of the right type must pass, because only a wrong type shows
 // damage. Values must stay unquoted, because they may be secret.
 import type { z } from "zod";
+import type { Schema } from "../kind/definition";
 import { nameOf } from "../kind/tokens";
 import { isRecord, isUnknownAt } from "../kind/values";
 import { type Bag, isOurs } from "./hidden";
@@ -11,7 +12,7 @@ export const nameIn = (type: string, bag: Bag | undefined): string => `${type} $
 
 /** Throws where another package wrote the state, or where the state was damaged. */
 export function throwIfUnusable(
-  { type, schema }: { type: string; schema: z.ZodObject },
+  { type, schema }: { type: string; schema: Schema },
   id: string,
   olds: Bag,
   news: Bag = olds,
@@ -53,12 +54,12 @@ const hiddenForms: [keyof Bag, string, (value: unknown) => boolean][] = [
 ];
 
 /** Names the first property of another type in a state that somebody has edited. No value is quoted or judged. */
-function explainDamage(schema: z.ZodObject, olds: Bag): string | undefined {
+function explainDamage(schema: Schema, olds: Bag): string | undefined {
   for (const [name, form, fits] of hiddenForms) {
     const value = olds[name];
     if (value !== undefined && !fits(value)) return `${String(name)} is not ${form}`;
   }
-  for (const [name, field] of Object.entries(schema.shape)) {
+  for (const [name, field] of Object.entries(schema.unwrap().shape)) {
     const value = olds[name];
     if (value === undefined) continue;
     const issues = (field as z.ZodType).safeParse(value).error?.issues ?? [];

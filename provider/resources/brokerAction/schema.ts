@@ -2,7 +2,7 @@
 // goes into its type, into `onNodes` and into `works.ts`. The text of `describeAction` must stay, because records on
 // users' disks have it as their name.
 import { z } from "zod";
-import { field } from "../../framework/kind/marks";
+import { field, inputsOf } from "../../framework/kind/marks";
 import { childShape } from "../shared/child";
 import { nodeNames } from "../shared/nodes";
 import { triggersShape } from "../shared/triggers";
@@ -46,12 +46,14 @@ export const takesNodes = (action: BrokerActionName): boolean => onNodes[action]
 export const describeAction = (action: BrokerActionName, instance: string): string =>
   `action ${action} of instance ${instance}`;
 
-export const brokerActionSchema = z.object({
-  ...childShape,
-  action: field(z.enum(actionNames), { replace: true }),
-  nodes: field(nodeNames, { set: true, local: true }),
-  ...triggersShape,
-});
+export const brokerActionSchema = inputsOf(() =>
+  z.object({
+    ...childShape,
+    action: field(z.enum(actionNames), { replace: true }),
+    nodes: field(nodeNames, { set: true, local: true }),
+    ...triggersShape,
+  }),
+);
 
 /** The inputs of an action after the check. */
 export type BrokerActionValues = z.output<typeof brokerActionSchema>;

@@ -4,7 +4,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
-import { field, ofText } from "../../framework/kind/marks";
+import { field, inputsOf, ofText } from "../../framework/kind/marks";
 import type { Agrees, Given } from "../shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, findToDelete, partSuper } from "../shared/child";
 import { readCall } from "../shared/ctx";
@@ -32,13 +32,15 @@ interface CustomDomainState extends ChildValues, Given<CustomDomainArgs> {
   configured: boolean;
 }
 
-const schema = z.object({
-  ...childShape,
-  hostname: field(z.string().refine(isHostname, "must be a host name, such as mq.example.com"), {
-    normal: ofText((text) => text.toLowerCase()),
+const schema = inputsOf(() =>
+  z.object({
+    ...childShape,
+    hostname: field(z.string().refine(isHostname, "must be a host name, such as mq.example.com"), {
+      normal: ofText((text) => text.toLowerCase()),
+    }),
+    takeOver: field(z.boolean().optional(), { local: true }),
   }),
-  takeOver: field(z.boolean().optional(), { local: true }),
-});
+);
 
 type Args = z.output<typeof schema>;
 

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { isNumericId } from "../../api";
 import type { Rule } from "../../framework/kind/definition";
-import { field } from "../../framework/kind/marks";
+import { field, inputsOf } from "../../framework/kind/marks";
 import { explainBadIPv4Network } from "../shared/cidr";
 import { tagsField } from "../shared/marker";
 import { type SettingValues, settingsMarks, settingsRule, settingsSchema } from "../shared/settings";
@@ -32,27 +32,29 @@ export const altered = {
   vpcSubnet: ["vpc"],
 };
 
-export const instanceSchema = z.object({
-  name: z.string().min(1, "must not be empty"),
-  plan: z.string().min(1, "must not be empty"),
-  region: field(regionText, { replace: true }),
-  tags: tagsField("an instance"),
-  vpc: field(numericId.optional(), { replace: true, refersTo: "Vpc" }),
-  vpcSubnet: field(textWithout(explainBadIPv4Network).optional(), { replace: true, notImported: true }),
-  nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), {
-    keep: { follows: ["plan"] },
-    notImported: true,
+export const instanceSchema = inputsOf(() =>
+  z.object({
+    name: z.string().min(1, "must not be empty"),
+    plan: z.string().min(1, "must not be empty"),
+    region: field(regionText, { replace: true }),
+    tags: tagsField("an instance"),
+    vpc: field(numericId.optional(), { replace: true, refersTo: "Vpc" }),
+    vpcSubnet: field(textWithout(explainBadIPv4Network).optional(), { replace: true, notImported: true }),
+    nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), {
+      keep: { follows: ["plan"] },
+      notImported: true,
+    }),
+    disk: field(z.object({ extraSize: z.literal(diskSizes), allowDowntime: z.boolean().optional() }).optional(), {
+      keep: true,
+      // `allowDowntime` says how a disk may be changed and is no property of the disk, so it is not compared.
+      normal: (disk) => ({ extraSize: (disk as { extraSize?: number }).extraSize ?? 0 }),
+    }),
+    config: field(settingsSchema().optional(), settingsMarks),
+    rmqVersion: field(version.optional(), { keep: true, notImported: true }),
+    copySettings: field(copySettings.optional(), { createOnly: true }),
+    preferredAz: field(z.array(z.string().min(1, "must not be empty")).optional(), { createOnly: true }),
   }),
-  disk: field(z.object({ extraSize: z.literal(diskSizes), allowDowntime: z.boolean().optional() }).optional(), {
-    keep: true,
-    // `allowDowntime` says how a disk may be changed and is no property of the disk, so it is not compared.
-    normal: (disk) => ({ extraSize: (disk as { extraSize?: number }).extraSize ?? 0 }),
-  }),
-  config: field(settingsSchema.optional(), settingsMarks),
-  rmqVersion: field(version.optional(), { keep: true, notImported: true }),
-  copySettings: field(copySettings.optional(), { createOnly: true }),
-  preferredAz: field(z.array(z.string().min(1, "must not be empty")).optional(), { createOnly: true }),
-});
+);
 
 /** The inputs of an instance as the definition sees them. */
 export type InstanceValues = Omit<z.output<typeof instanceSchema>, "config" | "tags"> & {

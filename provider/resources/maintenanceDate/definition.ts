@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { isApiError, isNumericId, type PlannedMaintenance } from "../../api";
 import type { Claim, Failure } from "../../framework/kind/definition";
-import { field, ofText } from "../../framework/kind/marks";
+import { field, inputsOf, ofText } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/values";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { type ChildValues, childKeys, childShape, confirmAbsence, instanceApi, onInstance } from "../shared/child";
@@ -38,11 +38,13 @@ const isNextOrId = (text: string) => text === "next" || isNumericId(text);
 const wrongMaintenance = 'must be "next", or the id of a planned maintenance, such as 12001';
 const wrongTime = "must be a time with seconds and a time zone, such as 2030-01-20T22:30:00Z";
 
-export const maintenanceDateSchema = z.object({
-  ...childShape,
-  maintenance: field(z.string().refine(isNextOrId, wrongMaintenance), { replace: true }),
-  scheduledBy: field(z.string().refine(isTime, wrongTime), { normal: ofText((text) => `${timeOf(text) ?? text}`) }),
-});
+export const maintenanceDateSchema = inputsOf(() =>
+  z.object({
+    ...childShape,
+    maintenance: field(z.string().refine(isNextOrId, wrongMaintenance), { replace: true }),
+    scheduledBy: field(z.string().refine(isTime, wrongTime), { normal: ofText((text) => `${timeOf(text) ?? text}`) }),
+  }),
+);
 
 type MaintenanceDateValues = z.output<typeof maintenanceDateSchema>;
 type State = Partial<MaintenanceDateState>;

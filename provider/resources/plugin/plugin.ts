@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Plugin as PluginWire } from "../../api";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
-import { field } from "../../framework/kind/marks";
+import { field, inputsOf } from "../../framework/kind/marks";
 import type { Agrees, Given } from "../shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, partSuper } from "../shared/child";
 import { readCall } from "../shared/ctx";
@@ -37,13 +37,15 @@ export interface PluginState extends ChildValues, Given<PluginArgs, "name" | "co
   enabled: boolean;
 }
 
-const schema = z.object({
-  ...childShape,
-  name: field(z.string().refine(isPluginName, "must consist of 1 to 100 letters, digits and underscores"), {
-    replace: true,
+const schema = inputsOf(() =>
+  z.object({
+    ...childShape,
+    name: field(z.string().refine(isPluginName, "must consist of 1 to 100 letters, digits and underscores"), {
+      replace: true,
+    }),
+    community: field(z.boolean(), { replace: true }),
   }),
-  community: field(z.boolean(), { replace: true }),
-});
+);
 
 type Args = z.output<typeof schema>;
 

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { RecipientBody, Recipient as RecipientWire } from "../../api";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Rule } from "../../framework/kind/definition";
-import { field } from "../../framework/kind/marks";
+import { field, inputsOf } from "../../framework/kind/marks";
 import type { Agrees, Given } from "../shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, childSuper, instanceApi } from "../shared/child";
 import { childKind } from "../shared/childKind";
@@ -77,18 +77,23 @@ export interface RecipientState extends ChildValues, Given<Omit<RecipientArgs, "
   lastStatus: string | null;
 }
 
-const schema = z.object({
-  ...childShape,
-  type: z.enum(types),
-  value: field(z.string().min(1, "must not be empty"), { secret: true }),
-  name: z.string().min(1, "must not be empty"),
-  options: field(z.record(z.string(), z.unknown()).optional(), {
-    normal: noneIfEmpty,
-    // State keeps options in plain text, but no message has to quote them.
-    credentials: (options) => options,
+const schema = inputsOf(() =>
+  z.object({
+    ...childShape,
+    type: z.enum(types),
+    value: field(z.string().min(1, "must not be empty"), { secret: true }),
+    name: z.string().min(1, "must not be empty"),
+    options: field(z.record(z.string(), z.unknown()).optional(), {
+      normal: noneIfEmpty,
+      // State keeps options in plain text, but no message has to quote them.
+      credentials: (options) => options,
+    }),
+    adoptDefault: field(z.boolean().optional(), {
+      createOnly: true,
+      normal: (value) => (value === true ? true : null),
+    }),
   }),
-  adoptDefault: field(z.boolean().optional(), { createOnly: true, normal: (value) => (value === true ? true : null) }),
-});
+);
 
 type Args = z.output<typeof schema>;
 

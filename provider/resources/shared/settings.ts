@@ -60,45 +60,49 @@ interface Listed {
   wire: string;
   type: "boolean" | "int" | "float" | "symbol";
   /** The schema of the value, with its bounds. */
-  schema: z.ZodType<SettingValue>;
+  schema(): z.ZodType<SettingValue>;
   /** The default that the specification names. */
   usual?: SettingValue;
   /** The version of the clustered broker that the setting needs. */
   needs?: string;
 }
 
-const text = z.string().min(1, "must not be empty");
+const text = () => z.string().min(1, "must not be empty");
 
 const table = {
-  heartbeat: { wire: "broker.heartbeat", type: "int", schema: whole(0), usual: 120 },
-  channelMax: { wire: "broker.channel_max", type: "int", schema: whole(0), usual: 128 },
+  heartbeat: { wire: "broker.heartbeat", type: "int", schema: () => whole(0), usual: 120 },
+  channelMax: { wire: "broker.channel_max", type: "int", schema: () => whole(0), usual: 128 },
   consumerTimeout: {
     wire: "broker.consumer_timeout",
     type: "int",
-    schema: z.union([whole(10_000, 25_000_000), z.literal(false)]),
+    schema: () => z.union([whole(10_000, 25_000_000), z.literal(false)]),
     usual: 900_000,
     needs: "3.8.15",
   },
   vmMemoryHighWatermark: {
     wire: "broker.vm_memory_high_watermark",
     type: "float",
-    schema: z.number().min(0.4, "must be 0.4 or more").max(0.9, "must be 0.9 or less"),
+    schema: () => z.number().min(0.4, "must be 0.4 or more").max(0.9, "must be 0.9 or less"),
     usual: 0.81,
   },
   queueIndexEmbedMsgsBelow: {
     wire: "broker.queue_index_embed_msgs_below",
     type: "int",
-    schema: whole(0, 10_485_760),
+    schema: () => whole(0, 10_485_760),
     usual: 4096,
   },
-  mqttExchange: { wire: "broker_mqtt.exchange", type: "symbol", schema: text, usual: "amq.topic" },
-  defaultVhost: { wire: "broker.default_vhost", type: "symbol", schema: text, usual: "/" },
-  connectionMax: { wire: "broker.connection_max", type: "int", schema: z.union([whole(0), z.literal("infinity")]) },
-  maxMessageSize: { wire: "broker.max_message_size", type: "int", schema: whole(0) },
+  mqttExchange: { wire: "broker_mqtt.exchange", type: "symbol", schema: () => text(), usual: "amq.topic" },
+  defaultVhost: { wire: "broker.default_vhost", type: "symbol", schema: () => text(), usual: "/" },
+  connectionMax: {
+    wire: "broker.connection_max",
+    type: "int",
+    schema: () => z.union([whole(0), z.literal("infinity")]),
+  },
+  maxMessageSize: { wire: "broker.max_message_size", type: "int", schema: () => whole(0) },
   prometheusReturnPerObjectMetrics: {
     wire: "broker_prometheus.return_per_object_metrics",
     type: "boolean",
-    schema: z.boolean(),
+    schema: () => z.boolean(),
     usual: false,
     needs: "3.8.0",
   },
@@ -107,16 +111,16 @@ const table = {
 /** The settings that the specification lists, by their names on the wire. */
 export const listed: ReadonlyMap<string, Listed> = new Map(Object.values(table).map((each) => [each.wire, each]));
 
-// A setting is checked under the program's name and under the service's name.
-const shape = Object.fromEntries(
-  Object.entries(table).flatMap(([name, { wire, schema }]) => [
-    [name, schema.optional()],
-    [wire, schema.optional()],
-  ]),
-);
-
-/** The schema of {@link BrokerSettings}. */
-export const settingsSchema = z.object(shape).catchall(z.union([z.string(), z.number(), z.boolean()]));
+/** Makes the schema of {@link BrokerSettings}. A setting is checked under the program's and under the service's name. */
+export function settingsSchema() {
+  const shape = Object.fromEntries(
+    Object.entries(table).flatMap(([name, { wire, schema }]) => [
+      [name, schema().optional()],
+      [wire, schema().optional()],
+    ]),
+  );
+  return z.object(shape).catchall(z.union([z.string(), z.number(), z.boolean()]));
+}
 
 /** The marks of settings, which are compared by their names on the wire and by their meanings. */
 export const settingsMarks: FieldMarks = { keep: "forget", normal: (value) => meanings(value ?? {}) };

@@ -4,7 +4,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs, superArguments } from "../../dynamic/resource";
-import { field, ofText } from "../../framework/kind/marks";
+import { field, inputsOf, ofText } from "../../framework/kind/marks";
 import type { Agrees } from "../shared/agrees";
 import { accountKey, defineKind } from "../shared/defineKind";
 import { showId } from "../shared/ids";
@@ -56,14 +56,16 @@ function parseEmail(id: string): string {
   return id;
 }
 
-const schema = z.object({
-  email: field(z.string().refine(isMemberEmail, "must be an e-mail address, such as ops@example.com"), {
-    replace: true,
-    normal: ofText((email) => email.toLowerCase()),
+const schema = inputsOf(() =>
+  z.object({
+    email: field(z.string().refine(isMemberEmail, "must be an e-mail address, such as ops@example.com"), {
+      replace: true,
+      normal: ofText((email) => email.toLowerCase()),
+    }),
+    role: field(z.enum(steps.roles), { default: "member" }).optional(),
+    tags: field(z.array(z.string().min(1, "must not be empty")), { set: true, default: [] }).optional(),
   }),
-  role: field(z.enum(steps.roles), { default: "member" }).optional(),
-  tags: field(z.array(z.string().min(1, "must not be empty")), { set: true, default: [] }).optional(),
-});
+);
 
 type Inputs = z.output<typeof schema>;
 type Args = Inputs & MemberValues;

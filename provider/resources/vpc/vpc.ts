@@ -5,7 +5,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { isApiError, type Vpc as VpcWire, waitFor } from "../../api";
 import { CustomResource, isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
-import { field } from "../../framework/kind/marks";
+import { field, inputsOf } from "../../framework/kind/marks";
 import { sameValue } from "../../framework/kind/values";
 import { explainLeftOver } from "../../framework/run/leftOver";
 import type { Agrees, Given } from "../shared/agrees";
@@ -49,12 +49,14 @@ export interface VpcState extends Given<VpcArgs, "name" | "tags"> {
   apiKey: string | null;
 }
 
-const schema = z.object({
-  name: z.string().min(1, "must not be empty"),
-  region: field(regionText, { replace: true }),
-  subnet: field(textWithout(explainBadIPv4Network), { replace: true }),
-  tags: tagsField("a VPC"),
-});
+const schema = inputsOf(() =>
+  z.object({
+    name: z.string().min(1, "must not be empty"),
+    region: field(regionText, { replace: true }),
+    subnet: field(textWithout(explainBadIPv4Network), { replace: true }),
+    tags: tagsField("a VPC"),
+  }),
+);
 
 type Args = z.output<typeof schema> & { tags: string[] };
 

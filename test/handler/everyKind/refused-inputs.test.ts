@@ -63,7 +63,7 @@ const kinds = doors.flatMap((door) => definitions.map((definition) => ({ ...defi
 test.each(kinds)("an output in a template literal as any input of a $type through the $door door", (kind) =>
   withHandlers(
     async ({ emulator, stack }) => {
-      const names = Object.keys(kind.schema.shape);
+      const names = Object.keys(kind.schema.unwrap().shape);
       const inputs = Object.fromEntries(names.map((name) => [name, `shop-${pulumi.output("net")}`]));
       const { errors } = await stack().up([{ type: handlerName(kind), name: "one", inputs }]);
       expect(errors).toHaveLength(1);
@@ -81,7 +81,7 @@ test.each(kinds)("an output in a template literal as any input of a $type throug
 test.each(definitions)("no value that the program marks as secret, where a $type refuses it", ({ type, schema }) =>
   withHandlers(async ({ host }) => {
     const secret = canary("marked");
-    const names = Object.keys(schema.shape).filter((name) => name !== "instance");
+    const names = Object.keys(schema.unwrap().shape).filter((name) => name !== "instance");
     for (const value of [secret, [{ ip: secret }], { key: secret }]) {
       const values = Object.fromEntries(names.map((name) => [name, value]));
       const news = { __provider: stubOf({ type }), instance: "1001", ...values, __secrets: names };
@@ -89,7 +89,7 @@ test.each(definitions)("no value that the program marks as secret, where a $type
       expect(failures.map(({ property }) => property).filter((property) => names.includes(property))).toEqual([]);
       expectNoSecrets({ failures: JSON.stringify(failures) }, { secret });
       // The reason names the input in place of the property.
-      const wrong = names.filter((name) => !schema.shape[name].safeParse(value).success);
+      const wrong = names.filter((name) => !schema.unwrap().shape[name].safeParse(value).success);
       for (const name of wrong)
         expect(failures.map(({ reason }) => reason)).toContainEqual(expect.stringContaining(name));
     }

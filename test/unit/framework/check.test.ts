@@ -5,16 +5,18 @@ import { field, marksOf } from "../../../provider/framework/kind/marks";
 import { allUnknowns } from "../../../provider/framework/kind/values";
 import { explainUnknownInputs, failureAt, validate } from "../../../provider/framework/preview/check";
 
-const schema = z.object({
-  name: z.string().min(1, "must not be empty"),
-  size: z.number().int().optional(),
-  kind: z.enum(["small", "large"]).optional(),
-  tags: z.array(z.string().min(1, "must not be empty")).optional(),
-  nested: z.object({ list: z.array(z.object({ depth: z.number() })) }).optional(),
-  key: field(z.string().min(4, "is too short").optional(), { secret: true }),
-  login: field(z.object({ password: z.string() }).optional(), { secret: true }),
-  when: z.union([z.number(), z.object({ hour: z.number(), minute: z.number() })]).optional(),
-});
+const schema = z.lazy(() =>
+  z.object({
+    name: z.string().min(1, "must not be empty"),
+    size: z.number().int().optional(),
+    kind: z.enum(["small", "large"]).optional(),
+    tags: z.array(z.string().min(1, "must not be empty")).optional(),
+    nested: z.object({ list: z.array(z.object({ depth: z.number() })) }).optional(),
+    key: field(z.string().min(4, "is too short").optional(), { secret: true }),
+    login: field(z.object({ password: z.string() }).optional(), { secret: true }),
+    when: z.union([z.number(), z.object({ hour: z.number(), minute: z.number() })]).optional(),
+  }),
+);
 
 type Args = z.output<typeof schema>;
 
@@ -88,7 +90,7 @@ test.each<[string, Record<string, unknown>, ReturnType<typeof at>[]]>([
 
 describe.each(allUnknowns)("the unknown %s", (unknown) => {
   test.each<[string, Record<string, unknown>]>([
-    ["as every input", Object.fromEntries(Object.keys(schema.shape).map((name) => [name, unknown]))],
+    ["as every input", Object.fromEntries(Object.keys(schema.unwrap().shape).map((name) => [name, unknown]))],
     ["as an element", { name: "a", tags: ["x", unknown] }],
     ["in an object", { name: "a", login: { password: unknown } }],
     ["in an object in an array in an object", { name: "a", nested: { list: [{ depth: 1 }, { depth: unknown }] } }],
@@ -130,6 +132,6 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["in what is not known yet, or refused", { nested: { list: allUnknowns[0] }, login: "x", tags: [{ a: 1 }] }, []],
 ])("names that are those of no field: %s", (_what, inputs, lines) => {
   const settings = z.object({ one: z.number() }).catchall(z.number());
-  const open = z.object({ ...schema.shape, open: z.record(z.string(), z.unknown()), settings });
+  const open = z.lazy(() => z.object({ ...schema.unwrap().shape, open: z.record(z.string(), z.unknown()), settings }));
   expect(explainUnknownInputs(open, inputs)).toEqual(lines);
 });

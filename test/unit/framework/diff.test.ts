@@ -10,20 +10,24 @@ import { definitions } from "../../../provider/resources/definitions";
 
 const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
 
-const schema = z.object({
-  name: z.string(),
-  region: field(z.string(), { replace: true }),
-  subnet: field(z.string().optional(), { replace: true }),
-  tags: field(z.array(z.string()).optional(), { set: true, default: [] }),
-  size: field(z.number().optional(), { default: 1 }),
-  version: field(z.string().optional(), { keep: true }),
-  settings: field(z.string().optional(), { keep: "forget" }),
-  zone: field(z.string().optional(), { createOnly: true }),
-  wait: field(z.boolean().optional(), { local: true }),
-  host: field(z.string().optional(), { normal: lower }),
-  unit: field(z.string().optional(), { default: ({ size }: { size?: number }) => (size === 5 ? "fixed" : undefined) }),
-  hosts: field(z.array(z.string()).optional(), { set: true, normal: lower }),
-});
+const schema = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    region: field(z.string(), { replace: true }),
+    subnet: field(z.string().optional(), { replace: true }),
+    tags: field(z.array(z.string()).optional(), { set: true, default: [] }),
+    size: field(z.number().optional(), { default: 1 }),
+    version: field(z.string().optional(), { keep: true }),
+    settings: field(z.string().optional(), { keep: "forget" }),
+    zone: field(z.string().optional(), { createOnly: true }),
+    wait: field(z.boolean().optional(), { local: true }),
+    host: field(z.string().optional(), { normal: lower }),
+    unit: field(z.string().optional(), {
+      default: ({ size }: { size?: number }) => (size === 5 ? "fixed" : undefined),
+    }),
+    hosts: field(z.array(z.string()).optional(), { set: true, normal: lower }),
+  }),
+);
 
 const none: Differences = { changed: [], replaced: [], unknown: [], local: [], ignored: [] };
 const state = {
@@ -83,7 +87,12 @@ test("fields that are written with one schema have each its own marks", () => {
   const number = z.number().optional();
   const marked = field(number, { keep: true });
   const shape = { first: number, second: marked, third: field(number, { secret: true }), last: field(marked, {}) };
-  expect(marksOf(z.object(shape))).toEqual({ first: {}, second: { keep: true }, third: { secret: true }, last: {} });
+  expect(marksOf(z.lazy(() => z.object(shape)))).toEqual({
+    first: {},
+    second: { keep: true },
+    third: { secret: true },
+    last: {},
+  });
   const zero = { ...none, changed: ["valueThreshold"] };
   expect(differences(alarmDefinition.schema, { valueThreshold: 0 }, {})).toMatchObject(zero);
 });
@@ -113,7 +122,7 @@ describe.each(all)("for $type", ({ schema: each }) => {
   const marks = marksOf(each);
 
   test("no two fields share their marks", () => {
-    const fields = Object.entries<z.ZodType>(each.shape);
+    const fields = Object.entries<z.ZodType>(each.unwrap().shape);
     const sharing = fields.flatMap(([name, type]) =>
       fields.filter(([other, its]) => other < name && its === type).map(([other]) => [other, name]),
     );

@@ -61,7 +61,7 @@ async function attempt(given: Try = {}) {
   run.configure(() => undefined);
   const bag = { __urn: urn, ...(held.sent && { __sent: held.sent }) };
   const now: Held = {};
-  const rotation = { type: "Rotation", schema: z.object({}) } as AnyDefinition;
+  const rotation = { type: "Rotation", schema: z.lazy(() => z.object({})) } as AnyDefinition;
   const ctx = createContext(rotation, run, { operation: "create", bags: [bag], held: now });
   let left = () => {};
   const isSent = new Promise<void>((resolve) => {

@@ -1,0 +1,11 @@
+// `once` delays work that many processes never need: `inputsOf` makes a schema by it, and both doors make a kind's handler.
+// `make` runs again after it has thrown, so that no later call sees half a result.
+
+/** A function that makes its result when first called, and gives the same result from then on. */
+export function once<T>(make: () => T): () => T {
+  let made: { result: T } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
+  };
+}
