@@ -123,7 +123,7 @@ function explainUnconfigured({ apiKey, customerUrl, baseUrl, instanceApiKeys }: 
     ...(isForAccount && customerUrl === undefined ? [variables["broker:customerUrl"]] : []),
     ...(baseUrl === undefined ? [variables["broker:baseUrl"]] : []),
   ];
-  return `refresh and destroy lack these environment variables: ${unset.join(", ")}. Set these variables as for the last pulumi up, or add --run-program to read the stack's configuration instead`;
+  return `pulumi refresh and pulumi destroy need these environment variables, which are not set: ${unset.join(", ")}. Set the variables to the values of the last pulumi up, or add --run-program to read the configuration of the stack instead`;
 }
 
 /** Makes a connection from a client. `secrets` lists the keys that the client uses for the resources of these bags. */

@@ -102,7 +102,7 @@ export function createContacts(
 
   async function findForInstance(error: ApiError, call: Call): Promise<string | undefined> {
     if (isTwo && (await askAccount(baseUrl, call)) === undefined) {
-      return `${settings.instance} is the address of the account API: set the address of the instance API`;
+      return `${settings.instance} is set to the address of the account API: set this setting to the address of the instance API`;
     }
     return error.fields.isForeign ? describeWrongPath("instance", settings.instance, baseUrl, error) : undefined;
   }
@@ -125,7 +125,7 @@ const nameOf = (setting: string) => setting.split(" ")[0];
 function describeWrongPath(api: ApiName, setting: string, url: string, { method, path, fields }: ApiError): string {
   const said = fields.serviceMessage === undefined ? "" : ` (${fields.serviceMessage})`;
   if ((fields.status ?? 0) >= 500) {
-    return `a server that is not the ${api} API answers at ${url}: ${method} ${path} ${fields.problem}${said}. Run again later. If the error stays, check ${setting}`;
+    return `the ${api} API does not answer at ${url}, but another server does: ${method} ${path} ${fields.problem}${said}. Run again later. If the error stays, check ${setting}`;
   }
-  return `the ${api} API is not at ${url}: ${method} ${path} ${fields.problem}${said}; correct ${setting}, whose path may be missing or wrong`;
+  return `the ${api} API is not at ${url}: ${method} ${path} ${fields.problem}${said}. Correct the URL in ${setting}. The path of this URL may be missing or wrong`;
 }

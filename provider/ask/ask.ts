@@ -101,7 +101,7 @@ async function askService<Result>(
   const given = await knownValues(
     provider?.inputs ?? {},
     (key) =>
-      `the setting ${key} of the provider is not known before pulumi up: give the provider a value that is known at once`,
+      `the setting ${key} of the provider is not known before pulumi up: give this setting a value that is known before pulumi up`,
   );
   const read = (key: string) =>
     provider ? (given[key] as string | undefined) : config.get(key.replace(/^broker:/, ""));

@@ -96,7 +96,8 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
     const { code, message } = error as NodeJS.ErrnoException;
     const why =
       code === "ENOENT" ? "there is no Pulumi CLI on PATH" : `this machine cannot run the Pulumi CLI (${message})`;
-    const way = "install it (https://www.pulumi.com/docs/install/) or add its folder to PATH";
+    const way =
+      "install the Pulumi CLI (https://www.pulumi.com/docs/install/), or add the folder of the Pulumi CLI to PATH";
     throw new CommandError(cleanLine(`${why}: ${way}`));
   } finally {
     clearTimeout(timer);
@@ -158,7 +159,7 @@ export function explainPulumiFailure({ command, code, stderr, isTooSlow }: Pulum
   const host = /no language plugin '([^']+)'/.exec(said)?.[1];
   if (host !== undefined)
     return cleanLine(
-      `this Pulumi CLI lacks ${host}, which runs the program: install the CLI with all its files (https://www.pulumi.com/docs/install/)`,
+      `this Pulumi CLI lacks ${host}, the part that runs the program: install the CLI with all its files (https://www.pulumi.com/docs/install/)`,
     );
   if (said !== "") return cleanLine(`the Pulumi CLI failed and says: ${said}`);
   return `the Pulumi CLI ended with ${code === null ? "a signal" : `exit code ${code}`} and no message: run "${command}" by hand`;
@@ -186,7 +187,7 @@ export async function listStacks(limit?: { timeoutMs: number }): Promise<string[
 
 /** The line for a project without a selected stack. */
 export const noStack =
-  'no stack is selected: run "pulumi stack select", name a stack with --stack, or make one with "pulumi stack init"';
+  'no stack is selected. Do one of these: run "pulumi stack select"; name a stack with --stack; or make a stack with "pulumi stack init"';
 
 /** The line for a folder that is not in a project. */
 export const noProject =

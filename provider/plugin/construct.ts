@@ -28,7 +28,7 @@ const type = "broker:index:MonitoredInstance";
 const part = z.record(z.string(), z.unknown());
 const parts = z.record(z.string(), part).optional();
 const none = z.literal(false, {
-  error: "can only be false, which removes the alarm: to keep the alarm, leave this input out",
+  error: "must be false or left out: write false to remove the alarm, or leave this input out to keep the alarm",
 });
 /** A standard alarm: left out, false, or an object with these fields. `error` is the refusal of any other value. */
 const standard = (error: string, ...fields: string[]) => {

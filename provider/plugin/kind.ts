@@ -70,8 +70,8 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
     const what = `this run would delete and replace the imported object ${objectOf(id)}, ${why}`;
     const keep =
-      "to keep the object on the service, remove the resource from the state (pulumi state delete, or pulumi stack export and pulumi stack import)";
-    throw refusal(subject, `${what}: ${keep}; to replace the object, run pulumi refresh, then pulumi up`);
+      "To keep the object on the service, remove the resource from the state: run pulumi state delete, or edit the state between pulumi stack export and pulumi stack import";
+    throw refusal(subject, `${what}. ${keep}. To replace the object, run pulumi refresh, then pulumi up`);
   }
 
   /** Refuses a delete of an object that a `get` reads: an `up` and a destroy with the program look alike from here. */
@@ -79,8 +79,9 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     const { knowledge } = run;
     if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
     const what = `the object ${objectOf(id)} stays for now, because the program also reads the object with "get"`;
-    const remove = 'to delete the object, run pulumi destroy without --run-program, or remove the call of "get"';
-    throw refusal(subject, `${what}: ${remove}; to keep the object, run pulumi state delete '${subject.urn}'`);
+    const remove =
+      'To delete the object, run pulumi destroy without --run-program, or remove the call of "get" and run again';
+    throw refusal(subject, `${what}. ${remove}. To keep the object, run pulumi state delete '${subject.urn}'`);
   }
 
   /** Keeps the facts of a resource for other resources. `diff` calls `remember` for unchanged resources. */

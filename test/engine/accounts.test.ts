@@ -115,7 +115,7 @@ test("a function whose provider is not known before up says so in one line", asy
     expect((await stack.preview()).changes).toEqual(["create net", "create hook"]);
     // Pulumi ends a program that throws a RunError with its message, and any other with a stack trace.
     expect(thrown.map((error) => pulumi.RunError.isInstance(error) && error.message)).toEqual([
-      "getVpcs: the setting broker:apiKey of the provider is not known before pulumi up: give the provider a value that is known at once",
+      "getVpcs: the setting broker:apiKey of the provider is not known before pulumi up: give this setting a value that is known before pulumi up",
       'getVpc: there is no VPC with the name "none": correct the name',
     ]);
   });

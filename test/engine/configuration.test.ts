@@ -73,8 +73,8 @@ test("a key that is not marked as a secret is warned of once, and a URL that hol
     stack.program = refusing(async () => new broker.Provider("wrong", { baseUrl: "https://example.com?key=hunter2" }));
     const wrong = await stack.up();
     expect(thrown).toEqual([
-      "the URL in broker:customerUrl (or BROKER_CUSTOMER_URL) must not contain a user name or password: remove that part",
-      "the URL in the argument baseUrl must not contain a query (?) or a fragment (#): remove that part",
+      'the URL in broker:customerUrl (or BROKER_CUSTOMER_URL) must not contain a user name or password: remove the user name, the password and the "@" from the URL',
+      "the URL in the argument baseUrl must not contain a query (?) or a fragment (#): remove the query or fragment from the URL",
     ]);
     expect(refused.text + wrong.text + stack.checkpointFile()).not.toContain("hunter2");
   }));

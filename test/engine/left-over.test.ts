@@ -97,7 +97,7 @@ test("a run that goes on although the replacement failed deletes nothing, and th
   emulator.fault({ match: { method: "GET", path: "/api/instances" }, times: "always", fault: { status: 403 } });
   const failed = await stack.up({ flags: [...anew(), "--continue-on-error"], exit: "failure" });
   expect(failed.text).toContain(
-    `the object Instance ${id} stays for now, because this run did not make its replacement`,
+    `the object Instance ${id} stays for now, because this run did not make the replacement of the object`,
   );
   expect([there(), deletes()]).toEqual([[id], 0]);
   emulator.clearFaults();

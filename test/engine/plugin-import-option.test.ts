@@ -129,7 +129,7 @@ const both = (door: DoorName, all: Record<string, object>) => async () => {
   for (const [name, options] of Object.entries(all)) declareThrough(door, "Vpc", name, theirs, options);
 };
 const isSecond = (id: string) =>
-  new RegExp(`the resource Vpc "(one|two)" already manages the object Vpc ${id} of this resource: remove either that`);
+  new RegExp(`this resource and the resource Vpc "(one|two)" manage the same object Vpc ${id}: remove one of the two`);
 const namesIn = (stack: TestStack) =>
   (stack.exportState().deployment.resources ?? [])
     .filter(({ type }) => type.includes("broker:") && type.endsWith("Vpc"))

@@ -170,7 +170,7 @@ test(
         const flags = ["--yes", "--skip-preview", "--protect=false", "--stack", stack.name];
         const together = await stack.cli(["import", "--file", file, ...flags], { exit: "failure" });
         expect(together.text).toMatch(
-          /Vpc "(one|two)": the resource Vpc "(one|two)" already manages the object Vpc 5001/,
+          /Vpc "(one|two)": this resource and the resource Vpc "(one|two)" manage the same object Vpc 5001/,
         );
         for (const name of ["one", "two"]) {
           const known = (stack.exportState().deployment.resources ?? []).map(({ urn }) => urn.split("::").at(-1));
@@ -179,7 +179,7 @@ test(
         stack.declare({ resources: { one: vpc, two: vpc } });
         const next = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
         expect(next.text).toMatch(
-          /Vpc "(one|two)": the resource Vpc "(one|two)" already manages the object Vpc 5001 of this resource: remove either/,
+          /Vpc "(one|two)": this resource and the resource Vpc "(one|two)" manage the same object Vpc 5001: remove one of/,
         );
         stack.declare({ resources: { two: vpc } });
         await stack.run("up");

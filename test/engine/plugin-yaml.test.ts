@@ -158,7 +158,7 @@ testYaml(
       [{ alarms: { netsplit: { value: 1 } } }, "alarms.netsplit: must be false, or an object such as { seconds: 60 }"],
       [
         { moreAlarms: { disk } },
-        'MonitoredInstance "shop": moreAlarms has an alarm with the name of a standard alarm (disk)',
+        'MonitoredInstance "shop": an alarm in moreAlarms has the name of a standard alarm (disk)',
       ],
       [{ recipients: { team: { ...team, type: "fax" } } }, "fax"],
     ] as const) {

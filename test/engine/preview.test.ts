@@ -128,7 +128,7 @@ test.each<[string, Parameters<typeof declare>, RegExp[]]>([
         new broker.VpcPeering("peer", { instance, ...peer, peerSubnet: "10.1.8.0/24" });
       },
     ],
-    [/10\.1\.8\.0\/24 overlaps 10\.1\.0\.0\/16/],
+    [/10\.1\.8\.0\/24 overlaps the network 10\.1\.0\.0\/16 of/],
   ],
 ])("refused: %s", async (_what, program, reasons) => {
   declare(...program);

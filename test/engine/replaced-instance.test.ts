@@ -118,7 +118,7 @@ test("the date of a maintenance, which a new instance has not: refused at previe
   expect((await stack.up()).changes).toEqual(["create date"]);
   region = "provider-a::region-1";
   expect((await stack.preview({ exit: "failure" })).text).toContain(
-    "belongs to an instance that this run replaces: a new instance has no planned maintenance; remove the MaintenanceDate until the service plans a maintenance",
+    "belongs to an instance that this run replaces: a new instance has no planned maintenance, so leave the MaintenanceDate out until the service plans a maintenance",
   );
   isDated = false;
   emulator.clearRequests();
@@ -130,6 +130,6 @@ test("the date of a maintenance, which a new instance has not: refused at previe
   isDated = true;
   const warned = await stack.preview();
   expect(warnings(warned)).toContainEqual(
-    'MaintenanceDate "date": up fails if the instance is new: a new instance has no planned maintenance; remove the MaintenanceDate until the service plans a maintenance',
+    'MaintenanceDate "date": up fails if the instance is new: a new instance has no planned maintenance, so leave the MaintenanceDate out until the service plans a maintenance',
   );
 });

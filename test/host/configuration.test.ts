@@ -45,7 +45,7 @@ async function start(changes: Changes, env: HostOptions["env"] = {}): Promise<Ho
 test("what is wrong is refused at preview, in a line for each setting", async () => {
   const reasons = [
     "broker:allowHttp (or BROKER_ALLOW_HTTP) must be true, false, 1 or 0",
-    "the URL in broker:baseUrl (or BROKER_BASE_URL) must not contain a user name or password: remove that part",
+    'the URL in broker:baseUrl (or BROKER_BASE_URL) must not contain a user name or password: remove the user name, the password and the "@" from the URL',
   ];
   const wrong = { "broker:baseUrl": "https://me:hunter2@api.example.com", "broker:allowHttp": "perhaps" };
   const { check, read, close, stderr } = await start(wrong);
@@ -94,7 +94,7 @@ test("without any setting one line says all that is missing, at preview and afte
 test("a refresh or a destroy without the program: one line with the way out, said and printed once", async () => {
   const { read, close, stderr } = await start({ "broker:customerUrl": undefined, "broker:baseUrl": undefined });
   const names = "BROKER_CUSTOMER_URL, BROKER_BASE_URL";
-  const line = `refresh and destroy lack these environment variables: ${names}. Set these variables as for the last pulumi up, or add --run-program to read the stack's configuration instead`;
+  const line = `pulumi refresh and pulumi destroy need these environment variables, which are not set: ${names}. Set the variables to the values of the last pulumi up, or add --run-program to read the configuration of the stack instead`;
   await expect(read("5001", net)).rejects.toThrow(new Error(line));
   await expect(read("5002", { ...net, __urn: `${net.__urn}-2` })).rejects.toThrow(
     new Error('Vpc "net-2": failed for the same reason as Vpc "net": see the error of that resource'),

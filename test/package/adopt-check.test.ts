@@ -169,6 +169,6 @@ test("what keeps it from finding out is one line that names it; a lock does not"
     await stack.cli(["config", "set", "--secret", "broker:apiKey", emulator.readOnlyKey, "--stack", "shop"]);
     expectLine(
       await check(stack, ...own),
-      expect.stringMatching(/^this command could not read some parts of the account: everything on/),
+      expect.stringMatching(/^this command could not read these parts of the account: everything on/),
     );
   }));

@@ -78,7 +78,7 @@ const refusals: Record<string, Refusal> = {
   },
   "no stack": {
     args: [],
-    says: /^no stack is selected: run "pulumi stack select", name a stack with --stack, or make one/,
+    says: /^no stack is selected\. Do one of these: run "pulumi stack select"; name a stack with --stack; or make a stack/,
   },
   "a stack that does not exist": {
     args: ["--stack", "nope"],
@@ -99,7 +99,7 @@ const refusals: Record<string, Refusal> = {
   },
   "a broker, a network and a tag that do not exist": {
     args: [...onDev, "--instance", "99", "--vpc", "7", "--tag", "none"],
-    says: /^the account has no instance 99, no VPC 7, no tag none: correct the options of this command$/,
+    says: /^the account has no instance 99, no VPC 7, no tag none: correct the value of the option \(--instance, --tag or --vpc\)$/,
   },
   "a CLI that is too old": {
     before: () => wrapCli(join(home, "bin"), tooOld),
@@ -113,7 +113,7 @@ const refusals: Record<string, Refusal> = {
   "a folder that cannot be written to": {
     // Permissions do not stop a superuser, and what stands in the way does.
     before: () => write(".pulumi-broker", ""),
-    says: /^cannot use the folder \S+: change its permissions so that you can write to it and nobody else can open it$/,
+    says: /^cannot use the folder \S+\. Change the permissions of the folder, so that you can write to the folder and nobody else can open/,
   },
   "two modes": { args: ["--check", "--dry-run"], code: 2, says: /exclude one another\. pulumi-broker adopt --help/ },
   "a table as JSON": {
@@ -204,7 +204,7 @@ test("a stack that shares its program with another one takes over nothing, and t
   writeStack(join(home, "backend"), folder, { project: "shop", name: "second", config: {} });
   const present = files();
   const verdict =
-    'the program of this project also declares resources of stack dev (one). An "up" of stack second would make these resources a second time: run "pulumi new typescript" in a new folder and adopt there, or let the program declare these resources only in stack dev (pulumi.getStack())';
+    'the program of this project also declares resources that belong to stack dev (one). An "up" of stack second would make these resources a second time. Run "pulumi new typescript" in a new folder and adopt in the new folder. Or let the program declare these resources only in stack dev (pulumi.getStack() gives the stack)';
   const intoSecond = (...args: string[]) =>
     runCommand(["adopt", "--stack", "second", "--vpc", second, ...args], shell());
   for (const args of [["--dry-run"], ["--write-only"], []]) expectLine(await intoSecond(...args), verdict);
@@ -231,7 +231,7 @@ test("a CLI that fails after the files are written: the line says what to do, an
   const failed = await adopt("--instance", "1002");
   expect([failed.code, failed.stdout, last(failed)]).toEqual([
     ...[1, ""],
-    "the Pulumi CLI failed and says: no space left; correct the cause and run the same command again: it goes on where it stopped",
+    "the Pulumi CLI failed and says: no space left; correct the cause and run the same command again. The command then continues where the earlier run stopped",
   ]);
   fs.writeFileSync(join(home, "mended"), "");
   const mended = await adopt("--instance", "1002");

@@ -75,7 +75,7 @@ test("in a wrong folder, without a stack, without settings and with a wrong pass
     await stack.cli(["stack", "unselect"]);
     const unselected = linesOf(await runIn(cwd, env));
     expect(unselected).toContain(
-      'FAULT Project: no stack is selected: run "pulumi stack select", name a stack with --stack, or make one with "pulumi stack init"',
+      'FAULT Project: no stack is selected. Do one of these: run "pulumi stack select"; name a stack with --stack; or make a stack with "pulumi stack init"',
     );
     expect(unselected).toContain("note Settings: not tried: correct the project first");
   }));
@@ -94,7 +94,7 @@ test("a key that is kept in plain is told; keys of instances are tried one by on
       "ok Settings: broker:apiKey from the stack, broker:customerUrl from the stack, broker:baseUrl from the stack, broker:instanceApiKeys from the stack (secret)",
       'note Settings: broker:apiKey is not marked as a secret: set it again with "pulumi config set --secret"',
       "ok Account key: accepted; its role is monitor, as far as reading tells",
-      "FAULT Key of 7: the key of instance 7 in broker:instanceApiKeys is the key of the account: move the key of the account to broker:apiKey",
+      "FAULT Key of 7: broker:instanceApiKeys gives instance 7 the key of the account: move the key of the account to broker:apiKey",
       "ok Key of 1001: accepted",
       "FAULT Key of 1002: the instance API refuses the key of instance 1002: correct this key in broker:instanceApiKeys",
     ]);
@@ -106,7 +106,7 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
   [
     "a wrong key",
     () => ({ BROKER_API_KEY: wrongKey }),
-    ["FAULT Account key: the account API refuses the key: set a valid one in broker:apiKey (or BROKER_API_KEY)"],
+    ["FAULT Account key: the account API refuses the key: set a valid key in broker:apiKey (or BROKER_API_KEY)"],
   ],
   [
     "what is missing in the environment, and may be in the stack of a project",
@@ -121,7 +121,7 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     "an instance's key in place of the account's",
     () => ({ BROKER_API_KEY: emulator.instances[0]?.apiKey ?? "" }),
     [
-      "FAULT Account key: broker:apiKey (or BROKER_API_KEY) is the key of an instance: set the account's key, or give the key of the instance in broker:instanceApiKeys",
+      "FAULT Account key: broker:apiKey (or BROKER_API_KEY) must have the key of the account, but has the key of an instance. Set the key of the account here, or give the key of the instance in broker:instanceApiKeys",
     ],
   ],
   [
@@ -136,7 +136,9 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     "a wrong base path",
     () => ({ BROKER_CUSTOMER_URL: `${emulator.url}/v2`, BROKER_BASE_URL: `${emulator.url}/v2/instance` }),
     [
-      expect.stringMatching(/^FAULT Account API: the account API is not at .*; correct broker:customerUrl .* wrong$/),
+      expect.stringMatching(
+        /^FAULT Account API: the account API is not at .*\. Correct the URL in broker:customerUrl .* wrong$/,
+      ),
       expect.stringMatching(/^FAULT Instance API: .*404.*broker:baseUrl/),
     ],
   ],
@@ -165,7 +167,7 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
   [
     "a certificate authority that cannot be read",
     () => ({ NODE_EXTRA_CA_CERTS: join(home, "nothing.pem") }),
-    [expect.stringMatching(/^FAULT Network: NODE_EXTRA_CA_CERTS names a file that cannot be read/)],
+    [expect.stringMatching(/^FAULT Network: Node cannot read the file that NODE_EXTRA_CA_CERTS names/)],
   ],
   [
     "a URL that is none",
@@ -186,7 +188,7 @@ test.each(faults)("%s is told apart", async (_what, settings, lines) => {
 /** What is said of the package in a project without node_modules, by the runtime of its program. */
 const withoutPackage: Record<string, string> = {
   nodejs:
-    "FAULT pulumi-broker: the project does not have pulumi-broker. Without this package, pulumi up, refresh and destroy fail with a stack trace: if package.json names pulumi-broker, run npm ci in the project's folder; otherwise run npm install pulumi-broker there",
+    'FAULT pulumi-broker: the package pulumi-broker is not installed in this project. Without this package, pulumi up, refresh and destroy fail with a stack trace. If package.json lists pulumi-broker, run "npm ci" in the project\'s folder. If not, run "npm install pulumi-broker" in the project\'s folder',
   yaml: "note pulumi-broker: not in the project: a program in yaml needs it only where the provider plugin comes from npm; run then in the project's folder: npm install pulumi-broker @pulumi/pulumi",
 };
 test.each(Object.entries(withoutPackage))(
@@ -232,7 +234,7 @@ test("a CLI that is too old, and one that is missing, are told", async () => {
     expect.stringMatching(/^FAULT Pulumi CLI: 3\.100\.0 is too old: install version 3\.227\.0 or later/),
   );
   expect(await linesWith(join(home, "backend"))).toContainEqual(
-    expect.stringMatching(/^FAULT Pulumi CLI: there is no Pulumi CLI on PATH: install it /),
+    expect.stringMatching(/^FAULT Pulumi CLI: there is no Pulumi CLI on PATH: install the Pulumi CLI /),
   );
 });
 

@@ -197,7 +197,7 @@ restTest("what keeps it from finding out is one line that helps, and exit code 1
     );
     expectLine(
       await runCommand(["drift"], { ...stack.shell, env: { ...env, PATH: noProject } }),
-      expect.stringMatching(/^there is no Pulumi CLI on PATH: install it/),
+      expect.stringMatching(/^there is no Pulumi CLI on PATH: install the Pulumi CLI/),
     );
     expectLine(
       await runOnStack(stack, ["drift"], { PULUMI_CONFIG_PASSPHRASE: "wrong" }),
@@ -220,7 +220,7 @@ restTest("what keeps it from finding out is one line that helps, and exit code 1
     await stack.cli(["stack", "unselect"]);
     expectLine(
       await drift(stack),
-      'no stack is selected: run "pulumi stack select", name a stack with --stack, or make one with "pulumi stack init"',
+      'no stack is selected. Do one of these: run "pulumi stack select"; name a stack with --stack; or make a stack with "pulumi stack init"',
     );
   }),
 );

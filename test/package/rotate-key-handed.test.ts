@@ -80,7 +80,7 @@ test("no place for the new key: nothing is replaced", async () => {
   const { code, stderr } = await scene.rotate(scene.withoutStack({ PULUMI_HOME: join(scene.home, "file") }));
   expect([code, stderr]).toEqual([
     1,
-    `the account key was not replaced, because the new key could get lost: the folder ${scene.home}/file/pulumi-broker/keys is not one that only this user can open; correct the cause first\n`,
+    `the account key was not replaced, because the new key could get lost: the folder ${scene.home}/file/pulumi-broker/keys is not one that only this user can open. Correct this cause, then run the command again\n`,
   ]);
   expect(scene.keyNow()).toBe(scene.emulator.apiKey);
 });

@@ -89,7 +89,7 @@ const lost: [what: string, faults: Parameters<TestEmulator["fault"]>, says: RegE
   [
     "after the service acted",
     [{ match: { method: "POST" }, fault: { reset: "after" } }],
-    /The service now refuses the old key, and nobody has seen a new key: wait a minute, then run "npx pulumi-broker doctor". If the service still refuses the old key, make a new key in the control panel, and set the new key with: pulumi config set --secret broker:apiKey$/m,
+    /The service now refuses the old key, and this command received no new key: wait a minute, then run "npx pulumi-broker doctor". If the service still refuses the old key, make a new key in the control panel, and set the new key with: pulumi config set --secret broker:apiKey$/m,
   ],
   [
     "before the service acted",

@@ -15,7 +15,7 @@ const reading = (changes: Changes) => {
 const url =
   "the URL in broker:baseUrl (or BROKER_BASE_URL) must begin with https:// or http:// and name a host, such as https://customer.example.com";
 const query =
-  "the URL in broker:customerUrl (or BROKER_CUSTOMER_URL) must not contain a query (?) or a fragment (#): remove that part";
+  "the URL in broker:customerUrl (or BROKER_CUSTOMER_URL) must not contain a query (?) or a fragment (#): remove the query or fragment from the URL";
 const http =
   "the URL in broker:baseUrl (or BROKER_BASE_URL) must use https, because http shows the API key to the network; to allow http anyway, set broker:allowHttp true, or BROKER_ALLOW_HTTP=true";
 const plain = { "broker:baseUrl": "http://10.0.0.1/instance" };
@@ -44,7 +44,7 @@ test.each<[string, Changes, string]>([
   const without = { "broker:customerUrl": undefined, "broker:baseUrl": undefined };
   expect(connectHost(reading({ ...without, ...changes }), {} as never)).toMatchObject({
     missingWithoutProgram: expect.stringMatching(
-      `^refresh and destroy lack these environment variables: ${names}. Set these variables as for the last pulumi up, or add `,
+      `^pulumi refresh and pulumi destroy need these environment variables, which are not set: ${names}. Set the variables to the values of the last pulumi up, or add `,
     ),
   });
 });

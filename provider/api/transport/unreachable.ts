@@ -48,7 +48,7 @@ function explainUnreachable(at: URL, setting: string, { cause, problem }: Failur
   }
   if (unknownHost.includes(code)) return `no host has this name (${code}); check the network and ${setting}`;
   if (isUntrusted(code))
-    return `its certificate is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of your certificate authority, or correct ${setting}`;
+    return `the certificate at this address is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of your certificate authority, or correct ${setting}`;
   if (isTlsFailure(code)) return `no TLS connection is possible (${code}); check ${setting}`;
   // The words are those of `attempt.ts`.
   const reason = /^could not connect \((.*)\)$/.exec(problem)?.[1] ?? problem;

@@ -33,10 +33,10 @@ export function checkBaseUrl(
     return `the URL in ${setting} must begin with https:// or http:// and name a host, such as https://customer.example.com`;
   }
   if (parsed.username !== "" || parsed.password !== "" || url.split("/")[2]?.includes("@")) {
-    return `the URL in ${setting} must not contain a user name or password: remove that part`;
+    return `the URL in ${setting} must not contain a user name or password: remove the user name, the password and the "@" from the URL`;
   }
   if (url.includes("?") || url.includes("#"))
-    return `the URL in ${setting} must not contain a query (?) or a fragment (#): remove that part`;
+    return `the URL in ${setting} must not contain a query (?) or a fragment (#): remove the query or fragment from the URL`;
   if (parsed.protocol === "http:" && !allowHttp && !isLoopback(parsed.hostname)) {
     return `the URL in ${setting} must use https, because http shows the API key to the network; to allow http anyway, set ${wayOut}`;
   }

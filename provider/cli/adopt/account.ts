@@ -56,7 +56,9 @@ export async function listAccount(reading: Reading, choice: Choice, held: readon
   ];
   if (unknown.length > 0)
     throw new CommandError(
-      cleanLine(`the account has no ${unknown.join(", no ")}: correct the options of this command`),
+      cleanLine(
+        `the account has no ${unknown.join(", no ")}: correct the value of the option (--instance, --tag or --vpc)`,
+      ),
     );
   const isWhole = choice.instances.length + choice.tags.length + choice.vpcs.length === 0;
   const chosen = instances.filter(

@@ -57,7 +57,9 @@ export const checkAccount = (order: Order, format: keyof typeof looks | "json"):
         format === "json" ? JSON.stringify(result, undefined, 2) : printTable(outside, session, looks[format]),
       );
     if (unread.length > 0)
-      throw new CommandError(`this command could not read some parts of the account: ${unread.join("; ")}`);
+      throw new CommandError(
+        `this command could not read these parts of the account: ${unread.join("; ")}. Correct the cause that this message gives for each part, then run this command again`,
+      );
     return outside.length > 0 ? outsideCode : 0;
   });
 

@@ -59,7 +59,7 @@ function findEntry(folder: string, packages: string, main: string): string {
   );
   if (manifests.find((each) => each !== undefined)?.type === "module") {
     throw new CommandError(
-      `this command writes a CommonJS program, but package.json says "type": "module": ${makeAnother}`,
+      `this command writes a CommonJS program, but package.json sets "type" to "module": ${makeAnother}`,
     );
   }
   const named = /\.[cm]?[jt]s$/.test(main) ? join(folder, main) : undefined;

@@ -18,7 +18,7 @@ export async function refuseSharedProgram({ stack, others, progress }: Session, 
   const names = firstOf(twice.map(({ urn }) => nameInUrn(urn)));
   throw new CommandError(
     cleanLine(
-      `the program of this project also declares resources of stack ${owners} (${names}). An "up" of stack ${stack} would make these resources a second time: run "pulumi new typescript" in a new folder and adopt there, or let the program declare these resources only in stack ${owners} (pulumi.getStack())${failure}`,
+      `the program of this project also declares resources that belong to stack ${owners} (${names}). An "up" of stack ${stack} would make these resources a second time. Run "pulumi new typescript" in a new folder and adopt in the new folder. Or let the program declare these resources only in stack ${owners} (pulumi.getStack() gives the stack)${failure}`,
     ),
   );
 }

@@ -82,7 +82,7 @@ async function resumable(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (!(error instanceof CommandError) || error.message.endsWith("again")) throw error;
     throw new CommandError(
-      `${error.message}; correct the cause and run the same command again: it goes on where it stopped`,
+      `${error.message}; correct the cause and run the same command again. The command then continues where the earlier run stopped`,
     );
   }
 }

@@ -60,7 +60,7 @@ export function openWork(project: string, stack: string) {
     add(batch: Batch): void {
       if (privateFolder(folder) === undefined) {
         throw new CommandError(
-          `cannot use the folder ${folder}: change its permissions so that you can write to it and nobody else can open it`,
+          `cannot use the folder ${folder}. Change the permissions of the folder, so that you can write to the folder and nobody else can open the folder`,
         );
       }
       writeFileSync(join(parent, ".gitignore"), "*\n");

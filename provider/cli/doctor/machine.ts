@@ -44,7 +44,7 @@ export function checkPackages(): Check[] {
     ofNode,
     version === undefined
       ? own.fault(
-          `the project does not have pulumi-broker. ${lost}: if package.json names pulumi-broker, run npm ci in the project's folder; otherwise run npm install pulumi-broker there`,
+          `the package pulumi-broker is not installed in this project. ${lost}. If package.json lists pulumi-broker, run "npm ci" in the project's folder. If not, run "npm install pulumi-broker" in the project's folder`,
         )
       : own.ok(version === ownVersion ? version : `${version} in the project; this command is of ${ownVersion}`),
     sdkVersion === undefined
@@ -74,7 +74,7 @@ export function checkNetwork(env: NodeJS.ProcessEnv): Check {
       accessSync(authorities, constants.R_OK);
     } catch {
       return fault(
-        "NODE_EXTRA_CA_CERTS names a file that cannot be read, so Node does not use this file: correct the path",
+        "Node cannot read the file that NODE_EXTRA_CA_CERTS names, so Node does not use this file: correct the path in NODE_EXTRA_CA_CERTS",
       );
     }
   }

@@ -90,8 +90,8 @@ async function tryAccount(client: Client, settings: Settings, call: NewCall): Pr
   const isOfInstance =
     settings.baseUrl !== undefined && isAccepted(await askInstance(client, "0", settings.apiKey, call));
   const text = isOfInstance
-    ? "broker:apiKey (or BROKER_API_KEY) is the key of an instance: set the account's key, or give the key of the instance in broker:instanceApiKeys"
-    : "the account API refuses the key: set a valid one in broker:apiKey (or BROKER_API_KEY)";
+    ? "broker:apiKey (or BROKER_API_KEY) must have the key of the account, but has the key of an instance. Set the key of the account here, or give the key of the instance in broker:instanceApiKeys"
+    : "the account API refuses the key: set a valid key in broker:apiKey (or BROKER_API_KEY)";
   return [account.ok("it answers"), accountKey.fault(text)];
 }
 
@@ -132,7 +132,7 @@ async function tryInstances(
     const isOfAccount = customerUrl !== undefined && (await askAccount(key)) === undefined;
     return fault(
       isOfAccount
-        ? `the key of instance ${id} in broker:instanceApiKeys is the key of the account: move the key of the account to broker:apiKey`
+        ? `broker:instanceApiKeys gives instance ${id} the key of the account: move the key of the account to broker:apiKey`
         : `the instance API refuses the key of instance ${id}: correct this key in broker:instanceApiKeys`,
     );
   });

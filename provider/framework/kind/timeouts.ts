@@ -20,7 +20,7 @@ export function explainTimeouts(given: object): string | undefined {
   );
   return (
     wrong &&
-    `customTimeouts.${wrong[0]} must be a duration in hours, minutes and seconds, such as "24h" or "1m30s", not "${wrong[1]}"`
+    `customTimeouts.${wrong[0]} must be a duration in hours, minutes and seconds, such as "24h" or "1m30s", but is "${wrong[1]}"`
   );
 }
 

@@ -14,7 +14,7 @@ import { differingParts } from "./diff";
 const beforeImport =
   "first write the value of the existing object into the program, and change the value after the import";
 const afterImport =
-  "to keep the object, write its value into the program; to replace the object, remove the import option, then run pulumi up";
+  "to keep the object, write the value of the imported object into the program. To replace the object, remove the import option, then run pulumi up";
 
 /** The name under which a run knows which resource has an object. */
 export const objectClaim = (type: string, id: string): string => `${type} ${id}`;
@@ -24,7 +24,7 @@ export function explainSecond(knowledge: Pick<Knowledge, "claim">, type: string,
   const holder = hasOwnNumber(id) ? knowledge.claim(objectClaim(type, id), urn) : undefined;
   return (
     holder &&
-    `the resource ${nameIn(type, { __urn: holder })} already manages the object ${type} ${id} of this resource: remove either that resource or this resource from the program. The removal does not delete the object`
+    `this resource and the resource ${nameIn(type, { __urn: holder })} manage the same object ${type} ${id}: remove one of the two resources from the program. The removal does not delete the object`
   );
 }
 
@@ -44,7 +44,7 @@ export function adoptionFailures(
       const values = `is ${canonical(declared[name] ?? defaultOf(mark, declared))} in the program, but ${canonical(seen[name])} in the imported ${what}`;
       const parts = differingParts(mark, seen[name], declared[name]);
       const where = parts.length === 0 ? "" : ` in ${parts.join(", ")}`;
-      const text = isUnquotable(mark) ? `is not the same in the program as in the imported ${what}${where}` : values;
+      const text = isUnquotable(mark) ? `differs${where} between the program and the imported ${what}` : values;
       return failureAt(marks, [name], `${text}: ${when === "first" ? beforeImport : afterImport}`);
     });
 }

@@ -11,7 +11,7 @@ const mistakes: readonly [sign: RegExp, why: string][] = [
   ],
   [
     /\[object Promise\]/,
-    "contains the text of a promise, not its value: await the promise, or call the function whose name ends in Output",
+    'contains the text of a promise instead of the value of the promise. Await the promise, or call the form of the function with "Output" at the end of the name',
   ],
 ];
 

@@ -172,7 +172,9 @@ export function createRun<Client>(
     },
     connection: (): Connection<Client> =>
       connection ?? {
-        problems: ["a call reached the provider before Pulumi configured it: use the provider through Pulumi"],
+        problems: [
+          "a call reached the provider before Pulumi configured the provider: use the provider through Pulumi",
+        ],
       },
     log,
     say,

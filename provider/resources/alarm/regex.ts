@@ -27,5 +27,5 @@ function findProblem(text: string): string | undefined {
     if (found === ")") open -= 1;
     isRepeatable = !isOpening && found !== "|";
   }
-  return open > 0 ? 'a "(" has no closing ")"; write \\( for the character itself' : undefined;
+  return open > 0 ? 'a "(" has no closing ")". To match the character "(" itself, write \\(' : undefined;
 }

@@ -114,7 +114,7 @@ const fieldRules = typedFields.map(
         return needs.includes(name) ? `must be given for an alarm of the type ${args.type}` : undefined;
       const takes = fieldsOf(args.type);
       if (takes.includes(name)) return undefined;
-      return `cannot be given for an alarm of the type ${args.type}, which takes ${takes.length > 0 ? takes.join(", ") : "no thresholds"}: leave this input out`;
+      return `cannot be given for an alarm of the type ${args.type}: such an alarm takes ${takes.length > 0 ? takes.join(", ") : "no thresholds"}. Leave this input out`;
     },
   }),
 );

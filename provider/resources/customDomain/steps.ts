@@ -68,7 +68,7 @@ export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Pro
 
 /** Explains that an instance has no custom domain, because the earlier one had to go before the new one is set. */
 const explainRemoved = ({ instance, hostname }: Wanted, removed: string): string =>
-  `the earlier custom domain ${removed} has been removed already, so instance ${instance} has none: correct the error that this run reports, then run again to set ${hostname}`;
+  `the earlier custom domain ${removed} is already removed, so instance ${instance} has no custom domain now. Correct the error that this run reports, then run again to set the custom domain ${hostname}`;
 
 /** Runs `work`; its error ends with the state in which the work leaves the custom domain. */
 async function withState<T>(state: string, work: () => Promise<T>): Promise<T> {

@@ -110,7 +110,7 @@ const rules: readonly Rule<FirewallValues>[] = [
         return `has several rules for the network ${twice.join(", ")}: put the services and ports of these rules into one rule`;
       const empty = rules.filter((rule) => !rule.services?.length && !rule.ports?.length).map((rule) => rule.ip);
       return empty.length > 0
-        ? `has a rule that opens nothing, for the network ${empty.join(", ")}: add services or ports to the rule`
+        ? `has an empty rule for the network ${empty.join(", ")}: add services or ports to this rule`
         : undefined;
     },
   },
@@ -134,7 +134,7 @@ const rules: readonly Rule<FirewallValues>[] = [
       const left = new Set(unmanaged.map(canonicalCidr));
       const both = rules.map((rule) => rule.ip).filter((ip) => left.has(canonicalCidr(ip)));
       return both.length > 0
-        ? `names the network ${both.join(", ")}, for which this set also has a rule: remove the network from the input "unmanaged" or from the input "rules"`
+        ? `contains the network ${both.join(", ")}, and the input "rules" of this set also has a rule for this network. Remove the network from the input "unmanaged" or from the input "rules"`
         : undefined;
     },
   },

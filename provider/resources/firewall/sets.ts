@@ -28,14 +28,14 @@ export function explainSetConflict(run: Sharing, instance: string, { mode = "exc
   for (const [urn, other] of othersInProgram(run, instance)) {
     const name = nameOf(urn);
     if (mode === "exclusive" || other.mode === "exclusive")
-      return `a set with the mode "exclusive" must be the only firewall rule set of its instance, but ${name} is another set: use the mode "merge" for both sets, or keep only one set`;
+      return `a set with the mode "exclusive" must be the only firewall rule set of its instance, but the set ${name} belongs to this instance too. Use the mode "merge" for both sets, or keep only one set`;
     const theirs = byNetwork(other.rules);
     const both = rules.filter((rule) => {
       const their = theirs.get(canonicalNetwork(rule.ip));
       return their !== undefined && !(sameRule(their, rule) && agreeInWords(their, rule));
     });
     if (both.length > 0)
-      return `the set ${name} declares a different rule for ${both.map((rule) => rule.ip).join(", ")}: declare the same rule in both sets, or keep the rule in only one set`;
+      return `this set and the set ${name} declare different rules for ${both.map((rule) => rule.ip).join(", ")}. Declare the same rule in both sets, or keep the rule in only one set`;
   }
   return undefined;
 }
@@ -94,7 +94,7 @@ export function explainConflict(
   });
   if (foreign.length === 0) return undefined;
   return set.mode === "merge"
-    ? `this set declares networks for which the instance already has other rules: ${listed(foreign)}; declare the existing rules as they are, or set takeOver: true to replace the existing rules`
+    ? `the instance already has other rules for networks that this set declares: ${listed(foreign)}. Declare the existing rules as they are, or set takeOver: true to replace the existing rules`
     : `the instance already has rules that this set does not declare: ${listed(foreign)}; declare these rules, name the networks of these rules in the input "unmanaged", or set takeOver: true to remove the rules`;
 }
 

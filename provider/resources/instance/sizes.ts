@@ -29,7 +29,7 @@ export function smallerDiskFailure(disk: InstanceValues["disk"], before: number)
   const sizes = `from ${before} to ${disk.extraSize} GB`;
   return {
     property: "disk",
-    reason: `becomes smaller (${sizes}), which takes downtime: add allowDowntime: true to accept the downtime`,
+    reason: `becomes smaller (${sizes}), and this change takes downtime. To accept the downtime, add allowDowntime: true`,
   };
 }
 

@@ -32,7 +32,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 type Values = ChildValues & Pick<IntegrationState, "system" | "config">;
 
-const wrongSystem = `must be one of the names ${systemNames.join(", ")}, or the name of another system that begins with log_ or metric_`;
+const wrongSystem = `must be one of the names ${systemNames.join(", ")}, or the name of another system. The name of another system must begin with log_ or metric_`;
 
 const schema = inputsOf(() =>
   z

@@ -15,7 +15,7 @@ export function isPlannedFor({ scheduled_by }: PlannedMaintenance, date: string)
 }
 
 const ofNew =
-  "a new instance has no planned maintenance; remove the MaintenanceDate until the service plans a maintenance";
+  "a new instance has no planned maintenance, so leave the MaintenanceDate out until the service plans a maintenance";
 
 /** Explains that a replaced instance has no planned maintenance; without `before`, warns that a new one has none. */
 export function explainNew({ say, run }: Context, before: string | undefined): string | undefined {

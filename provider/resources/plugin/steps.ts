@@ -1,7 +1,15 @@
 // `plugin.ts` calls these steps to enable or disable a plugin; `cli/adopt/onBroker.ts` makes ids with `pluginIds`.
 // Texts and `lostMs` may change (then run `npm run docs`). The forms of ids and the step name `enable` must stay,
 // because state keeps both.
-import { type ApiError, isApiError, isNotFound, type Plugins, type Plugin as PluginWire, waitFor } from "../../api";
+import {
+  type ApiError,
+  isApiError,
+  isNotFound,
+  type Plugins,
+  type Plugin as PluginWire,
+  waitFor,
+  withAdvice,
+} from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import { nearest } from "../../framework/preview/nearest";
 import { findToDelete } from "../shared/child";
@@ -144,21 +152,23 @@ const isRefusal = (error: unknown): error is ApiError =>
 /** Explains why a job failed, with advice; undefined when it did not fail. */
 async function explainFailure(call: Calling, at: PluginPlace, job: string): Promise<string | undefined> {
   const failed = await at.api.plugins.whyFailed(job, call);
-  return failed && failed + adviceOn(failed, at);
+  const advice = failed && adviceOn(failed, at);
+  return advice ? `${failed}; ${advice}` : failed;
 }
 
 function adviseOnError(error: unknown, at: PluginRef): unknown {
   const said = isRefusal(error) ? `${error.serviceMessage ?? ""} ${error.kind}` : "";
   const advice = adviceOn(said, at);
-  return advice === "" ? error : new Error(`${(error as ApiError).message}${advice}`);
+  if (advice === undefined) return error;
+  return new Error(withAdvice(error as ApiError, { invalid: advice, notFound: advice }).message);
 }
 
-/** Advises to correct `community` when the service does not know the plugin; otherwise empty. */
-function adviceOn(said: string, { community }: PluginRef): string {
-  if (!/unknown|not ?found|no such|does(n't| not) exist/i.test(said)) return "";
+/** Advises to correct `community` or the name when the service does not know the plugin; otherwise undefined. */
+function adviceOn(said: string, { name, community }: PluginRef): string | undefined {
+  if (!/unknown|not ?found|no such|does(n't| not) exist/i.test(said)) return undefined;
   return community
-    ? "; if this plugin comes with the broker, set community: false on this resource"
-    : "; if this plugin is a community plugin, set community: true on this resource";
+    ? `the service seems to know no community plugin "${name}". If this plugin comes with the broker, set community: false on this resource. If not, correct the name`
+    : `the service seems to know no standard plugin "${name}". If this plugin is a community plugin, set community: true on this resource. If not, correct the name`;
 }
 
 /** Waits for a plugin that an earlier run asked for. Returns true when the plugin became enabled. */
@@ -209,5 +219,5 @@ async function explainUnknown(call: Calling, { name, instance, community, api }:
   const near = nearest(name, own);
   return near.length > 0
     ? `${text}: did you mean ${near.join(", ")}?`
-    : `${text}, and none with a similar name: choose ${community ? `one of ${own.join(", ")}` : "a name that getPlugins lists"}`;
+    : `${text}, and no plugin has a similar name: choose ${community ? `one of ${own.join(", ")}` : "a name that getPlugins lists"}`;
 }

@@ -101,9 +101,11 @@ const valueRule: Rule<Args> = {
   needs: ["value", "type"],
   refuses({ type, value }) {
     if (type === "email")
-      return isEmail(value) ? undefined : "must be an e-mail address for a recipient of the type email";
+      return isEmail(value) ? undefined : "must be an e-mail address, because the recipient has the type email";
     const isUrl = type === "webhook" || type === "chat_a" || type === "chat_b";
-    return isUrl && !isHttpUrl(value) ? `must be an http or https URL for a recipient of the type ${type}` : undefined;
+    return isUrl && !isHttpUrl(value)
+      ? `must be an http or https URL, because the recipient has the type ${type}`
+      : undefined;
   },
 };
 

@@ -48,7 +48,7 @@ export function unknownName(what: string, written: string, names: readonly strin
   const near = nearest(written, [...new Set(names)]);
   return near.length > 0
     ? `the service has no ${what} "${written}": did you mean ${near.join(" or ")}?`
-    : `the service has no ${what} "${written}": choose a name that ${listing} lists`;
+    : `the service has no ${what} "${written}": choose a name from the result of ${listing}`;
 }
 
 /** Explains that a value is not among the few possible ones, and lists them, the most similar first. */

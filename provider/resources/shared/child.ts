@@ -132,7 +132,7 @@ function withWayOut(client: Client, instance: string, error: unknown): unknown {
   const mayBeGone = isApiError(error) && (error.kind === "auth" || isNotFound(error));
   if (!mayBeGone || client.lacksKey() === undefined) return error;
   return new Error(
-    `${error.message}; if instance ${instance} no longer exists, remove this resource from the state with pulumi state delete`,
+    `${error.message}; if instance ${instance} no longer exists, remove this resource from the state (pulumi state delete)`,
   );
 }
 

@@ -8,7 +8,7 @@ import type { Calling } from "./ctx";
 /** The schema of the names of some nodes of an instance. */
 export const nodeNames = z
   .array(z.string().min(1, "must not be empty"))
-  .min(1, "must name at least one node: leave this input out to mean all nodes")
+  .min(1, "must name at least one node: name a node, or leave this input out if you mean all nodes")
   .optional();
 
 /** The nodes of an instance for a `read`. Throws when the service shows none. */
@@ -23,5 +23,5 @@ export function explainUnknownNodes(instance: string, named: readonly string[] |
   const names = seen.map(({ name }) => name);
   const unknown = named?.filter((name) => !names.includes(name)) ?? [];
   if (unknown.length === 0) return undefined;
-  return `instance ${instance} has no node with the name ${unknown.join(", ")}: use the names of its nodes, ${names.join(", ")}`;
+  return `instance ${instance} has no node with the name ${unknown.join(", ")}. The instance has the nodes ${names.join(", ")}: use these names`;
 }

@@ -30,13 +30,13 @@ export function explainNone(instance: string, maintenance: string, all: readonly
   const ahead = all.filter((each) => !hasBegun(each));
   const undated = withoutDate(ahead);
   if (maintenance === "next" && ahead.length > 1 && undated.length > 0)
-    return `instance ${instance} has several planned maintenances (${listIds(ahead)}), and the service shows no readable date for ${listIds(undated)}. So the next maintenance is unknown: declare a MaintenanceDate with the id of a maintenance, or run again when the service shows the dates`;
+    return `instance ${instance} has several planned maintenances (${listIds(ahead)}), but the service shows no readable date for ${listIds(undated)}. So it is unknown which maintenance is next. Declare a MaintenanceDate with the id of a maintenance, or run again when the service shows the dates`;
   const there = all.map(({ id, scheduled_by, status }) => `${id} (${status}, ${scheduled_by})`).join(", ");
   if (there === "")
     return `instance ${instance} has no planned maintenance: remove this resource until the service plans a maintenance`;
   return maintenance === "next"
     ? `every maintenance of instance ${instance} has already begun: ${there}. Remove this resource until the service plans another maintenance`
-    : `instance ${instance} has no maintenance with the id ${maintenance}: choose the id of a maintenance of this instance, ${there}`;
+    : `instance ${instance} has no maintenance with the id ${maintenance}. Choose the id of one of the maintenances of this instance: ${there}`;
 }
 
 const listIds = (all: readonly PlannedMaintenance[]) => all.map(({ id }) => id).join(", ");

@@ -15,7 +15,7 @@ export function explainTooOld(facts: Readonly<Record<string, unknown>>, needed: 
 
 /** Advises on an answer which shows that the broker is too old for `what`. */
 export const adviseUpgrade = (instance: string, what: string, needed: string): string =>
-  `${what} needs broker version ${needed} or later: raise rmqVersion of instance ${instance} to that version, or remove ${what} from the program`;
+  `${what} needs broker version ${needed} or later: raise rmqVersion of instance ${instance} to the needed version, or remove ${what} from the program`;
 
 /** Sends a change for which the broker may be too old. Such a refusal ends with the `advice` on its words. */
 export async function sendWithAdvice<T>(send: () => Promise<T>, advice: (said: string) => string | undefined) {

@@ -79,7 +79,7 @@ function toPlain(value: unknown, where: string): unknown {
   }
   if (!isPlain(value)) {
     throw new pulumi.RunError(
-      `${where} is an object of the class ${value.constructor.name}, whose changes Pulumi does not see: use strings, numbers, lists and plain objects`,
+      `${where} is an object of the class ${value.constructor.name}, and Pulumi does not see changes of such an object. Use strings, numbers, lists and plain objects`,
     );
   }
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toPlain(each, `${where}.${key}`)]));

@@ -45,9 +45,9 @@ export const findSurely = async (call: Calling, email: string) =>
 /** The advice for a refused invitation, such as a second one beside an open invitation. */
 const adviceForRefused = {
   invalid:
-    "correct the arguments, then run again. If an interrupted run has already invited the person, first withdraw that invitation in the control panel",
+    "correct the arguments. If an interrupted run has already invited the person, also withdraw this invitation in the control panel. Then run again",
   conflict:
-    "the person may have an open invitation, which the service does not show: withdraw the invitation in the control panel and run again, or import the member once the person has accepted",
+    "the person may have an open invitation, which the service does not show. Either withdraw the invitation in the control panel and run again; or wait until the person has accepted, then import the member",
 };
 
 /** The state of a person whom the team does not show yet. */

@@ -44,7 +44,7 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
         const given = providerA.filter((name) => args[name] !== undefined);
         const ways = [given.length > 0, args.peerNetworkUri !== undefined, args.acceptRequest !== undefined];
         if (ways.filter(Boolean).length !== 1)
-          return "the peer must be given in exactly one of three ways: peerAccountId with peerVpcId and peerSubnet (provider A), peerNetworkUri (provider C), or acceptRequest";
+          return "the peer must be given in exactly one of these ways: peerAccountId, peerVpcId and peerSubnet together (provider A); peerNetworkUri (provider C); or acceptRequest";
         const missing = given.length > 0 ? providerA.filter((name) => !given.includes(name)) : [];
         return missing.length > 0
           ? `the peer is not complete: also give ${missing.join(" and ")}, which a peer on provider A needs`

@@ -65,7 +65,7 @@ function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Pe
 /** Explains that the peer's network overlaps the instance's own, which cannot be peered; undefined when it does not. */
 export function explainOverlap(peerSubnet: string | undefined, own: string | undefined): string | undefined {
   if (peerSubnet === undefined || own === undefined || !doNetworksOverlap(peerSubnet, own)) return undefined;
-  return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: choose a peer subnet that does not overlap this network, or make a broker in another network`;
+  return `${peerSubnet} overlaps the network ${own} of the instance's own VPC. Choose a peer subnet that does not overlap this network, or make a broker in another network`;
 }
 
 /** The arguments of the peering that replaces another, as a `diff` of this run has found. */
@@ -102,16 +102,16 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
     return seen !== undefined || ctx.call.clock.now() >= shownBy ? { done: seen } : { waiting: "not shown yet" };
   });
   if (request === undefined) throw refuse(explainNoRequest(acceptRequest, args.instance));
-  if (dead.includes(request.status)) throw refuse(explainDead(`request ${acceptRequest}`, request.status));
+  if (dead.includes(request.status)) throw refuse(explainDead(`the peering request ${acceptRequest}`, request.status));
 }
 
 function explainNoRequest(request: string, instance: string): string {
-  return `the service shows no peering request ${request} for instance ${instance}: correct acceptRequest, or request the peering on the other side, with the VPC of this instance as the peer`;
+  return `the service shows no peering request ${request} for instance ${instance}: correct the id in acceptRequest. Or go to the other side, and request a peering with the VPC of this instance`;
 }
 
 /** Explains that a peering or request can never become active, and what to do. */
 const explainDead = (what: string, status: string): string =>
-  `${what} has the status ${status} and can no longer become active: request a new peering on the other side, and put the id of the new request into acceptRequest`;
+  `${what} has the status ${status} and can no longer become active: on the other side, request a new peering. Then put the id of the new request into acceptRequest`;
 
 /** The states in which a peering connects nothing yet. Taking over such a peering cuts nobody off. */
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
@@ -185,7 +185,7 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
   const before = await look();
   throwIfSideTaken(ctx, args, `request ${id}`, before.seen);
   if (before.seen !== undefined && dead.includes(before.seen.status))
-    throw new Error(`${ctx.call.subject}: ${explainDead(`request ${id}`, before.seen.status)}`);
+    throw new Error(`${ctx.call.subject}: ${explainDead(`the peering request ${id}`, before.seen.status)}`);
   if (!isAccepted(before)) {
     await peerings.accept(id, ctx.call).catch(async (error: unknown) => {
       if (!isApiError(error) || error.kind === "stopped") throw error;

@@ -38,7 +38,7 @@ test("a field that the service keeps in a PUT is named, and what it holds is wha
     const changed = [declared("a", { ...queue, messageType: "total", valueThreshold: 7, reminderInterval: 60 })];
     expect((await one.up(changed)).errors).toEqual([
       expect.stringContaining(
-        `the service accepted the change of alarm ${one.entry("a").id} but did not change messageType, reminderInterval`,
+        `the service accepted the request to change alarm ${one.entry("a").id}, but did not change messageType, reminderInterval`,
       ),
     ]);
     expect(one.entry("a").outputs).toMatchObject({ messageType: "ready", valueThreshold: 7 });

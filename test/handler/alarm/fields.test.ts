@@ -60,7 +60,7 @@ describe.each(types)("a $type alarm", ({ type, least, leastSent, more, moreSent 
     withScene(async ({ one, declared, emulator }) => {
       const extra = Object.fromEntries(foreign.map((name) => [name, fields[name]]));
       const { errors } = await one.up([declared("a", { type, ...least, ...extra })]);
-      const refused = (errors[0] ?? "").split("; ").map((text) => text.split(", which takes")[0]);
+      const refused = (errors[0] ?? "").split("; ").map((text) => text.split(": such an alarm takes")[0]);
       expect(refused.sort()).toEqual(
         foreign.map((name) => `${name}: cannot be given for an alarm of the type ${type}`).sort(),
       );

@@ -22,7 +22,7 @@ test("swapped URLs, a missing path and a wrong key are told apart", async () => 
     messageWith(({ customerUrl, baseUrl }) => ({ customerUrl: baseUrl, baseUrl: customerUrl })),
   ).resolves.toBe("customerUrl and baseUrl are swapped: the account API answers at baseUrl; exchange the two URLs");
   await expect(messageWith(({ customerUrl }) => ({ customerUrl: new URL(customerUrl).origin }))).resolves.toMatch(
-    /^the account API is not at http:\S+: GET \/api\/regions answered 404 .*; correct customerUrl, whose path may/,
+    /^the account API is not at http:\S+: GET \/api\/regions answered 404 .*\. Correct the URL in customerUrl\. The path of this URL may/,
   );
   await expect(messageWith(() => ({ apiKey: "wrong" }))).resolves.toMatch(
     /^GET \/api\/instances answered 401.*; give createClient a valid key in apiKey$/,

@@ -62,10 +62,13 @@ const refusals: [inputs: object, reason: string][] = [
     { action: "explode" },
     "action: must be one of the values restart, cluster-restart, mgmt-restart, stop, start, reboot",
   ],
-  [{ action: "restart", nodes: [] }, "nodes: must name at least one node: leave this input out to mean all nodes"],
+  [
+    { action: "restart", nodes: [] },
+    "nodes: must name at least one node: name a node, or leave this input out if you mean all nodes",
+  ],
   [
     { action: "restart", nodes: ["broker-9-01"] },
-    "nodes: instance 1001 has no node with the name broker-9-01: use the names of its nodes, broker-1001",
+    "nodes: instance 1001 has no node with the name broker-9-01. The instance has the nodes broker-1001-01, broker-1001-02",
   ],
   ...ofWhole.map(onNodes),
   [

@@ -4,7 +4,7 @@ const path = "/api/custom-domain";
 
 describe("a new host name that is refused after the old one was removed: the error tells what is set", () => {
   const state =
-    "the earlier custom domain mq.example.com has been removed already, so instance 1001 has none: correct the error that this run reports, then run again to set new.example.com";
+    "the earlier custom domain mq.example.com is already removed, so instance 1001 has no custom domain now. Correct the error that this run reports, then run again to set the custom domain new.example.com";
 
   it("because the service does not take it", async (all) => {
     const { emulator, one, program } = all;

@@ -69,7 +69,7 @@ const wrong: [what: string, urls: (at: { url: string }) => Record<string, string
   [
     "no path",
     ({ url }) => ({ "broker:customerUrl": url }),
-    "the account API is not at $URL: GET /api/regions answered 404 (Not found); correct broker:customerUrl (or BROKER_CUSTOMER_URL), whose path may be missing or wrong",
+    "the account API is not at $URL: GET /api/regions answered 404 (Not found). Correct the URL in broker:customerUrl (or BROKER_CUSTOMER_URL). The path of this URL may be missing or wrong",
   ],
   [
     "the two exchanged",
@@ -97,7 +97,7 @@ test("the address of the account API in place of the instances' one is named, al
   withHandlers(async ({ host, emulator }) => {
     const twice = host({ config: { "broker:baseUrl": `${emulator.customerUrl}/` } });
     await expect(twice.handler("webhook").create(hook)).rejects.toThrow(
-      'Webhook "hook": broker:baseUrl (or BROKER_BASE_URL) is the address of the account API: set the address of the instance API',
+      'Webhook "hook": broker:baseUrl (or BROKER_BASE_URL) is set to the address of the account API: set this setting to the address of the instance API',
     );
     const own = { ...hook, instanceApiKey: emulator.instances[0]!.apiKey };
     const pathless = host({ config: { "broker:apiKey": "", "broker:baseUrl": `${emulator.url}/other` } });

@@ -16,7 +16,7 @@ test("a replacing field that is changed: refused with the option as what to remo
     expectNoErrors(await one.up(declared("broker_shovel", { import: id })));
     const run = await one.up(declared("broker_top", { import: id }));
     expect(run.errors).toEqual([
-      `name: is "broker_top" in the program, but "broker_shovel" in the imported Plugin ${id}: to keep the object, write its value into the program; to replace the object, remove the import option, then run pulumi up`,
+      `name: is "broker_top" in the program, but "broker_shovel" in the imported Plugin ${id}: to keep the object, write the value of the imported object into the program. To replace the object, remove the import option, then run pulumi up`,
     ]);
     expect(run.changes).toEqual([]);
     const replaced = expectNoErrors(await one.up(declared("broker_top")));

@@ -10,8 +10,8 @@ shareHandlers();
 
 const a = { ip: "198.51.100.0/24", services: ["AMQPS", "HTTPS"] };
 const b = { ip: "203.0.113.7/32", ports: [5671, 443] };
-const email = "must be an e-mail address for a recipient of the type email";
-const url = "must be an http or https URL for a recipient of the type";
+const email = "must be an e-mail address, because the recipient has the type email";
+const url = "must be an http or https URL, because the recipient has the type";
 const digits = "cloudAccountId: must be a string of 12 digits";
 const day =
   "preferredMaintenanceDay: must be one of the values Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday";
@@ -47,7 +47,7 @@ const kinds: Record<string, Kind> = {
       [{ vhostRegex: 7 }, "vhostRegex: must be a string, but the given value is a number"],
       [{ messageType: "all" }, "messageType: must be one of the values total, unacked, ready"],
       [{ instance: "x/1" }, "instance: must be the id of an instance"],
-      [{ adoptDefault: true }, "adoptDefault: cannot be given for an alarm of the type queue, which takes valueThreshold, timeThreshold, queueRegex, vhostRegex, messageType"],
+      [{ adoptDefault: true }, "adoptDefault: cannot be given for an alarm of the type queue: such an alarm takes valueThreshold, timeThreshold, queueRegex, vhostRegex, messageType"],
     ],
   },
   recipient: {
@@ -101,11 +101,11 @@ const kinds: Record<string, Kind> = {
       [{ rules: [{ ip: a.ip, ports: [65536] }] }, "must be 65535 or less"],
       [{ rules: [{ ip: a.ip, services: ["FTP"] }] }, "must be one of the values AMQP"],
       [{ rules: [a, { ...a, services: ["AMQP"] }] }, "has several rules for the network 198.51.100.0/24"],
-      [{ rules: [{ ip: a.ip }] }, "has a rule that opens nothing, for the network 198.51.100.0/24"],
+      [{ rules: [{ ip: a.ip }] }, "has an empty rule for the network 198.51.100.0/24"],
       [{ rules: [{ ...a, description: "" }] }, "must not be empty: give a text, or leave this input out"],
       [{ mode: "merge", unmanaged: [b.ip] }, 'works only with the mode "exclusive"'],
       [{ mode: "merge", onDelete: "open" }, 'works only with the mode "exclusive"'],
-      [{ unmanaged: [a.ip] }, "for which this set also has a rule"],
+      [{ unmanaged: [a.ip] }, "and the input \"rules\" of this set also has a rule for this network"],
     ],
   },
   maintenanceSettings: {
@@ -133,8 +133,8 @@ const kinds: Record<string, Kind> = {
   vpcPeering: {
     usual: {},
     wrong: [
-      [{}, "must be given in exactly one of three ways"],
-      [{ ...peer, peerNetworkUri: "projects/a/global/networks/b" }, "must be given in exactly one of three ways"],
+      [{}, "must be given in exactly one of these ways"],
+      [{ ...peer, peerNetworkUri: "projects/a/global/networks/b" }, "must be given in exactly one of these ways"],
       [{ peerVpcId: "vpc-1" }, "also give peerAccountId and peerSubnet, which a peer on provider A needs"],
       [{ ...peer, peerAccountId: "12" }, "must be the number of a cloud account"],
       [{ peerNetworkUri: "https://example.com" }, "must end with projects/"],

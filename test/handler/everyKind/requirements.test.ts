@@ -13,7 +13,7 @@ const on = (type: string, inputs: object) => [resource(type, "one", { instance: 
 
 const maintained = { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" };
 const raise = (what: string, version: string) =>
-  `; ${what} needs broker version ${version} or later: raise rmqVersion of instance 1001 to that version, or remove ${what} from the program`;
+  `; ${what} needs broker version ${version} or later: raise rmqVersion of instance 1001 to the needed version, or remove ${what} from the program`;
 
 describe("a refusal by a broker of which no state tells ends with what to do", () => {
   const timed = { heartbeat: 60, consumerTimeout: 20_000 };

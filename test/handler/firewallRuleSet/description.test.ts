@@ -78,7 +78,9 @@ test("two sets that describe one network otherwise are refused at preview, and o
   withFirewall(async ({ stack, set }) => {
     const other = { ...office, description: "visitors" };
     const { errors } = await stack.up([set("one", [office], merge), set("two", [other], merge)]);
-    expect(errors).toEqual([expect.stringMatching(`^rules: the set "one" declares a different rule for ${office.ip}`)]);
+    expect(errors).toEqual([
+      expect.stringMatching(`^rules: this set and the set "one" declare different rules for ${office.ip}`),
+    ]);
     expectNoErrors(await stack.up([set("one", [office], merge), set("two", [a], merge)]));
     expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
   }));

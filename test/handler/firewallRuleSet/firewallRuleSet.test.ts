@@ -88,7 +88,7 @@ describe("merge", () => {
   it("fails over another rule for one of its networks", async ({ stack, set, byHand }) => {
     byHand({ ...a, services: ["AMQP"] });
     expect((await stack.up([set("fw", [a], merge)])).errors).toEqual([
-      'FirewallRuleSet "fw": this set declares networks for which the instance already has other rules: 198.51.100.0/24 (AMQP); declare the existing rules as they are, or set takeOver: true to replace the existing rules',
+      'FirewallRuleSet "fw": the instance already has other rules for networks that this set declares: 198.51.100.0/24 (AMQP). Declare the existing rules as they are, or set takeOver: true to replace the existing rules',
     ]);
   });
 
@@ -108,7 +108,7 @@ describe("merge", () => {
   it("an exclusive set beside it is refused", async ({ stack, set }) => {
     const { errors } = await stack.up([set("one", [a], merge), set("two", [b])]);
     expect(errors.join()).toContain(
-      'a set with the mode "exclusive" must be the only firewall rule set of its instance, but "one" is another set',
+      'a set with the mode "exclusive" must be the only firewall rule set of its instance, but the set "one" belongs to this instance too',
     );
   });
 });

@@ -53,7 +53,7 @@ it("a node that the instance does not have is named, with those that it has", as
   const { id, nodes, on } = cluster(emulator);
   const { errors } = await stack().up(declare(id, { nodes: ["node-9"] }));
   expect(errors).toEqual([
-    `Hipe "one": instance ${id} has no node with the name node-9: use the names of its nodes, ${nodes.join(", ")}`,
+    `Hipe "one": instance ${id} has no node with the name node-9. The instance has the nodes ${nodes.join(", ")}: use these names`,
   ]);
   expect(on()).toEqual([]);
 });

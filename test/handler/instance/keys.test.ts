@@ -80,7 +80,7 @@ test("without an account key, what stood on an instance that is gone is not take
     expect((await one.up(hooks, { config })).errors).toEqual([]);
     emulator.patch({ op: "delete", in: "instances", id: first!.id });
 
-    const way = /^Webhook "left": [^\n]*if instance 1001 no longer exists, [^\n]* with pulumi state delete$/;
+    const way = /^Webhook "left": [^\n]*if instance 1001 no longer exists, [^\n]* \(pulumi state delete\)$/;
     expectError(await one.refresh({ config }), expect.stringMatching(way));
     expect(one.state).toHaveLength(2);
 

@@ -67,7 +67,7 @@ test.each([
     expect(await one.up(program({ ...more, disk: { extraSize: 0 } }))).toMatchObject({
       changes: [],
       errors: [
-        `${start}becomes smaller (from 25 to 0 GB), which takes downtime: add allowDowntime: true to accept the downtime`,
+        `${start}becomes smaller (from 25 to 0 GB), and this change takes downtime. To accept the downtime, add allowDowntime: true`,
       ],
     });
     expect(lines(emulator)).toEqual([]);
@@ -177,7 +177,7 @@ describe("with the catalogue out of reach", () => {
         changes: [],
         errors: [
           expect.stringMatching(
-            /that is not the account API answers at http[^\n]*answered 502[^\n]*check broker:customerUrl/,
+            /the account API does not answer at http[^\n]*answered 502[^\n]*check broker:customerUrl/,
           ),
         ],
       });

@@ -185,7 +185,7 @@ it("an identical one that is there already is named and left alone", async ({ on
 
 describe("import", () => {
   const inRegion =
-    /config: is not the same in the program as in the imported Integration 1001\/logs\/\d+ in region: first write the value of/;
+    /config: differs in region between the program and the imported Integration 1001\/logs\/\d+: first write the value of/;
   const otherSystem = { type: "log_vendor_e", config: { token: "the-key" } };
   test.each([
     ["the parameters", {}, { ...config, region: "us1" }, inRegion],

@@ -130,7 +130,7 @@ it.each([
   ],
   [
     { maintenance: "12002" },
-    "has no maintenance with the id 12002: choose the id of a maintenance of this instance, 12001 (scheduled, 2030-01-08 00:00:00",
+    "has no maintenance with the id 12002. Choose the id of one of the maintenances of this instance: 12001 (scheduled, 2030-01-08 00:00:00",
   ],
   [{ maintenance: "soon" }, 'maintenance: must be "next", or the id of a planned maintenance, such as 12001'],
   [{ maintenance: "" }, 'maintenance: must be "next", or the id of a planned maintenance, such as 12001'],

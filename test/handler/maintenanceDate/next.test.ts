@@ -78,7 +78,7 @@ test.each([
     const shown = (await emulator.call("GET", path)).body as { id: number }[];
     const raw = JSON.stringify(shown.map((each) => (`${each.id}` === second ? { ...each, scheduled_by } : each)));
     emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw } });
-    const unclear = `instance 1001 has several planned maintenances (12001, ${second}), and the service shows no readable date for ${second}. So the next maintenance is unknown: declare a MaintenanceDate with the id of a maintenance, or run again when the service shows the dates`;
+    const unclear = `instance 1001 has several planned maintenances (12001, ${second}), but the service shows no readable date for ${second}. So it is unknown which maintenance is next. Declare a MaintenanceDate with the id of a maintenance, or run again when the service shows the dates`;
     expectError(await stack().up([declare()]), `maintenance: ${unclear}`);
     const run = { type: "brokerAction", name: "run", inputs: { instance: "1001", action: "run-maintenance" } };
     expectError(await stack().up([run]), `action: ${unclear}`);

@@ -228,7 +228,7 @@ function remedy(world: World, program: Program, error: string): boolean {
   const [, what, left] = /an interrupted run made (instance|VPC) (\d+) with other inputs/.exec(error) ?? [];
   const [, deleted] =
     /does not find \w+ (\S+)\. .* If somebody deleted the object, run pulumi state delete/.exec(error) ?? [];
-  const [, imported] = /in the imported \w+ (\S+?)(?: in [^:]*)?: to keep the object/.exec(error) ?? [];
+  const [, imported] = /the imported \w+ (\S+?): to keep the object/.exec(error) ?? [];
   if (imported !== undefined) {
     for (const one of program.declared.values()) if (one.import === imported) delete one.import;
   } else if (left !== undefined) {

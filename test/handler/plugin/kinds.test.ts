@@ -68,8 +68,8 @@ describe.each([
       expect(run.errors).toEqual([
         expect.stringMatching(
           wrong
-            ? /answered 400: Unknown plugin .*; if this plugin comes with the broker, set community: false on this resource$/
-            : /answered 400: Unknown plugin .*; if this plugin is a community plugin, set community: true on this resource$/,
+            ? /answered 400: Unknown plugin \S+ \([^)]*\); the service seems to know no community plugin "\S+"\. If this plugin comes with the broker, set community: false on this resource\. If not, correct the name$/
+            : /answered 400: Unknown plugin \S+ \([^)]*\); the service seems to know no standard plugin "\S+"\. If this plugin is a community plugin, set community: true on this resource\. If not, correct the name$/,
         ),
       ]);
       expect(writes()).toEqual([`DELETE /plugins/${wrong ? "community/" : ""}${name}?async=true 400`]);

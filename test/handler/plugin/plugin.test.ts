@@ -69,7 +69,7 @@ it("one that the broker requires stays, in one line", async ({ one, declare, rec
 const cases: [string, string, boolean, RegExp][] = [
   ["an unknown one", "broker_shovle", false, / plugin "broker_shovle": did you mean broker_shovel, [a-z_, ]*\?/],
   ["a part of names", "shovel", false, / plugin "shovel": did you mean broker_shovel, broker_shovel_management\?/],
-  ["one like no other", "xyzzy_plugh_frotz", false, /no standard plugin "xyzzy_plugh_frotz", and none with a simi/],
+  ["one like no other", "xyzzy_plugh_frotz", false, /no standard plugin "xyzzy_plugh_frotz", and no plugin has a simi/],
   ["a community one", "broker_lvc_exchanges", true, /has no community plugin .*: did you mean broker_lvc_exchange\?/],
   ["community as standard", "broker_lvc_exchange", false, /a community plugin of that name: set community to true/],
   ["a blocked one", "broker_auth_backend_ldap", false, /cannot enable plugin [^:]*: Contact us to have this/],
@@ -95,7 +95,7 @@ test("a standard one taken for community is refused by the service, with the way
   withScene(async ({ one, declare, writes }) => {
     expect((await one.up([declare("one", { inputs: { name: "broker_stomp", community: true } })])).errors).toEqual([
       expect.stringMatching(
-        /400: Unknown plugin .*; if this plugin comes with the broker, .* community: false on this resource$/,
+        /400: Unknown plugin broker_stomp \([^)]*\); the service seems to know no community plugin "broker_stomp"\. If .*, set community: false on this resource\. If not, correct the name$/,
       ),
     ]);
     expect(writes()).toEqual([`POST /plugins/community?async=true 400`]);

@@ -81,8 +81,16 @@ describe("a change that is a job", () => {
   });
 
   it.each([
-    [false, "Unknown plugin broker_top", /says: Unknown plugin broker_top; if this plugin is a community plugin, s/],
-    [true, "Unknown plugin broker_top", /says: Unknown plugin broker_top; if this plugin comes with the broker, s/],
+    [
+      false,
+      "Unknown plugin broker_top",
+      /says: Unknown plugin broker_top; the service seems to know no standard plugin "broker_top"/,
+    ],
+    [
+      true,
+      "Unknown plugin broker_top",
+      /says: Unknown plugin broker_top; the service seems to know no community plugin "broker_top"/,
+    ],
     [false, "Out of memory", /for plugin broker_top [^\n]* reports a failure\. [^\n]* says: Out of memory$/],
   ])("and fails ends with its reason at once, nothing in state (community: %s, %s)", async (...row) => {
     const [{ one, program, job }, community, why, text] = row;

@@ -90,7 +90,7 @@ it("an invitation that was sent without an answer, and is not shown, does not bl
   // A run that was killed leaves no state: the error says how to go on.
   expect((await at.stack().up(declare())).errors).toEqual([
     expect.stringMatching(
-      /If an interrupted run has already invited the person, first withdraw that invitation in the control/,
+      /If an interrupted run has already invited the person, also withdraw this invitation in the control/,
     ),
   ]);
 });
@@ -200,7 +200,7 @@ test("an open invitation that is not shown is not imported, and the error says w
     invited(at);
     const { id } = named(at)!;
     expect((await at.one.up(imported({}))).errors).toEqual([
-      `TeamMember "night": there is no TeamMember with the id ${email} to import. The person may have an open invitation, which the service does not show. Import the member after the person has accepted, or withdraw the invitation in the control panel and remove the import option`,
+      `TeamMember "night": the import finds no TeamMember with the id ${email}. The person may have an open invitation, which the service does not show. Either wait until the person has accepted, then import the member; or withdraw the invitation in the control panel and remove the import option`,
     ]);
     expect([at.one.state, at.emulator.writes()]).toEqual([[], []]);
     at.emulator.patch({ op: "set", in: "team", id, fields: { accepted: true } });
@@ -210,11 +210,11 @@ test("an open invitation that is not shown is not imported, and the error says w
 it.each([
   [
     409,
-    "the person may have an open invitation, which the service does not show: withdraw the invitation in the control panel",
+    "the person may have an open invitation, which the service does not show. Either withdraw the invitation in the control panel",
   ],
   [
     400,
-    "correct the arguments, then run again. If an interrupted run has already invited the person, first withdraw that invitation in the control panel",
+    "correct the arguments. If an interrupted run has already invited the person, also withdraw this invitation in the control panel. Then run again",
   ],
 ])("an invitation refused with %d ends with what to do about it, on one line", async (at, status, advice) => {
   invited(at);

@@ -210,7 +210,7 @@ it("replaced on demand, and cut before the old one's delete: the next run keeps 
 
 const overlapping = { ...peer, peerSubnet: "10.56.0.0/16" };
 const apart =
-  "10.56.0.0/16 overlaps 10.56.72.0/24, the network of the instance's own VPC: choose a peer subnet that does not overlap this network, or make a broker in another network";
+  "10.56.0.0/16 overlaps the network 10.56.72.0/24 of the instance's own VPC. Choose a peer subnet that does not overlap this network, or make a broker in another network";
 
 it("a network that overlaps the instance's own is refused at preview where the instance tells its own", async (at) => {
   const declared = at.peering("p", { ...overlapping, __facts: { vpcSubnet: "10.56.72.0/24" } });
@@ -249,7 +249,7 @@ it("a replacement by a request that is rejected is refused before the old one is
   at.emulator.patch({ op: "set", in: "peerings", id: theirs?.id ?? 0, fields: { status: "rejected" } });
   expect((await at.one.up([at.peering("p", { acceptRequest })])).errors).toEqual([
     expect.stringContaining(
-      `request ${acceptRequest} has the status rejected and can no longer become active: request a`,
+      `the peering request ${acceptRequest} has the status rejected and can no longer become active: on the other side, request a`,
     ),
   ]);
   expect(at.emulator.state().peerings).toContainEqual(mine);

@@ -32,7 +32,7 @@ test.each([
   [404, /^the account API is not at http:[^ ]*: GET \/api\/regions answered 404/],
   [
     500,
-    /^a server that is not the account API answers at http:[^ ]*: GET \/api\/regions answered 500.*\. Run again later/,
+    /^the account API does not answer at http:[^ ]*, but another server does: GET \/api\/regions answered 500.*\. Run again later/,
   ],
 ])("a foreign page with %d at the address", async (status, says) => {
   server.answer({ ...page, status });

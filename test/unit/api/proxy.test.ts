@@ -84,7 +84,7 @@ test("what a proxy refuses was not sent, and the error says so without its passw
 
 test("a certificate that nobody vouches for is named, with the variable that helps", async () => {
   const error = await failureOf(ask({ HTTPS_PROXY: through() }, { connect: {} }));
-  expect(error.message).toContain("its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)");
+  expect(error.message).toContain("the certificate at this address is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)");
   expect(error.message).toContain("NODE_EXTRA_CA_CERTS");
   expect(service.asked).toEqual([]);
 });

@@ -31,11 +31,14 @@ test("a project is found from a folder within it, with the folder of its package
 
 test.each([
   ["error: no Pulumi.yaml project file found (searching upwards from /a)", noProject],
-  ["warning: old\nerror: no stack selected; please use `pulumi stack select`", /^no stack is selected: run /],
+  [
+    "warning: old\nerror: no stack selected; please use `pulumi stack select`",
+    /^no stack is selected. Do one of these: run /,
+  ],
   ["error: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions", /^nobody is logged in/],
   [
     "error: failed to load language plugin nodejs: no language plugin 'pulumi-language-nodejs' found in the workspace",
-    /^this Pulumi CLI lacks pulumi-language-nodejs, which runs the program: install the CLI with all its files /,
+    /^this Pulumi CLI lacks pulumi-language-nodejs, the part that runs the program: install the CLI with all its files /,
   ],
   ["error: something\u001b[31m else\nhelp", "the Pulumi CLI failed and says: something [31m else"],
   ["panic: what\n", "the Pulumi CLI failed and says: panic: what"],

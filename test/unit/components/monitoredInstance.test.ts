@@ -26,16 +26,16 @@ async function make(args: Omit<MonitoredInstanceArgs, "instance">): Promise<void
 }
 
 test.each<[string, MonitoredInstanceArgs["moreAlarms"], string]>([
-  ["cpu", { cpu: queue }, "moreAlarms has an alarm with the name of a standard alarm (cpu)"],
+  ["cpu", { cpu: queue }, "an alarm in moreAlarms has the name of a standard alarm (cpu)"],
   [
     "a name with a hyphen",
     { "server-unreachable": queue },
-    "moreAlarms has an alarm with the name of a standard alarm (server-unreachable)",
+    "an alarm in moreAlarms has the name of a standard alarm (server-unreachable)",
   ],
   [
     "two names",
     { notice: queue, disk: queue },
-    "moreAlarms has an alarm with the name of a standard alarm (disk, notice)",
+    "an alarm in moreAlarms has the name of a standard alarm (disk, notice)",
   ],
 ])("%s in moreAlarms does not take the place of the standard alarm: refused", async (_what, moreAlarms = {}, says) => {
   await expect(make({ moreAlarms })).rejects.toThrow(`MonitoredInstance "shop": ${says}`);

@@ -15,7 +15,7 @@ const declare = (customTimeouts: pulumi.CustomTimeouts) => () =>
 // The documentation of Pulumi's SDK has `1d` as an example, and the engine takes no days. In a program of the Automation
 // API, its late refusal of the resource ends in a delete.
 test.each(["1d", "5 minutes", "5"])("a time limit of %p ends the program before the resource is registered", (text) => {
-  const reason = `must be a duration in hours, minutes and seconds, such as "24h" or "1m30s", not "${text}"`;
+  const reason = `must be a duration in hours, minutes and seconds, such as "24h" or "1m30s", but is "${text}"`;
   const error = new pulumi.RunError(`Vpc "net": customTimeouts.delete ${reason}`);
   expect(declare({ create: "5m", delete: text })).toThrow(error);
 });

@@ -29,7 +29,7 @@ const rules: Rule<Args>[] = [
 const output = `shop-${pulumi.output("net")}`;
 const promise = `${Promise.resolve("large")}`;
 const noPromise =
-  "contains the text of a promise, not its value: await the promise, or call the function whose name ends in Output";
+  'contains the text of a promise instead of the value of the promise. Await the promise, or call the form of the function with "Output" at the end of the name';
 const noOutput = "contains the text of an output, not its value: use pulumi.interpolate or .apply";
 
 const [noNumber, noText] = [

@@ -56,5 +56,5 @@ test.each<[object, string | undefined]>([
   [{}, undefined],
   [{ create: "24h", update: "0s", delete: "" }, undefined],
   [{ create: undefined, read: "5m" }, undefined],
-  [{ create: "5m", delete: "1d" }, `customTimeouts.delete ${noDuration}, not "1d"`],
+  [{ create: "5m", delete: "1d" }, `customTimeouts.delete ${noDuration}, but is "1d"`],
 ])("of %p the engine refuses %p", (given, expected) => expect(explainTimeouts(given)).toBe(expected));

@@ -100,7 +100,7 @@ test.each([
   ["+", 'a "+" has nothing'],
   ["a|?b", 'a "?" has nothing'],
   ["a(*)", 'a "*" has nothing'],
-  ["orders(", 'a "(" has no closing ")"'],
+  ["orders(", 'a "(" has no closing ")". To match the character "(" itself, write \\('],
   ["orders)", 'a ")" has no opening "("'],
   ["[a-z", 'a "[" has no closing "]"'],
   ["[a\\]", 'a "[" has no closing "]"'],

@@ -63,11 +63,11 @@ test("triggers that are null count as left out, and others must be a list or an 
 test.each<[unknown, string]>([
   [
     [new Map([["a", 1]])],
-    'CredentialRotation "rotation": triggers[0] is an object of the class Map, whose changes Pulumi does not see',
+    'CredentialRotation "rotation": triggers[0] is an object of the class Map, and Pulumi does not see changes of such an object',
   ],
   [
     { a: new Set() },
-    'CredentialRotation "rotation": triggers.a is an object of the class Set, whose changes Pulumi does not see',
+    'CredentialRotation "rotation": triggers.a is an object of the class Set, and Pulumi does not see changes of such an object',
   ],
   [[new URL("https://example.com")], 'CredentialRotation "rotation": triggers[0] is an object of the class URL'],
   [[new Date(Number.NaN)], 'CredentialRotation "rotation": triggers[0] is an invalid date: correct the date'],

@@ -51,7 +51,7 @@ test.each<[what: string, files: Record<string, string>, says: RegExp]>([
   ["none", { "Pulumi.json": JSON.stringify({ runtime: null, name: "shop" }) }, /runtime of Pulumi.json is not set/],
   ["JavaScript", { "Pulumi.yaml": plain, "index.js": "" }, /index.js is JavaScript/],
   ["JavaScript elsewhere", { "Pulumi.yaml": `${plain}main: app.js`, "app.js": "" }, /app.js is JavaScript/],
-  ["modules", { "Pulumi.yaml": plain, "package.json": '{"type":"module"}' }, /package.json says "type": "module"/],
+  ["modules", { "Pulumi.yaml": plain, "package.json": '{"type":"module"}' }, /package.json sets "type" to "module"/],
 ])("a program to which TypeScript cannot be added is refused: %s", (_what, files, says) => {
   expect(() => open(files)).toThrow(says);
   expect(() => open(files)).toThrow(/: make a project with "pulumi new typescript" in a new folder$/);
