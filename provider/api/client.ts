@@ -193,6 +193,6 @@ const fingerprint = (salt: string, key: string): string =>
 const noAccountKey = (terms: Terms) => ({ problem: "no account key is set", advice: terms.noAccountKey });
 
 const noInstanceKey = (terms: Terms, id: string, lacksUrl: boolean) => ({
-  problem: id === "" ? "no account key and no instance key is set" : `no key for instance ${id} is set`,
+  problem: id === "" ? "no account key and no instance key is set" : `no key of instance ${id} is set`,
   advice: lacksUrl ? terms.noInstanceKey.replace(",", ` and ${terms.customerUrl},`) : terms.noInstanceKey,
 });

@@ -19,12 +19,17 @@ export async function askMocks<Result>(question: Question<object, Result>, args:
     .runtime.invoke(token, { ...args }, { provider })
     .catch((error: unknown) => {
       // The SDK drops the message of an error that `call` throws.
-      const reason = error instanceof Error && error.message ? `: ${error.message}` : "";
-      throw new Error(`the method call() of your Pulumi mocks gave no answer for the function ${token}${reason}`);
+      const reason = error instanceof Error && error.message ? ` (${error.message})` : "";
+      throw new Error(
+        `your Pulumi mocks gave no answer${reason}: make the method call() of the mocks return an answer for the function ${token}`,
+      );
     });
   if (!question.list) return answer as Result;
   // The SDK turns a list into an object whose keys are the positions.
   const isList = Object.keys(answer).every((key, position) => key === String(position));
-  if (!isList) throw new Error(`the method call() of your Pulumi mocks must return a list for the function ${token}`);
+  if (!isList)
+    throw new Error(
+      `your Pulumi mocks gave no list: make the method call() of the mocks return a list for the function ${token}`,
+    );
   return Object.values(answer) as Result;
 }

@@ -13,7 +13,7 @@ export function readText(file: string): string {
     return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     throw new CommandError(
-      `cannot read the file ${file} (${(error as NodeJS.ErrnoException).code}): correct its permissions`,
+      `cannot read the file ${file} (${(error as NodeJS.ErrnoException).code}): correct the permissions of the file`,
     );
   }
 }

@@ -97,7 +97,8 @@ export type GetInvoiceOutputArgs = InvoiceById<pulumi.Input<string | number>> | 
 function refusesUnlessOneInvoice({ id, year, month }: Known<GetInvoiceArgs>): string | undefined {
   const isPeriod = year !== undefined && month !== undefined;
   const isPart = (year === undefined) !== (month === undefined);
-  if (isPart || (id === undefined) !== isPeriod) return "give either the id of the invoice, or its year and month";
+  if (isPart || (id === undefined) !== isPeriod)
+    return "the arguments must name the invoice in exactly one way: give either id, or year and month";
   const isReal = !isPeriod || (Number.isInteger(year) && Number.isInteger(month) && month >= 1 && month <= 12);
   return isReal ? undefined : "year must be a whole number such as 2026, and month must be a whole number from 1 to 12";
 }

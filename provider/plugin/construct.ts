@@ -133,7 +133,9 @@ function argsOf(name: string, inputs: Values): MonitoredInstanceArgs {
   );
   const args = data as unknown as MonitoredInstanceArgs;
   const clash =
-    problems === undefined ? clashOf(name, args) : `${component}: correct the arguments: ${problems.join("; ")}`;
+    problems === undefined
+      ? clashOf(name, args)
+      : `${component} has wrong arguments. Correct these arguments: ${problems.join("; ")}`;
   if (clash !== undefined) throw new Error(clash);
   return args;
 }

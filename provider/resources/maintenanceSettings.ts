@@ -130,7 +130,7 @@ async function sendSettings(ctx: Ctx, { id, instance, api: { maintenance } }: Pl
   } else if (seen.automatic_updates !== wanted) {
     ctx.kept.hold(id, toState(seen));
     throw new Error(
-      `${ctx.call.subject}: the service accepted the settings of instance ${instance} but did not change automaticUpdates, which stays ${seen.automatic_updates}: declare that value, or leave automaticUpdates out`,
+      `${ctx.call.subject}: the service accepted the settings of instance ${instance}, but automaticUpdates stays ${seen.automatic_updates}: declare this value, or leave automaticUpdates out`,
     );
   }
 }

@@ -153,7 +153,7 @@ testYaml(
     for (const [args, says] of [
       [
         { alarms: { cpu: true } },
-        'MonitoredInstance "shop": correct the arguments: alarms.cpu: must be false, or an object',
+        'MonitoredInstance "shop" has wrong arguments. Correct these arguments: alarms.cpu: must be false, or an object',
       ],
       [{ alarms: { netsplit: { value: 1 } } }, "alarms.netsplit: must be false, or an object such as { seconds: 60 }"],
       [

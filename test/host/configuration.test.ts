@@ -71,7 +71,7 @@ test("without any setting one line says all that is missing, at preview and afte
   const bare = await start(nothing);
   const all = `${[noAccountKey, ...noUrls].join("; ")} ${emulatorHint}`;
   expect((await bare.check({}, net)).failures).toEqual([{ property: "", reason: all }]);
-  const ofHook = `${noKey("no key for instance 1001")}; ${noUrls[1]} ${emulatorHint}`;
+  const ofHook = `${noKey("no key of instance 1001")}; ${noUrls[1]} ${emulatorHint}`;
   expect((await bare.check({}, hook)).failures).toEqual([{ property: "", reason: ofHook }]);
   await expect(bare.read("5001", net)).rejects.toThrow(new Error(all));
   await bare.close();
@@ -86,7 +86,7 @@ test("without any setting one line says all that is missing, at preview and afte
   // A key that is not known yet is not missing.
   expect(await failuresOf({ ...hook, instanceApiKey: unknown })).toEqual([]);
   await expect(create(hook)).rejects.toThrow(
-    noKey('Webhook "hook": no key for instance 1001').replace("is set:", "is set;"),
+    noKey('Webhook "hook": no key of instance 1001').replace("is set:", "is set;"),
   );
   expect(emulator.requests()).toEqual([]);
 });

@@ -214,12 +214,13 @@ test("a CLI without the part that runs the program is a fault, and behind a scri
   };
   const only = dirname(process.execPath);
   const { PATH: cli = "" } = withCli({ ...env, PATH: only });
-  const lack = "Language host: pulumi-language-nodejs, which runs the program, is neither on PATH nor in the folder of";
+  const lack =
+    "Language host: Pulumi needs pulumi-language-nodejs to run the program, but this file is neither on PATH nor in the folder of";
   expect(await linesWith("nodejs", cli)).toEqual([
-    `FAULT ${lack} the Pulumi CLI: install the CLI with all its files (https://www.pulumi.com/docs/install/)`,
+    `FAULT ${lack} the Pulumi CLI: install all files of the CLI (https://www.pulumi.com/docs/install/)`,
   ]);
   expect(await linesWith("nodejs", wrapCli(join(home, "shim"), ":", only))).toEqual([
-    expect.stringMatching(`^note ${lack} the Pulumi CLI: if a run finds no language plugin, install the CLI`),
+    expect.stringMatching(`^note ${lack} the Pulumi CLI: if a run finds no language plugin, install all files`),
   ]);
   expect(await linesWith("nodejs", `${cli}:${languageHost}`)).toEqual([]);
   expect(await linesWith("python", cli)).toEqual([]);

@@ -20,7 +20,8 @@ const http =
   "the URL in broker:baseUrl (or BROKER_BASE_URL) must use https, because http shows the API key to the network; to allow http anyway, set broker:allowHttp true, or BROKER_ALLOW_HTTP=true";
 const plain = { "broker:baseUrl": "http://10.0.0.1/instance" };
 const asText = { "broker:apiKey": `key-${pulumi.output("x")}`, "broker:customerUrl": `https://${pulumi.output("x")}` };
-const mistaken = "contains the text of an output, not its value: use pulumi.interpolate or .apply";
+const mistaken =
+  "contains an output in text form, so the value of the output is missing: use pulumi.interpolate or .apply";
 const noMap = ['broker:instanceApiKeys must map instance ids to API keys, such as {"123": "<key>"}'];
 
 test.each<[what: string, changes: Changes, env: Record<string, string>, problems: string[]]>([

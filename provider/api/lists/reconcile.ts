@@ -114,7 +114,7 @@ async function search<Item extends { id: string }>(
     const items = await list(true).catch((failure: unknown) => {
       if (!isApiError(failure)) throw failure;
       // The error of the look alone would not tell that the object may exist, and the next run would make a second one.
-      const what = `perhaps the service has made the ${name} nevertheless: look for this object in the account before the next pulumi up, and import the object if it exists. This run could not look for the object`;
+      const what = `perhaps the service has made the ${name} nevertheless: look for this object in the account before the next pulumi up. If the object exists, import the object. This run could not look for the object`;
       throw mayBeMade(cause, `${what}: ${withSubject(failure, undefined).message}`, failure);
     });
     const fresh = items.filter((item) => !known.has(idOf(item)) && !claimed.has(idOf(item)));

@@ -95,7 +95,7 @@ function eventReader(pass: (found: AuditEvent[]) => Promise<void>): BodyReader<v
   return {
     accept: "text/csv",
     mostBytes,
-    tooLargeAdvice: "in the control panel, read the audit log of the same month",
+    tooLargeAdvice: "in the control panel, read the audit log of the requested month",
     get handedOut() {
       return handedOut;
     },

@@ -128,7 +128,7 @@ function adviceFor(fields: ApiErrorFields): string {
   const url = fields.unprovenUrl ?? hint.url;
   if (ambiguous) return hint.ambiguous ?? ambiguousAdvice;
   if (kind === "invalid" && /available on shared plans/i.test(fields.serviceMessage ?? ""))
-    return "choose a dedicated plan for the broker, or remove this resource or input from the program";
+    return "change the plan of the broker to a dedicated plan, or remove the refused resource or input from the program";
   const given = hint[kind];
   if (kind === "server" && !requestId)
     return (given ?? adviceByKind.server).replace("the request id", "the time and this line");
@@ -137,9 +137,9 @@ function adviceFor(fields: ApiErrorFields): string {
   if (kind === "invalid" && method === "GET") return "the service refuses this read request: run again later";
   if (kind === "timeout" && (attempts ?? 0) > 1 && !isOutOfTime) return "the service is silent: run again later";
   if (kind === "notFound" && !isOfOne && fields.hasAnswered)
-    return "check that the request goes to the right account or instance, then run again";
+    return "check that the API key and the ids in the program belong to the right account or instance, then run again";
   if (kind === "notFound" && !isOfOne && url)
-    return `check that the request goes to the right account or instance, and check ${url}`;
+    return `check that the API key and the ids in the program belong to the right account or instance, and check ${url}`;
   if (kind === "notFound") {
     const advice = hasNoState ? `${describeMissing(fields)}: check the id` : adviceByKind.notFound;
     return fields.unprovenUrl === undefined ? advice : `${advice}; or ${fields.unprovenUrl} is wrong`;

@@ -23,8 +23,8 @@ export function checkLanguageHost(env: NodeJS.ProcessEnv): Check[] {
   const plugins = join(env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "plugins");
   if (namesIn(plugins).some((name) => name.startsWith("language-nodejs-"))) return [];
   const { fault, note } = checksOf("Language host");
-  const lack = `${host}, which runs the program, is neither on PATH nor in the folder of the Pulumi CLI`;
-  const way = "install the CLI with all its files (https://www.pulumi.com/docs/install/)";
+  const lack = `Pulumi needs ${host} to run the program, but this file is neither on PATH nor in the folder of the Pulumi CLI`;
+  const way = "install all files of the CLI (https://www.pulumi.com/docs/install/)";
   return [isScript(real) ? note(`${lack}: if a run finds no language plugin, ${way}`) : fault(`${lack}: ${way}`)];
 }
 

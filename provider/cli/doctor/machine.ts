@@ -38,7 +38,7 @@ export function checkPackages(): Check[] {
   const wanted = peerDependencies["@pulumi/pulumi"];
   const [oldest = "", below = ""] = wanted.split(" ").map((part) => part.replace(/[^\d.]/g, ""));
   const fits = sdkVersion !== undefined && isAtLeast(sdkVersion, oldest) && !isAtLeast(sdkVersion, `${below}.0.0`);
-  const install = "run in the project's folder: npm install";
+  const install = 'run "npm install @pulumi/pulumi" in the folder of the project';
   const lost = "Without this package, pulumi up, refresh and destroy fail with a stack trace";
   return [
     ofNode,
@@ -48,10 +48,10 @@ export function checkPackages(): Check[] {
         )
       : own.ok(version === ownVersion ? version : `${version} in the project; this command is of ${ownVersion}`),
     sdkVersion === undefined
-      ? sdk.fault(`the project does not have @pulumi/pulumi; ${install} @pulumi/pulumi`)
+      ? sdk.fault(`the project does not have @pulumi/pulumi: ${install}`)
       : fits
         ? sdk.ok(sdkVersion)
-        : sdk.fault(`${sdkVersion} does not fit (${wanted} is needed); ${install} @pulumi/pulumi`),
+        : sdk.fault(`${sdkVersion} does not fit pulumi-broker (${wanted} is needed): ${install}`),
   ];
 }
 

@@ -7,11 +7,11 @@ const mistakes: readonly [sign: RegExp, why: string][] = [
   // The sentence that each SDK of Pulumi puts in the place of an output.
   [
     /Calling \[?\w+\]? on an \[?Output/i,
-    "contains the text of an output, not its value: use pulumi.interpolate or .apply",
+    "contains an output in text form, so the value of the output is missing: use pulumi.interpolate or .apply",
   ],
   [
     /\[object Promise\]/,
-    'contains the text of a promise instead of the value of the promise. Await the promise, or call the form of the function with "Output" at the end of the name',
+    "contains a promise in text form, so the value of the promise is missing: await the promise, or call the function whose name ends in Output",
   ],
 ];
 

@@ -15,7 +15,7 @@ export function claimFailures({ claim }: Sharing, claims: readonly Claim[] | und
     return [
       {
         property,
-        reason: `the resource ${nameOf(holder)} also declares ${what}: keep that declaration either in that resource or in this resource`,
+        reason: `the resource ${nameOf(holder)} also declares ${what}: remove this declaration from one of the two resources`,
       },
     ];
   });

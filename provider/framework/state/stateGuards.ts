@@ -22,13 +22,13 @@ export function throwIfUnusable(
   // change, or a replacement that deletes the real object.
   if (!isOurs(olds) && Object.keys(olds).length > 0) {
     throw new Error(
-      `${subject}: another provider wrote the state of this resource. Replace the alias of this resource by { import: "${id}" }. Remove the old resource only from the state, not from the service (use retainOnDelete, or pulumi state delete)`,
+      `${subject}: another provider wrote the state of this resource. Replace the alias of this resource by { import: "${id}" }. Remove the resource of the other provider only from the state (use retainOnDelete, or pulumi state delete). The object must stay in the service`,
     );
   }
   const damage = explainDamage(schema, olds);
   if (damage === undefined) return;
   throw new Error(
-    `${subject}: the Pulumi state of ${type} ${id} is damaged (${damage}): correct the state (pulumi stack export, then pulumi stack import). Or remove the resource from the state (pulumi state delete), then import the resource with { import: "${id}" }`,
+    `${subject}: the Pulumi state of ${type} ${id} is damaged (${damage}). To correct the state, run pulumi stack export, edit the exported file, then run pulumi stack import. Or remove the resource from the state (pulumi state delete), then import the resource with { import: "${id}" }`,
   );
 }
 

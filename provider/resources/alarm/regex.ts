@@ -17,11 +17,11 @@ function findProblem(text: string): string | undefined {
   let open = 0;
   let isRepeatable = false;
   for (const [found] of text.matchAll(part)) {
-    if (found === "\\") return "the text ends in a single backslash; write \\\\ for the character itself";
-    if (found === "[") return 'a "[" has no closing "]"; write \\[ for the character itself';
-    if (found === ")" && open === 0) return 'a ")" has no opening "("; write \\) for the character itself';
+    if (found === "\\") return "the text ends in a single backslash; write \\\\ to match a backslash";
+    if (found === "[") return 'a "[" has no closing "]"; write \\[ to match the character itself';
+    if (found === ")" && open === 0) return 'a ")" has no opening "("; write \\) to match the character itself';
     if (/^[*+?]$/.test(found) && !isRepeatable)
-      return `a "${found}" has nothing to repeat; write .* for any text, or \\${found} for the character itself`;
+      return `a "${found}" has nothing to repeat; write .* to match any text, or write \\${found} to match the character itself`;
     const isOpening = found.startsWith("(");
     if (isOpening) open += 1;
     if (found === ")") open -= 1;

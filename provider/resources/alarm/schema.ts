@@ -69,7 +69,7 @@ export const defaultAlarms: Partial<Record<AlarmType, Omit<AlarmValues, "instanc
 
 const whole = z.number().int("must be a whole number").min(0, "must be 0 or more").optional();
 const regex = textWithout(explainBadRegex)
-  .min(1, "must not be empty: leave this input out to match all names")
+  .min(1, "must not be empty: to match all names, leave this input out")
   .optional();
 const number = z.custom<number>((value) => Number.isInteger(value) && (value as number) > 0, {
   message: "must be the id of a recipient on the same instance, such as 7 or 123/recipients/7",

@@ -85,7 +85,7 @@ function restarting(scene: Scene, send: Work["send"]): Work {
       };
       await waitForEnd(scene, sent, look, () => {
         throw new Error(
-          `${ctx.call.subject}: the service accepted ${what}, but the provider did not notice that a node stopped. Perhaps the stop was short. Run again: the next run looks at the nodes once more, and sends no second request`,
+          `${ctx.call.subject}: the service accepted ${what}, but the provider saw no node that stopped. Perhaps a node stopped only for a short time. Run again: the next run looks at the nodes once more, and sends no second request`,
         );
       });
     },

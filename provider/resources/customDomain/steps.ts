@@ -83,14 +83,14 @@ async function withState<T>(state: string, work: () => Promise<T>): Promise<T> {
 function throwIfOthers({ subject }: Calling, { instance, own, takeOver }: Wanted, other: string): void {
   if (takeOver || sameHost(other, own)) return;
   throw new Error(
-    `${subject}: instance ${instance} already has the custom domain ${other}: declare that host name, or set takeOver: true to replace it`,
+    `${subject}: instance ${instance} already has the custom domain ${other}: declare this host name, or set takeOver: true to replace this host name`,
   );
 }
 
 /** Removes a different host name and waits until it is gone. */
 async function removeOther(ctx: Ctx, domain: Domain, { id, instance, hostname }: Wanted, other: string) {
   const { what, poll } = removal(domain, instance, ctx.call);
-  const asked = `Pulumi asked the service to remove the custom domain ${other}, and has not set ${hostname} yet: run again`;
+  const asked = `Pulumi asked the service to remove the custom domain ${other}, but Pulumi has not set ${hostname} yet: run again`;
   await sendOnce<undefined>(ctx, {
     id,
     name: `remove ${other}`,

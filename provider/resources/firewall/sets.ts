@@ -95,7 +95,7 @@ export function explainConflict(
   if (foreign.length === 0) return undefined;
   return set.mode === "merge"
     ? `the instance already has other rules for networks that this set declares: ${listed(foreign)}. Declare the existing rules as they are, or set takeOver: true to replace the existing rules`
-    : `the instance already has rules that this set does not declare: ${listed(foreign)}; declare these rules, name the networks of these rules in the input "unmanaged", or set takeOver: true to remove the rules`;
+    : `the instance already has rules that this set does not declare: ${listed(foreign)}. To keep the rules, declare these rules, or name the networks of these rules in the input "unmanaged". To remove the rules, set takeOver: true`;
 }
 
 /** Names the rules that were in force before a new merge set declared them, without the rules of other sets. */

@@ -58,6 +58,6 @@ export function vpcFailures(run: Sharing, { region, vpc }: InstanceValues): Fail
   const its = run.facts["vpcRegion"] ?? run.recall(vpcRegions).get(vpc ?? "");
   if (vpc === undefined || hasUnknown(region) || typeof its !== "string" || hasUnknown(its) || its === region)
     return [];
-  const reason = `must be ${its}, the region of the VPC: declare that region, or choose a VPC in ${region}`;
+  const reason = `must be ${its}, because the VPC is in this region: declare this region, or choose a VPC in the region ${region}`;
   return [{ property: "region", reason }];
 }

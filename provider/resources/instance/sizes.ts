@@ -55,7 +55,7 @@ export function zoneFailures(
 ): Failure[] {
   if (preferredAz === undefined || nodes === undefined || preferredAz.length === nodes) return [];
   if (hasUnknown([preferredAz, nodes, plan]) || canonical(preferredAz) === canonical(olds.preferredAz)) return [];
-  const reason = `names ${preferredAz.length} zones for an instance whose number of nodes is ${nodes}: name one zone for each node, or leave preferredAz out`;
+  const reason = `must have one zone for each node, but the number of zones is ${preferredAz.length} and the number of nodes is ${nodes}: correct the zones, or leave preferredAz out`;
   return [{ property: "preferredAz", reason }];
 }
 

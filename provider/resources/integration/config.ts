@@ -99,7 +99,7 @@ function freeProblems(system: System, value: unknown): Problem[] {
   return Object.entries(value).flatMap(([name, each]) => {
     const path = [free, name];
     if (isNamed(system, name))
-      return [{ path, text: 'must be given directly in the input "config", not in its part "parameters"' }];
+      return [{ path, text: 'must not be in "parameters": move this setting directly into the input "config"' }];
     return typeof each === "string" || isUnknown(each) ? [] : [{ path, text: "must be a string" }];
   });
 }

@@ -215,7 +215,7 @@ async function explainUnknown(call: Calling, { name, instance, community, api }:
   const [kind, own, foreign] = community ? ["community", others, standard] : ["standard", standard, others];
   const text = `${call.subject}: instance ${instance} has no ${kind} plugin "${name}"`;
   if (foreign.includes(name))
-    return `${text}, but it has a ${community ? "standard" : "community"} plugin of that name: set community to ${!community}`;
+    return `${text}, but the instance has a ${community ? "standard" : "community"} plugin with this name: set community to ${!community}`;
   const near = nearest(name, own);
   return near.length > 0
     ? `${text}: did you mean ${near.join(", ")}?`

@@ -87,7 +87,7 @@ async function findMarked<Item extends Tagged>(
     if (seen !== undefined && ownMarker(ctx.run, seen.tags) !== undefined) return each;
     if (seen?.lacksTags) {
       throw new Error(
-        `${ctx.call.subject}: the existing ${what} ${each.id} has the name and region of this resource. Perhaps an interrupted run made the existing object, but the service hides the tags that would prove this. If the object is yours, import the object with { import: "${each.id}" }, or declare another name`,
+        `${ctx.call.subject}: the existing ${what} ${each.id} has the name and region of this resource. Perhaps an interrupted run made the existing object, but the service hides the tags that would prove this. If the object is yours, import the object with { import: "${each.id}" }. Otherwise, declare another name`,
       );
     }
   }
@@ -167,7 +167,7 @@ export async function findCutOff<Item extends Tagged>(
     .map(([name, value]) => `${name} is ${JSON.stringify(value)}, not ${JSON.stringify(wanted[name])}`);
   if (different.length > 0) {
     throw new Error(
-      `${ctx.call.subject}: an interrupted run made ${what} ${found.id} with other inputs (${different.join("; ")}): to keep the object, declare the same inputs as that run; to make a new object, delete ${what} ${found.id}`,
+      `${ctx.call.subject}: an interrupted run made ${what} ${found.id} with other inputs (${different.join("; ")}). To keep the object, declare the inputs of the interrupted run. To make a new object, delete ${what} ${found.id}`,
     );
   }
   ctx.say.note(`continues with ${what} ${found.id}, which an interrupted run had made`);

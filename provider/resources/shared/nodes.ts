@@ -15,7 +15,7 @@ export const nodeNames = z
 export async function readNodes(call: Calling, api: InstanceClient, instance: string): Promise<Node[]> {
   const nodes = await api.nodes(call, { shared: true });
   if (nodes.length > 0) return nodes;
-  throw new Error(`${call.subject}: the service lists no nodes for instance ${instance}: run again later`);
+  throw new Error(`${call.subject}: the service lists no nodes of instance ${instance}: run again later`);
 }
 
 /** Explains that an instance does not have some of the nodes that are named, and lists the nodes of the instance. */

@@ -33,9 +33,9 @@ export function explainNone(instance: string, maintenance: string, all: readonly
     return `instance ${instance} has several planned maintenances (${listIds(ahead)}), but the service shows no readable date for ${listIds(undated)}. So it is unknown which maintenance is next. Declare a MaintenanceDate with the id of a maintenance, or run again when the service shows the dates`;
   const there = all.map(({ id, scheduled_by, status }) => `${id} (${status}, ${scheduled_by})`).join(", ");
   if (there === "")
-    return `instance ${instance} has no planned maintenance: remove this resource until the service plans a maintenance`;
+    return `instance ${instance} has no planned maintenance: remove this resource from the program. When the service has planned a maintenance, add the resource again`;
   return maintenance === "next"
-    ? `every maintenance of instance ${instance} has already begun: ${there}. Remove this resource until the service plans another maintenance`
+    ? `every maintenance of instance ${instance} has already begun: ${there}. Remove this resource from the program. When the service has planned another maintenance, add the resource again`
     : `instance ${instance} has no maintenance with the id ${maintenance}. Choose the id of one of the maintenances of this instance: ${there}`;
 }
 

@@ -153,7 +153,7 @@ async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcStat
     if (seen !== undefined) return { done: seen };
     if (ctx.call.clock.now() - start < unseenMs) return { waiting: "not shown yet" };
     throw new Error(
-      `${ctx.call.subject}: VPC ${id} no longer exists: run pulumi refresh, then pulumi up to make a new one`,
+      `${ctx.call.subject}: VPC ${id} no longer exists: run pulumi refresh, then pulumi up to make a new VPC`,
     );
   });
   ctx.kept.hold(id, toState(vpc));
@@ -179,9 +179,10 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
     if (staying.length > 0 && ctx.call.clock.now() - start >= beginMs) {
       const lost = (await ctx.run.leftOvers("Instance")).filter((one) => staying.includes(one.id));
       const wayOut =
-        lost.map((one) => explainLeftOver("Instance", one)).join("; ") ||
-        `if another stack or program manages these instances, run pulumi state delete '${ctx.run.urn ?? "<urn>"}', which keeps the VPC; otherwise move or delete the instances, then run again`;
-      throw new Error(`${ctx.call.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: ${wayOut}`);
+        lost.length > 0
+          ? `, because ${lost.map((one) => explainLeftOver("Instance", one)).join("; ")}`
+          : `. If another stack or program manages these instances, run pulumi state delete '${ctx.run.urn ?? "<urn>"}'. This command keeps the VPC. Otherwise, move or delete the instances, then run again`;
+      throw new Error(`${ctx.call.subject}: VPC ${id} still holds the instances ${staying.join(", ")}${wayOut}`);
     }
     if (left.length === 0) return { done: undefined };
     return { waiting: `the VPC still holds the instances ${left.join(", ")}` };

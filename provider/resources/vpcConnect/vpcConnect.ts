@@ -105,7 +105,7 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
       refuses: (args) =>
         steps.lists.filter((name) => args[name] !== undefined).length === 1
           ? undefined
-          : `needs exactly one of the lists ${steps.lists.join(", ")}: give the list for the cloud provider of the instance`,
+          : `needs exactly one of the lists ${steps.lists.join(", ")}: give only the list that belongs to the cloud provider of the instance`,
     },
   ],
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],

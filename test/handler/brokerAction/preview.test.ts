@@ -77,7 +77,7 @@ const refusals: [inputs: object, reason: string][] = [
   ],
   [
     { action: "run-maintenance", instance: "1002" },
-    "action: instance 1002 has no planned maintenance: remove this resource until the service plans a maintenance",
+    "action: instance 1002 has no planned maintenance: remove this resource from the program. When the service has planned a maintenance, add the resource again",
   ],
   [{ action: "restart", triggers: "monday" }, "triggers: "],
 ];

@@ -57,7 +57,7 @@ test("a restart that is not seen to begin is not done: the run fails with the id
     const run = await one.up([declare(emulator, { action: "restart" })]);
     expectError(
       run,
-      expect.stringContaining("the provider did not notice that a node stopped. Perhaps the stop was short"),
+      expect.stringContaining("the provider saw no node that stopped. Perhaps a node stopped only for a short time"),
     );
     expect(run.ms).toBeGreaterThanOrEqual(600_000);
     expect(one.entry("one").id).toMatch(/^1001\/actions\/restart\//);

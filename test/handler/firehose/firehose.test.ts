@@ -50,6 +50,6 @@ it("the price is a warning where a vhost begins to be traced, and said once", as
 it("a refresh that is shown no nodes fails, and changes nothing", async ({ emulator, one }) => {
   await one.up([declare(emulator.instances[0]!.id, "/")]);
   emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
-  expectError(await one.refresh(), /lists no nodes for instance \d+/);
+  expectError(await one.refresh(), /lists no nodes of instance \d+/);
   expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
 });

@@ -26,7 +26,7 @@ describe("exclusive", () => {
     withFirewall(async ({ stack, set, allowed, byHand, patches }) => {
       byHand(open, foreign, b);
       expect((await stack.up([set("fw", [a, b])])).errors).toEqual([
-        'FirewallRuleSet "fw": the instance already has rules that this set does not declare: 192.0.2.0/24 (HTTPS); declare these rules, name the networks of these rules in the input "unmanaged", or set takeOver: true to remove the rules',
+        'FirewallRuleSet "fw": the instance already has rules that this set does not declare: 192.0.2.0/24 (HTTPS). To keep the rules, declare these rules, or name the networks of these rules in the input "unmanaged". To remove the rules, set takeOver: true',
       ]);
       expect(patches()).toEqual([]);
       expect(stack.state).toEqual([]);

@@ -122,7 +122,7 @@ test("a create cut off at each of its requests, and run again: one instance", as
 });
 
 const there = (differences: string) =>
-  `with other inputs (${differences}): to keep the object, declare the same inputs as that run; to make a new object, delete instance `;
+  `with other inputs (${differences}). To keep the object, declare the inputs of the interrupted run. To make a new object, delete instance `;
 test.each([
   ["another plan", { plan: "clustered-large-1" }, 'plan is "clustered-medium-1", not "clustered-large-1"'],
   [

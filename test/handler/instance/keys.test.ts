@@ -95,7 +95,7 @@ test("without an account key, what stood on an instance that is gone is not take
     expect(one.state.map(({ urn }) => urn)).toEqual([one.urn("webhook", "left")]);
 
     // An account's key that sees nothing of the stack may be that of another account.
-    expectError(await one.destroy({ config: account }), /Set the key of the right account.*state delete$/);
+    expectError(await one.destroy({ config: account }), /set the key of the right account.*state delete$/);
     expect(one.state).toHaveLength(1);
   }));
 

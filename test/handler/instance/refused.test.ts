@@ -39,11 +39,15 @@ const refused: [what: string, after: Inputs, because: RegExp][] = [
   ["a setting that is none", { config: { hartbeat: 1 } }, /^config: has unknown settings: "hartbeat" /],
   ["two VPCs", { vpc: "23", vpcSubnet: "10.0.0.0/24" }, /^vpcSubnet: cannot be given together with vpc/],
   ["a network with host bits", { vpcSubnet: "10.0.0.1/24" }, /^vpcSubnet: /],
-  ["zones of another number than nodes", { nodes: 3, preferredAz: ["zone-1"] }, /^preferredAz: names 1 zones .* is 3/],
+  [
+    "zones of another number than nodes",
+    { nodes: 3, preferredAz: ["zone-1"] },
+    /^preferredAz: must have .* zones is 1 .* is 3/,
+  ],
   [
     "zones of another number than the nodes of the plan",
     { plan: "clustered-medium-3", preferredAz: ["zone-1"] },
-    /^preferredAz: names 1 zones for an instance whose number of nodes is 3: name one zone for each node, or leave preferredAz out$/,
+    /^preferredAz: must have one zone for each node, but the number of zones is 1 and the number of nodes is 3: correct the zones, or leave preferredAz out$/,
   ],
   ["a tag like a marker", { tags: ["pulumi-broker-0123456789abcdef"] }, /^tags: .*reserves to find/],
 ];

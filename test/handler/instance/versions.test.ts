@@ -20,10 +20,10 @@ test.each([
     withInstanceOf({ rmqVersion: before }, async ({ emulator, one, program }) => {
       const run = await one.up(program({ name: "other", rmqVersion }));
       const wayOut = beyond
-        ? `first declare one of ${offered}. It is unknown whether version ${rmqVersion} exists, because no other broker of this account shows this version`
+        ? `first declare one of ${offered}. After this upgrade, declare the wanted version again. It is unknown whether version ${rmqVersion} exists, because no other broker of this account shows this version`
         : `declare one of the versions that the service offers, ${offered}`;
       expect(run.errors).toEqual([
-        `Instance "one": rmqVersion ${rmqVersion} is not available for instance 1003 (version ${before}): ${wayOut}`,
+        `Instance "one": rmqVersion ${rmqVersion} is not available for the instance 1003 (version ${before}): ${wayOut}`,
       ]);
       expect(lines(emulator)).toEqual([]);
       expect(one.entry("one").outputs).toMatchObject({ name: "shop", rmqVersion: before });

@@ -69,11 +69,11 @@ it("parameters that a system takes under names of their own are refused among th
   const reasons = async (system: string, config: Inputs) =>
     (await refused({ system, config })).map(({ reason }) => reason);
   expect(await reasons("log_vendor_e", { token: "t", parameters: { token: "t" } })).toEqual([
-    'config.parameters.token: must be given directly in the input "config", not in its part "parameters"',
+    'config.parameters.token: must not be in "parameters": move this setting directly into the input "config"',
   ]);
   expect(await reasons("metric_vendor_z", { parameters: { tags: "a=b", any_key: 7 } })).toEqual([
     "config.parameters.any_key: must be a string",
-    'config.parameters.tags: must be given directly in the input "config", not in its part "parameters"',
+    'config.parameters.tags: must not be in "parameters": move this setting directly into the input "config"',
   ]);
   // A misspelt name finds out here that it is no system of the list.
   expect(await reasons("log_vendro_e", { token: "t" })).toEqual([

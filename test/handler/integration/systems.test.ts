@@ -125,7 +125,7 @@ function illFormed(system: string, name: string): [unknown, RegExp][] {
       [{ first: 7 }, /config\.parameters\.first: must be a string/],
       [
         { tags: "a=b" },
-        /config\.parameters\.tags: must be given directly in the input "config", not in its part "parameters"/,
+        /config\.parameters\.tags: must not be in "parameters": move this setting directly into the input "config"/,
       ],
     ];
   }

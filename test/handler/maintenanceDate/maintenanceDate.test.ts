@@ -166,7 +166,7 @@ it("without any planned maintenance, and while it runs, there is nothing to move
   await emulator.call("POST", `${path}/12001/run`);
   const id = emulator.instances[0]?.id;
   expect((await stack().up([declare()])).errors).toEqual([
-    `maintenance: every maintenance of instance ${id} has already begun: 12001 (running, 2030-01-08 00:00:00 +0000). Remove this resource until the service plans another maintenance`,
+    `maintenance: every maintenance of instance ${id} has already begun: 12001 (running, 2030-01-08 00:00:00 +0000). Remove this resource from the program. When the service has planned another maintenance, add the resource again`,
   ]);
   const running = await stack().up([declare({ maintenance: "12001" })]);
   expect(running.errors).toEqual([
@@ -174,14 +174,14 @@ it("without any planned maintenance, and while it runs, there is nothing to move
   ]);
   carryOut(emulator);
   expect((await stack().up([declare()])).errors).toEqual([
-    `maintenance: instance ${id} has no planned maintenance: remove this resource until the service plans a maintenance`,
+    `maintenance: instance ${id} has no planned maintenance: remove this resource from the program. When the service has planned a maintenance, add the resource again`,
   ]);
 });
 
 it("two of one maintenance are refused where one of them says next", async ({ emulator, stack }) => {
   const id = emulator.instances[0]?.id;
   expect((await stack().up([declare({ maintenance: "12001" }), declare({}, "second")])).errors).toEqual([
-    `MaintenanceDate "second": the resource "one" also declares maintenance 12001 of instance ${id}: keep that declaration either in that resource or in this resource`,
+    `MaintenanceDate "second": the resource "one" also declares maintenance 12001 of instance ${id}: remove this declaration from one of the two resources`,
   ]);
 });
 

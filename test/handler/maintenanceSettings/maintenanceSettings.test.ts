@@ -124,7 +124,7 @@ describe("automatic updates that the service", () => {
     const id = emulator.instances[1]?.id;
     const fault = { merge: { automatic_updates: true } };
     emulator.fault({ match: { method: "GET", path }, times: "always", fault });
-    const refusal = `MaintenanceSettings "one": the service accepted the settings of instance ${id} but did not change automaticUpdates, which stays true: declare that value, or leave automaticUpdates out`;
+    const refusal = `MaintenanceSettings "one": the service accepted the settings of instance ${id}, but automaticUpdates stays true: declare this value, or leave automaticUpdates out`;
     outcome.expectError(await one.up(declare(id, { automaticUpdates: false })), refusal);
     expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "03:30" });
     outcome.expectError(

@@ -85,7 +85,9 @@ it("a plugin that is right is not given up for the wrong kind", async ({ emulato
   emulator.patch({ op: "set", in: "dialects", id: 1, fields: { offers_installed: true } });
   await one.up(program({ name: delayed, community: true }));
   expect((await one.up(program({ name: delayed }))).errors).toEqual([
-    expect.stringMatching(/plugin "[a-z_]+", but it has a community plugin of that name: set community to true$/),
+    expect.stringMatching(
+      /plugin "[a-z_]+", but the instance has a community plugin with this name: set community to true$/,
+    ),
   ]);
   expect(one.entry("one").id).toBe(`1001/community-plugins/${delayed}`);
   expect(await one.up(program({ name: delayed, community: true }))).toMatchObject({ changes: [], errors: [] });

@@ -71,7 +71,7 @@ const cases: [string, string, boolean, RegExp][] = [
   ["a part of names", "shovel", false, / plugin "shovel": did you mean broker_shovel, broker_shovel_management\?/],
   ["one like no other", "xyzzy_plugh_frotz", false, /no standard plugin "xyzzy_plugh_frotz", and no plugin has a simi/],
   ["a community one", "broker_lvc_exchanges", true, /has no community plugin .*: did you mean broker_lvc_exchange\?/],
-  ["community as standard", "broker_lvc_exchange", false, /a community plugin of that name: set community to true/],
+  ["community as standard", "broker_lvc_exchange", false, /a community plugin with this name: set community to true/],
   ["a blocked one", "broker_auth_backend_ldap", false, /cannot enable plugin [^:]*: Contact us to have this/],
   [
     "a community one for a newer broker",

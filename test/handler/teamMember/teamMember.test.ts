@@ -39,7 +39,9 @@ it("the role of an invited person who is not shown cannot change, and the error 
   hideInvited(at);
   await at.one.up(declare());
   expect((await at.one.up(declare({ role: "devops" }))).errors).toEqual([
-    expect.stringMatching(/has not accepted the invitation yet.*once the person has accepted/),
+    expect.stringMatching(
+      /has not accepted the invitation yet.*when the person has accepted the invitation, run pulumi up again/,
+    ),
   ]);
   accept(at);
   expect((await at.one.up(declare({ role: "devops" }))).errors).toEqual([]);
@@ -100,7 +102,7 @@ it("of two admins that one run removes, the last one stays", async (at) => {
   const both = ["admin", "second"].flatMap((name) => declare({ email: `${name}@example.com`, role: "admin" }, name));
   expect((await at.one.up(both)).errors).toEqual([]);
   const before = at.emulator.requests().length;
-  expectError(await at.one.destroy(), /the team needs an admin, and .* is the last one/);
+  expectError(await at.one.destroy(), /the team needs an admin, and .* is the last admin/);
   const removals = at.emulator
     .requests()
     .slice(before)
@@ -141,7 +143,7 @@ it("the last admin is never removed and never gets another role", async (at) => 
   const sent = () => at.emulator.writes().length;
   const before = sent();
   const last =
-    /the team needs an admin, and admin@example.com is the last one: first give another member the role admin/;
+    /the team needs an admin, and admin@example.com is the last admin: first give the role admin to another member/;
   expectError(await at.one.up(declare({ ...admin, role: "devops" })), expect.stringMatching(last));
   expectError(await at.one.destroy(), expect.stringMatching(last));
   expect(sent()).toBe(before);

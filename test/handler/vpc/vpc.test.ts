@@ -15,9 +15,9 @@ test("an instance that nobody removes: the removal of the VPC names it, and noth
     const [vpc] = emulator.state().vpcs;
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { region, vpc_id: vpc!.id } });
     // The instance may be of another team: the line names the way out that deletes nothing first.
-    const keep = `run pulumi state delete '${one.urn("vpc", "net")}', which keeps the VPC; otherwise move or delete the instances`;
+    const keep = `run pulumi state delete '${one.urn("vpc", "net")}'. This command keeps the VPC. Otherwise, move or delete the instances`;
     const [error] = (await one.destroy()).errors;
-    expect(error).toMatch(/VPC \d+ still holds the instances 1001: if another stack or program manages these/);
+    expect(error).toMatch(/VPC \d+ still holds the instances 1001\. If another stack or program manages these/);
     expect(error).toContain(keep);
     expect(one.state).toHaveLength(1);
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: null } });
@@ -43,7 +43,7 @@ test("an instance in it that a cut-off replacement has left: the removal names i
     const [id] = emulator.patch({ op: "add", in: "instances", fields });
     const command = `.* '${emulator.customerUrl}/api/instances/${id}\\?keep_vpc=true'`;
     expect((await one.destroy()).errors).toEqual([
-      expect.stringMatching(`^Vpc "net": VPC \\d+ still holds the instances ${id}: instance ${id} ${command}`),
+      expect.stringMatching(`^Vpc "net": VPC \\d+ still holds the instances ${id}, because instance ${id} ${command}`),
     ]);
   }));
 
@@ -110,7 +110,7 @@ test("a VPC of an interrupted run, and is then declared with another subnet: an 
     const { errors } = await one.up([{ ...net, inputs: { ...net.inputs, subnet: "10.99.0.0/24" } }]);
     const [left] = emulator.state().vpcs;
     expect(errors).toEqual([
-      `Vpc "net": an interrupted run made VPC ${left?.id} with other inputs (subnet is "${left?.subnet}", not "10.99.0.0/24"): to keep the object, declare the same inputs as that run; to make a new object, delete VPC ${left?.id}`,
+      `Vpc "net": an interrupted run made VPC ${left?.id} with other inputs (subnet is "${left?.subnet}", not "10.99.0.0/24"). To keep the object, declare the inputs of the interrupted run. To make a new object, delete VPC ${left?.id}`,
     ]);
     expect(emulator.state().vpcs).toHaveLength(1);
   }));

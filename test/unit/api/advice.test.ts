@@ -28,12 +28,12 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
   [
     "a missing list",
     { kind: "notFound", hint: { url } },
-    `check that the request goes to the right account or instance, and check ${url}`,
+    `check that the API key and the ids in the program belong to the right account or instance, and check ${url}`,
   ],
   [
     "a missing list of a known API",
     { kind: "notFound", hint: { url }, hasAnswered: true },
-    "; check that the request goes to the right account or instance, then run again",
+    "; check that the API key and the ids in the program belong to the right account or instance, then run again",
   ],
   [
     "a missing object",

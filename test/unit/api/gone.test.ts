@@ -60,7 +60,7 @@ describe("a GET answered in place of the service", () => {
     [
       "nothing known at that path",
       { status: 404, json: { error: "x" } },
-      /: x \([^;]*; check that the request goes to the right account or instance/,
+      /: x \([^;]*; check that the API key and the ids in the program belong to the right account or instance/,
     ],
   ])("%s: as little", async (_name, answer, line) => {
     await webhooks.list(call());

@@ -29,8 +29,9 @@ const rules: Rule<Args>[] = [
 const output = `shop-${pulumi.output("net")}`;
 const promise = `${Promise.resolve("large")}`;
 const noPromise =
-  'contains the text of a promise instead of the value of the promise. Await the promise, or call the form of the function with "Output" at the end of the name';
-const noOutput = "contains the text of an output, not its value: use pulumi.interpolate or .apply";
+  "contains a promise in text form, so the value of the promise is missing: await the promise, or call the function whose name ends in Output";
+const noOutput =
+  "contains an output in text form, so the value of the output is missing: use pulumi.interpolate or .apply";
 
 const [noNumber, noText] = [
   "must be a number, but the given value is a string",

@@ -158,7 +158,7 @@ test.each(["", "{", "null", "[]", ...odd])(
     const [name = ""] = readdirSync(join(home, "sent"));
     writeFileSync(join(home, "sent", name), text);
     expect((await attempt()).result).toContain(
-      `cannot read the file ${join(home, "sent", name)}, in which earlier runs recorded their requests`,
+      `cannot read the file ${join(home, "sent", name)}, which lists the requests of earlier runs`,
     );
     expect(service).toBe(1);
   },
@@ -171,7 +171,7 @@ test("a record that cannot be opened names the file, and nothing is sent", async
   rmSync(path);
   mkdirSync(path);
   expect((await attempt()).result).toMatch(
-    /requests \(EISDIR.*\): check whether .* If the service has not acted, delete the file now$/,
+    /requests of earlier runs \(EISDIR.*\): check whether .* If the service has not acted, delete the file now$/,
   );
   expect(service).toBe(1);
 });

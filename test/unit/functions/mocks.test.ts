@@ -77,9 +77,9 @@ const notMocked = () => {
   throw new Error("not mocked");
 };
 const noList =
-  "getNodes: the method call() of your Pulumi mocks must return a list for the function broker:index:getNodes";
+  "getNodes: your Pulumi mocks gave no list: make the method call() of the mocks return a list for the function broker:index:getNodes";
 const noAnswer = (name: string) =>
-  `${name}: the method call() of your Pulumi mocks gave no answer for the function broker:index:${name}`;
+  `${name}: your Pulumi mocks gave no answer: make the method call() of the mocks return an answer for the function broker:index:${name}`;
 const noType = 'getAlarms: the service has no type of alarm "cpus": choose one of cpu,';
 
 test.each<[string, () => unknown, name: string, args: object, says: string]>([

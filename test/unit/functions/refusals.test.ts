@@ -72,10 +72,13 @@ test.each<[name: string, args: object, message: unknown]>([
 ])("%s of %j is refused by what there is", expectRefused);
 
 const noId = 'the id "../1001" is not valid for the type Instance';
-const asText = "contains the text of an output, not its value: use pulumi.interpolate or .apply";
+const asText =
+  "contains an output in text form, so the value of the output is missing: use pulumi.interpolate or .apply";
 const noAlarm =
   'the id "1001/recipients/4001" is not valid for the type Alarm: write it in the form <instance>/alarms/<number>';
-const eitherInvoice = says("getInvoice: give either the id of the invoice, or its year and month");
+const eitherInvoice = says(
+  "getInvoice: the arguments must name the invoice in exactly one way: give either id, or year and month",
+);
 const eitherInstance = "getInstance: give either id or name, and not both";
 const eitherRecipient = says("getRecipient: give either id or name, and not both");
 
@@ -120,7 +123,7 @@ test("who has the key of one instance alone is told which key is missing, withou
   const keys = JSON.stringify({ 1001: emulator.instances[0]?.apiKey });
   pulumi.runtime.setAllConfig({ "broker:baseUrl": emulator.baseUrl, "broker:instanceApiKeys": keys });
   await expectRefused("getInstance", { id: 1001 }, says("getInstance: no account key is set"));
-  await expectRefused("getNodes", { instance: 1002 }, says("getNodes: no key for instance 1002 is set"));
+  await expectRefused("getNodes", { instance: 1002 }, says("getNodes: no key of instance 1002 is set"));
   expect(emulator.requests()).toEqual([]);
 
   const given = { instance: 1002, instanceApiKey: emulator.instances[1]?.apiKey };

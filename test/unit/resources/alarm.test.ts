@@ -96,7 +96,7 @@ const regexes = [
 test.each(regexes)("%s may be a regular expression", (text) => expect(explainBadRegex(text)).toBeUndefined());
 
 test.each([
-  ["*orders", 'a "*" has nothing to repeat; write .* for any text, or \\* for the character itself'],
+  ["*orders", 'a "*" has nothing to repeat; write .* to match any text, or write \\* to match the character itself'],
   ["+", 'a "+" has nothing'],
   ["a|?b", 'a "?" has nothing'],
   ["a(*)", 'a "*" has nothing'],
