@@ -34,7 +34,7 @@ describe("a GET answered in place of the service", () => {
 
   test.each(foreignAnswers)("%s: the address is in doubt only until the API has answered", async (_name, answer) => {
     service.getAnswer = answer;
-    expect((await failureOf(webhooks.get("1", call()))).message).toContain("correct broker:baseUrl");
+    expect((await failureOf(webhooks.get("1", call()))).message).toContain("Correct the URL in broker:baseUrl");
     await webhooks.list(call());
     const { message } = await failureOf(webhooks.get("1", { ...call(), subject: 'Webhook "w"' }));
     expect(message).toMatch(/^Webhook "w": GET \/api\/webhooks\/1 answered 4(04|10) with \w[^;]*; /);
