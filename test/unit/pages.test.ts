@@ -90,8 +90,8 @@ test("each command that gives a figure is there", () => {
 test("the figures are the targets of `npm run bench`", () => {
   const of = (id: string) => targets.filter((each) => each.id === id).map(({ target }) => target);
   const [preview, create, unchanged, refresh, destroy] = of("B1");
-  const seconds = [`${preview} for a preview`, `${create} to create it`, `${unchanged} without a change`];
-  const figures = [...seconds, `${refresh} for a refresh`, `${destroy} to destroy it`].join(", ");
+  const first = `a preview needs ${preview} requests, the creation ${create}, an update without changes ${unchanged}`;
+  const figures = `${first}, a refresh ${refresh}, a destroy ${destroy} requests`;
   for (const text of [page, read("docs/comparison.md").replace(/\s+/g, " ")]) expect(text).toContain(figures);
   const [sent, time] = of("B2");
   const together = targets.find(({ metric }) => metric === "twenty stacks: time ÷ ideal")?.target;

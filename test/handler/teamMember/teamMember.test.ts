@@ -126,7 +126,7 @@ it("a role that the service writes with a capital letter is no difference", asyn
 
 it("a person who is in the team is taken over with the same role, and refused with another", async (at) => {
   const monitor = { email: "Monitor@example.com" };
-  expectError(await at.one.up(declare(monitor)), /already in the team, but .* monitor, .*import: "monitor@/);
+  expectError(await at.one.up(declare(monitor)), /already in the team with .* monitor, .*import: "monitor@/);
   const run = expectNoErrors(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] })));
   expect(lastingLines(run)).toEqual([
     "monitor@example.com is in the team already, with the role monitor: taken over with the tags production as declared",
