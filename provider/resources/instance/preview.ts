@@ -22,14 +22,18 @@ export async function offeredFailures(ctx: Ctx, args: InstanceValues, olds: Part
   // The note for a new instance is printed here; `decide` prints the note for a change.
   const restart = olds.plan === undefined ? explainRestart(args.config, undefined) : undefined;
   if (restart !== undefined) ctx.say.note(restart);
+  const [ofRegion, ofPlan] = await Promise.all([
+    regionFailures(ctx, args.region, olds.region),
+    planFailures(ctx, args, olds),
+  ]);
   return [
-    ...(await regionFailures(ctx, args.region, olds.region)),
+    ...ofRegion,
     ...diskFailures(args, olds),
     ...zoneFailures(args, olds),
     ...nodesFailures(args, olds),
     ...vpcFailures(ctx.run, args),
     ...failuresOf("config", explainTypos(args.config, olds.config)),
-    ...(await planFailures(ctx, args, olds)),
+    ...ofPlan,
   ];
 }
 
