@@ -24,6 +24,7 @@ const metrics = {
   B8: "package-size.mjs",
   B9: "many-stacks.mjs",
   B10: "plugin.mjs",
+  B11: "latencies.mjs",
 };
 
 /** Figures to look at: without a target, and not in a run that names nothing. */
