@@ -30,9 +30,9 @@ export async function measure(context) {
 function playAll({ cli }, delayMs) {
   return withMeasuredStack({ cli, program: "broker" }, async ({ emulator, run }) => {
     if (delayMs > 0) emulator.fault({ match: {}, times: "always", fault: { delayMs, real: true } });
-    const inTurn = ["--parallel", "8"];
-    const create = await run("up", ...inTurn);
-    const refresh = await run("refresh", ...inTurn);
-    return { create, refresh, destroy: await run("destroy", ...inTurn) };
+    const eightAtOnce = ["--parallel", "8"];
+    const create = await run("up", ...eightAtOnce);
+    const refresh = await run("refresh", ...eightAtOnce);
+    return { create, refresh, destroy: await run("destroy", ...eightAtOnce) };
   });
 }

@@ -1,5 +1,5 @@
 // A lookout finds objects that interrupted runs have left. `resources/shared/leftOver.ts` calls `madeFor`.
-// `operations.ts` calls `createLookout`, `lookAround` and `explainReferences`; `doctor.ts`, `adopt/check.ts` and
+// Both doors call `addLookouts`, `operations.ts` `lookAround` and `explainReferences`; `doctor.ts`, `adopt/check.ts` and
 // `vpc.ts` call `explainLeftOver`. Texts may change; a failed look must fail no operation, because it only warns.
 import { cleanLine } from "../../api/transport/clean";
 import type { AnyDefinition } from "../kind/definition";
