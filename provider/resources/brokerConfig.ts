@@ -2,7 +2,6 @@
 // `shared/settings.ts`. A delete must send nothing, because nobody knows the settings from before. The id
 // `<instance>/config` must stay, because states hold it.
 import type * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
 import { askOutput } from "../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field, inputsOf } from "../framework/kind/marks";
@@ -38,9 +37,7 @@ export interface BrokerConfigArgs extends ChildArgs {
 
 type BrokerConfigState = ChildValues & { config: SettingValues };
 
-const schema = inputsOf(() =>
-  z.object({ ...childShape, config: field(settingsSchema(), { ...settingsMarks, keep: false }) }),
-);
+const schema = inputsOf(() => ({ ...childShape, config: field(settingsSchema(), { ...settingsMarks, keep: false }) }));
 
 /** Settings have another type in the schema. */
 type ArgsAgree = Agrees<BrokerConfigArgs, typeof schema, never, "config">;

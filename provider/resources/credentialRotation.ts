@@ -56,13 +56,11 @@ interface CredentialRotationState {
   sentAt?: string;
 }
 
-const schema = inputsOf(() =>
-  z.object({
-    instance: childShape.instance,
-    credential: field(z.enum(["password", "apiKey"]), { replace: true }),
-    ...triggersShape,
-  }),
-);
+const schema = inputsOf(() => ({
+  instance: childShape.instance,
+  credential: field(z.enum(["password", "apiKey"]), { replace: true }),
+  ...triggersShape,
+}));
 
 type Args = z.output<typeof schema>;
 

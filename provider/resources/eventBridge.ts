@@ -48,18 +48,16 @@ interface EventBridgeState extends ChildValues, Given<EventBridgeArgs, "withHead
 
 const name = z.string().min(1, "must not be empty");
 
-const schema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    vhost: field(name, { replace: true }),
-    queue: field(name.clone(), { replace: true }),
-    cloudRegion: field(name.clone(), { replace: true }),
-    cloudAccountId: field(z.string().regex(/^\d{12}$/, 'must be a string of 12 digits, such as "123456789012"'), {
-      replace: true,
-    }),
-    withHeaders: field(z.boolean().optional(), { replace: true, default: false }),
+const schema = inputsOf(() => ({
+  ...childShape,
+  vhost: field(name, { replace: true }),
+  queue: field(name.clone(), { replace: true }),
+  cloudRegion: field(name.clone(), { replace: true }),
+  cloudAccountId: field(z.string().regex(/^\d{12}$/, 'must be a string of 12 digits, such as "123456789012"'), {
+    replace: true,
   }),
-);
+  withHeaders: field(z.boolean().optional(), { replace: true, default: false }),
+}));
 
 type Args = z.output<typeof schema> & { withHeaders: boolean };
 

@@ -31,12 +31,10 @@ const mostVhostBytes = 255;
 const isShort = (vhost: string) => Buffer.byteLength(vhost, "utf8") <= mostVhostBytes;
 const tooLong = `must have at most ${mostVhostBytes} bytes in UTF-8, where a character such as é takes two bytes or more: choose a shorter name`;
 
-const schema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    vhost: field(z.string().min(1, "must not be empty").refine(isShort, tooLong), { replace: true }),
-  }),
-);
+const schema = inputsOf(() => ({
+  ...childShape,
+  vhost: field(z.string().min(1, "must not be empty").refine(isShort, tooLong), { replace: true }),
+}));
 
 type Args = z.output<typeof schema>;
 

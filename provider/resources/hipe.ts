@@ -29,13 +29,11 @@ export interface HipeArgs extends ChildArgs {
 /** HiPE of an instance as state keeps it. */
 interface HipeState extends ChildValues, Given<HipeArgs, "enabled"> {}
 
-const schema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    nodes: field(nodeNames, { set: true }),
-    enabled: field(z.boolean(), { default: true }).optional(),
-  }),
-);
+const schema = inputsOf(() => ({
+  ...childShape,
+  nodes: field(nodeNames, { set: true }),
+  enabled: field(z.boolean(), { default: true }).optional(),
+}));
 
 type Args = z.output<typeof schema> & { enabled: boolean };
 

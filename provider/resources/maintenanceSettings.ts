@@ -42,17 +42,15 @@ interface MaintenanceSettingsState extends ChildValues, Given<MaintenanceSetting
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time in UTC as HH:MM, such as 03:30");
 
-const schema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    preferredMaintenanceDay: field(z.enum(weekdays).optional(), {
-      keep: true,
-      normal: ofText((text) => text.toLowerCase()),
-    }),
-    preferredMaintenanceTime: field(time.optional(), { keep: true }),
-    automaticUpdates: field(z.boolean().optional(), { keep: true }),
+const schema = inputsOf(() => ({
+  ...childShape,
+  preferredMaintenanceDay: field(z.enum(weekdays).optional(), {
+    keep: true,
+    normal: ofText((text) => text.toLowerCase()),
   }),
-);
+  preferredMaintenanceTime: field(time.optional(), { keep: true }),
+  automaticUpdates: field(z.boolean().optional(), { keep: true }),
+}));
 
 type Args = z.output<typeof schema>;
 

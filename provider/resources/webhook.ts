@@ -43,15 +43,13 @@ interface WebhookState extends ChildValues, Given<WebhookArgs, "concurrency"> {
   lastStatus: string | null;
 }
 
-const schema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    webhookUri: field(z.string().refine(isHttpUrl, "must be an http or https URL"), { secret: true }),
-    vhost: z.string().min(1, "must not be empty"),
-    queue: z.string().min(1, "must not be empty"),
-    concurrency: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), { default: 1 }),
-  }),
-);
+const schema = inputsOf(() => ({
+  ...childShape,
+  webhookUri: field(z.string().refine(isHttpUrl, "must be an http or https URL"), { secret: true }),
+  vhost: z.string().min(1, "must not be empty"),
+  queue: z.string().min(1, "must not be empty"),
+  concurrency: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), { default: 1 }),
+}));
 
 type Args = z.output<typeof schema> & { concurrency: number };
 

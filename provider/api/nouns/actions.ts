@@ -1,9 +1,9 @@
 // `actionNoun` declares requests that act on a broker. `nouns/index.ts` opens it; `brokerAction/`, `hipe.ts`,
 // `firehose.ts`, `instance/version.ts` and `getNextVersions.ts` send them. Method names must stay, because
 // `pulumi-broker/client` shows them. `set` must send both `enabled` and `enable`, because the specification has both.
-import { z } from "zod";
+import type { z } from "zod";
 import type { Api, CallOptions } from "../transport/endpoint";
-import { messageSchema, type Said, text } from "../transport/schemas";
+import { messageSchema, type Said, shown, text } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
 /** The nodes on which an action is taken. */
@@ -25,15 +25,11 @@ export interface FirehoseSwitch {
 }
 
 /** The answer of `GET /api/actions/new-broker-erlang-versions`, whose shape the specification does not show. */
-const newVersionsSchema = z.lazy(() =>
-  z
-    .object({ new_broker_version: text, new_erlang_version: text })
-    // An answer with neither field must not be taken for "there is nothing newer".
-    .refine((seen) => seen.new_broker_version !== undefined || seen.new_erlang_version !== undefined, {
-      path: ["new_broker_version"],
-      message: "missing",
-    }),
-);
+const newVersionsSchema = shown(() => ({ new_broker_version: text, new_erlang_version: text })) // An answer with neither field must not be taken for "there is nothing newer".
+  .refine((seen) => seen.new_broker_version !== undefined || seen.new_erlang_version !== undefined, {
+    path: ["new_broker_version"],
+    message: "missing",
+  });
 /** The versions to which an upgrade of both broker and Erlang would lead. */
 export type NewVersions = z.output<typeof newVersionsSchema>;
 

@@ -6,24 +6,22 @@ import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import type { Api } from "../transport/endpoint";
 import { canonical } from "../transport/equality";
-import { count, createdChildSchema, flag, objectId } from "../transport/schemas";
+import { count, createdChildSchema, flag, objectId, shown } from "../transport/schemas";
 
 /** An alarm. A field that is null means "none"; a field that is missing means that the service does not say. */
-const alarmSchema = z.lazy(() =>
-  z.object({
-    id: objectId,
-    type: z.string(),
-    enabled: flag.nullish(),
-    value_threshold: count.nullish(),
-    time_threshold: count.nullish(),
-    value_calculation: z.string().nullish(),
-    queue_regex: z.string().nullish(),
-    vhost_regex: z.string().nullish(),
-    message_type: z.string().nullish(),
-    recipients: z.array(count).nullish(),
-    reminder_interval: count.nullish(),
-  }),
-);
+const alarmSchema = shown(() => ({
+  id: objectId,
+  type: z.string(),
+  enabled: flag.nullish(),
+  value_threshold: count.nullish(),
+  time_threshold: count.nullish(),
+  value_calculation: z.string().nullish(),
+  queue_regex: z.string().nullish(),
+  vhost_regex: z.string().nullish(),
+  message_type: z.string().nullish(),
+  recipients: z.array(count).nullish(),
+  reminder_interval: count.nullish(),
+}));
 /** An alarm as the service shows it. */
 export type Alarm = z.output<typeof alarmSchema>;
 
@@ -42,17 +40,15 @@ export interface AlarmBody {
   reminder_interval?: number | null;
 }
 
-const recipientSchema = z.lazy(() =>
-  z.object({
-    id: objectId,
-    type: z.string(),
-    value: z.string(),
-    name: z.string().nullish(),
-    options: z.record(z.string(), z.unknown()).nullish(),
-    /** The specification does not say what type a value that is not null has. */
-    last_status: z.unknown().optional(),
-  }),
-);
+const recipientSchema = shown(() => ({
+  id: objectId,
+  type: z.string(),
+  value: z.string(),
+  name: z.string().nullish(),
+  options: z.record(z.string(), z.unknown()).nullish(),
+  /** The specification does not say what type a value that is not null has. */
+  last_status: z.unknown().optional(),
+}));
 /** A recipient of alarms as the service shows it. */
 export type Recipient = z.output<typeof recipientSchema>;
 

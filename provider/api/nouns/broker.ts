@@ -4,40 +4,34 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";
-import { count, flag, listOf, optional, text, texts } from "../transport/schemas";
+import { count, flag, listOf, optional, shown, text, texts } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
-const nodeSchema = z.lazy(() =>
-  z.object({
-    name: z.string(),
-    hostname: text,
-    hostname_internal: text,
-    configured: flag,
-    running: optional(flag),
-    hipe: optional(flag),
-    broker_version: text,
-    erlang_version: text,
-    disk_size: optional(count),
-    additional_disk_size: optional(count),
-    availability_zone: text,
-  }),
-);
+const nodeSchema = shown(() => ({
+  name: z.string(),
+  hostname: text,
+  hostname_internal: text,
+  configured: flag,
+  running: optional(flag),
+  hipe: optional(flag),
+  broker_version: text,
+  erlang_version: text,
+  disk_size: optional(count),
+  additional_disk_size: optional(count),
+  availability_zone: text,
+}));
 /** A node of an instance. */
 export type Node = z.output<typeof nodeSchema>;
 
-const versionsSchema = z.lazy(() =>
-  z
-    .object({ broker_versions: texts, erlang_versions: texts })
-    // An answer with neither list, such as an error with status 200, must not be taken for "there is nothing newer".
-    .refine((seen) => Boolean(seen.broker_versions ?? seen.erlang_versions), {
-      path: ["broker_versions"],
-      message: "missing",
-    })
-    .transform((seen) => ({
-      broker_versions: seen.broker_versions ?? [],
-      erlang_versions: seen.erlang_versions ?? [],
-    })),
-);
+const versionsSchema = shown(() => ({ broker_versions: texts, erlang_versions: texts })) // An answer with neither list, such as an error with status 200, must not be taken for "there is nothing newer".
+  .refine((seen) => Boolean(seen.broker_versions ?? seen.erlang_versions), {
+    path: ["broker_versions"],
+    message: "missing",
+  })
+  .transform((seen) => ({
+    broker_versions: seen.broker_versions ?? [],
+    erlang_versions: seen.erlang_versions ?? [],
+  }));
 /** The versions that an instance can be upgraded to. */
 export type AvailableVersions = z.output<typeof versionsSchema>;
 
@@ -52,17 +46,15 @@ export const brokerConfigSchema = z.lazy(() =>
 /** The settings of a broker as the service shows them. */
 export type BrokerConfig = z.output<typeof brokerConfigSchema>;
 
-const availableSettingSchema = z.lazy(() =>
-  z.object({
-    name: z.string(),
-    type: z.string(),
-    desc: text,
-    default: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
-    min: optional(z.number()),
-    max: optional(z.number()),
-    version_requirement: text,
-  }),
-);
+const availableSettingSchema = shown(() => ({
+  name: z.string(),
+  type: z.string(),
+  desc: text,
+  default: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
+  min: optional(z.number()),
+  max: optional(z.number()),
+  version_requirement: text,
+}));
 /** A setting that the broker takes. */
 export type AvailableSetting = z.output<typeof availableSettingSchema>;
 

@@ -4,24 +4,25 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";
-import { flag, observed, optional, text } from "../transport/schemas";
+import { flag, observed, optional, shown, text } from "../transport/schemas";
 import { senderTo, withQuery } from "../transport/send";
 
-const regionSchema = z.lazy(() =>
-  z.object({
-    provider: z.string(),
-    region: z.string(),
-    name: text,
-    has_shared_plans: optional(flag),
-    unavailable: observed(flag),
-  }),
-);
+const regionSchema = shown(() => ({
+  provider: z.string(),
+  region: z.string(),
+  name: text,
+  has_shared_plans: optional(flag),
+  unavailable: observed(flag),
+}));
 /** A region of the service. */
 export type Region = z.output<typeof regionSchema>;
 
-const planSchema = z.lazy(() =>
-  z.object({ name: z.string(), price: optional(z.number()), backend: text, shared: optional(flag) }),
-);
+const planSchema = shown(() => ({
+  name: z.string(),
+  price: optional(z.number()),
+  backend: text,
+  shared: optional(flag),
+}));
 /** A plan of the service; the price is in USD per month. */
 export type Plan = z.output<typeof planSchema>;
 

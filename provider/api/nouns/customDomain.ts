@@ -6,26 +6,23 @@ import { createShared } from "../lists/sharedList";
 import type { Api, CallOptions } from "../transport/endpoint";
 import { type ApiError, isApiError } from "../transport/errors";
 import { unresolvedHost } from "../transport/errorTable";
+import { shown } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
 /** The answer of `GET /api/custom-domain`. The host name is missing when none is set, and while one is being set. */
-const customDomainSchema = z.lazy(() =>
-  z
-    .object({ hostname: z.string().nullish(), configured: z.unknown().optional() })
-    // An answer with neither field must not be taken for "no host name is set".
-    .refine(({ hostname, configured }) => hostname !== undefined || configured !== undefined, {
-      path: ["hostname"],
-      message: "missing",
-    })
-    .refine(({ hostname, configured }) => hostname || (configured !== true && configured !== "true"), {
-      path: ["hostname"],
-      message: "missing, although a host name is configured",
-    })
-    .transform(({ hostname, configured }) => ({
-      hostname: hostname || undefined,
-      configured: configured === true || configured === "true",
-    })),
-);
+const customDomainSchema = shown(() => ({ hostname: z.string().nullish(), configured: z.unknown().optional() })) // An answer with neither field must not be taken for "no host name is set".
+  .refine(({ hostname, configured }) => hostname !== undefined || configured !== undefined, {
+    path: ["hostname"],
+    message: "missing",
+  })
+  .refine(({ hostname, configured }) => hostname || (configured !== true && configured !== "true"), {
+    path: ["hostname"],
+    message: "missing, although a host name is configured",
+  })
+  .transform(({ hostname, configured }) => ({
+    hostname: hostname || undefined,
+    configured: configured === true || configured === "true",
+  }));
 /** The custom domain of an instance as the service shows it. */
 export type CustomDomain = z.output<typeof customDomainSchema>;
 

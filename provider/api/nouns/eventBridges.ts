@@ -5,27 +5,25 @@ import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type CollectionSpec, collectionOperations, type ItemOperations } from "../lists/collectionOperations";
 import type { Api } from "../transport/endpoint";
-import { count, createdChildSchema, flag, id, type MadeChild, objectId, observed } from "../transport/schemas";
+import { count, createdChildSchema, flag, id, type MadeChild, objectId, observed, shown } from "../transport/schemas";
 
 /** The number of digits of a cloud account id, leading zeros included. */
 const accountDigits = 12;
 
-const eventBridgeSchema = z.lazy(() =>
-  z.object({
-    id: objectId,
-    cloud_region: z.string(),
-    // The account id arrives as an integer, as the specification says, and has then lost its leading zeros.
-    cloud_account_id: id.transform((account) => account.padStart(accountDigits, "0")),
-    vhost: z.string(),
-    queue: z.string(),
-    with_headers: flag,
-    status: z.string().nullish(),
-    /** The id of the account that owns the bridge. */
-    account_id: observed(id),
-    prefetch: observed(count),
-    exclusive_consumer: observed(flag),
-  }),
-);
+const eventBridgeSchema = shown(() => ({
+  id: objectId,
+  cloud_region: z.string(),
+  // The account id arrives as an integer, as the specification says, and has then lost its leading zeros.
+  cloud_account_id: id.transform((account) => account.padStart(accountDigits, "0")),
+  vhost: z.string(),
+  queue: z.string(),
+  with_headers: flag,
+  status: z.string().nullish(),
+  /** The id of the account that owns the bridge. */
+  account_id: observed(id),
+  prefetch: observed(count),
+  exclusive_consumer: observed(flag),
+}));
 /** An event bridge as the service shows it: messages of a queue go to an event bus. */
 export type EventBridge = z.output<typeof eventBridgeSchema>;
 

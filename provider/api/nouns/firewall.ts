@@ -4,17 +4,15 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, CallOptions } from "../transport/endpoint";
-import { optional, said, strings } from "../transport/schemas";
+import { optional, said, shown, strings } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
-const firewallRuleSchema = z.lazy(() =>
-  z.object({
-    ip: z.string(),
-    description: said.optional(),
-    services: strings,
-    ports: optional(z.array(z.coerce.number().int())).transform((value) => value ?? []),
-  }),
-);
+const firewallRuleSchema = shown(() => ({
+  ip: z.string(),
+  description: said.optional(),
+  services: strings,
+  ports: optional(z.array(z.coerce.number().int())).transform((value) => value ?? []),
+}));
 /** A rule of the firewall: one network, and what it may reach. */
 export type FirewallRule = z.output<typeof firewallRuleSchema>;
 

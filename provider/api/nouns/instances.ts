@@ -11,36 +11,30 @@ import { sameSet } from "../transport/equality";
 import { isNotFound } from "../transport/errors";
 import { request } from "../transport/request";
 import type { Created } from "../transport/schemas";
-import { count, createdSchema, flag, id, objectId, optional, text, texts, withTags } from "../transport/schemas";
+import { count, createdSchema, flag, id, objectId, optional, shown, text, texts, withTags } from "../transport/schemas";
 import { senderTo, withIdAndBody } from "../transport/send";
 
 const always = { name: z.string(), plan: z.string(), region: z.string(), tags: texts, providerid: text };
 
-const instanceItemSchema = z.lazy(() =>
-  z.object({ id: objectId, ...always, vpc_id: optional(id) }).transform(withTags),
-);
+const instanceItemSchema = shown(() => ({ id: objectId, ...always, vpc_id: optional(id) })).transform(withTags);
 /** An instance as the list shows it. */
 export type InstanceItem = z.output<typeof instanceItemSchema>;
 
 /** The answer of `GET /api/instances/<id>`. */
-export const instanceDetailSchema = z.lazy(() =>
-  z
-    .object({
-      id,
-      ...always,
-      url: text,
-      apikey: optional(z.string().min(1)),
-      ready: optional(flag),
-      rmq_version: text,
-      urls: optional(z.object({ external: text, internal: text })),
-      hostname_external: text,
-      hostname_internal: text,
-      backend: text,
-      nodes: optional(count),
-      vpc: optional(z.object({ id, subnet: text })),
-    })
-    .transform(withTags),
-);
+export const instanceDetailSchema = shown(() => ({
+  id,
+  ...always,
+  url: text,
+  apikey: optional(z.string().min(1)),
+  ready: optional(flag),
+  rmq_version: text,
+  urls: optional(z.object({ external: text, internal: text })),
+  hostname_external: text,
+  hostname_internal: text,
+  backend: text,
+  nodes: optional(count),
+  vpc: optional(z.object({ id, subnet: text })),
+})).transform(withTags);
 /** An instance as `GET /api/instances/<id>` shows it. */
 export type InstanceDetail = z.output<typeof instanceDetailSchema>;
 

@@ -7,22 +7,20 @@ import { type CollectionSpec, collectionOperations } from "../lists/collectionOp
 import { createSettled } from "../lists/settled";
 import type { Api, Call, CallOptions } from "../transport/endpoint";
 import { buildPath } from "../transport/paths";
-import { createdChildSchema, id, type MadeChild, objectId, observed, optional } from "../transport/schemas";
+import { createdChildSchema, id, type MadeChild, objectId, observed, optional, shown } from "../transport/schemas";
 
-const integrationSchema = z.lazy(() =>
-  z.object({
-    id: objectId,
-    /** The system that logs or metrics are sent to. */
-    type: z.string(),
-    /** The parameters of the system, with its credentials in plain text. Some systems add keys of any type. */
-    config: optional(z.record(z.string(), z.unknown())).transform((value) => value ?? {}),
-    /** The error of the integration; null or empty while the integration works. */
-    error: z.string().nullish(),
-    /** The id of the account that owns the integration. */
-    account_id: observed(id),
-    created_at: observed(z.string()),
-  }),
-);
+const integrationSchema = shown(() => ({
+  id: objectId,
+  /** The system that logs or metrics are sent to. */
+  type: z.string(),
+  /** The parameters of the system, with its credentials in plain text. Some systems add keys of any type. */
+  config: optional(z.record(z.string(), z.unknown())).transform((value) => value ?? {}),
+  /** The error of the integration; null or empty while the integration works. */
+  error: z.string().nullish(),
+  /** The id of the account that owns the integration. */
+  account_id: observed(id),
+  created_at: observed(z.string()),
+}));
 /** An integration as the service shows it. */
 export type Integration = z.output<typeof integrationSchema>;
 

@@ -3,46 +3,40 @@
 // it. Method names must stay, because `pulumi-broker/client` shows them.
 import { z } from "zod";
 import type { Api, CallOptions } from "../transport/endpoint";
-import { amount, flag, id, objectId, optional, strings, text } from "../transport/schemas";
+import { amount, flag, id, objectId, optional, shown, strings, text } from "../transport/schemas";
 import { senderTo, withId, withQuery } from "../transport/send";
 
-const invoiceItemSchema = z.lazy(() =>
-  z.object({
-    id: objectId,
-    period: z.string(),
-    number: optional(id),
-    paid: optional(flag),
-    total: optional(amount),
-    currency: text,
-    account_name: text,
-  }),
-);
+const invoiceItemSchema = shown(() => ({
+  id: objectId,
+  period: z.string(),
+  number: optional(id),
+  paid: optional(flag),
+  total: optional(amount),
+  currency: text,
+  account_name: text,
+}));
 /** An invoice as the list shows it. The period has the form `YYYY/M`. */
 export type InvoiceItem = z.output<typeof invoiceItemSchema>;
 
 /** A line of an invoice: the cost of one instance or VPC. */
-const lineSchema = z.lazy(() =>
-  z.object({
-    subscription_id: optional(id),
-    amount: optional(amount),
-    from: text,
-    to: text,
-    name: text,
-    plan: text,
-    tags: strings,
-  }),
-);
+const lineSchema = shown(() => ({
+  subscription_id: optional(id),
+  amount: optional(amount),
+  from: text,
+  to: text,
+  name: text,
+  plan: text,
+  tags: strings,
+}));
 
-const invoiceSchema = z.lazy(() =>
-  z.object({
-    period: z.string(),
-    total: optional(amount),
-    currency: text,
-    lines: z.array(lineSchema),
-    customer: optional(z.object({ company: text, address: text, country: text, account_name: text })),
-    seller: optional(z.object({ company: text, address: text, zipcode: text, country: text, vatid: text })),
-  }),
-);
+const invoiceSchema = shown(() => ({
+  period: z.string(),
+  total: optional(amount),
+  currency: text,
+  lines: z.array(lineSchema),
+  customer: optional(z.object({ company: text, address: text, country: text, account_name: text })),
+  seller: optional(z.object({ company: text, address: text, zipcode: text, country: text, vatid: text })),
+}));
 /** An invoice with its lines. The period has the form `YYYY/M`. */
 export type Invoice = z.output<typeof invoiceSchema>;
 

@@ -4,37 +4,33 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";
-import { listOf, messageSchema, objectId, type Said, said } from "../transport/schemas";
+import { listOf, messageSchema, objectId, type Said, said, shown } from "../transport/schemas";
 import { senderTo, withBody, withId, withIdAndBody } from "../transport/send";
 
-const maintenanceSettingsSchema = z.lazy(() =>
-  z.object({
-    preferred_maintenance_day: said,
-    preferred_maintenance_time: said,
-    automatic_updates: z
-      .union([z.boolean(), z.enum(["true", "false", "on", "off", ""])])
-      .nullish()
-      .transform((value) =>
-        value === "" || value === null || value === undefined ? undefined : ["true", "on"].includes(`${value}`),
-      ),
-  }),
-);
+const maintenanceSettingsSchema = shown(() => ({
+  preferred_maintenance_day: said,
+  preferred_maintenance_time: said,
+  automatic_updates: z
+    .union([z.boolean(), z.enum(["true", "false", "on", "off", ""])])
+    .nullish()
+    .transform((value) =>
+      value === "" || value === null || value === undefined ? undefined : ["true", "on"].includes(`${value}`),
+    ),
+}));
 /** The maintenance settings of an instance as the service shows them. */
 export type MaintenanceSettings = z.output<typeof maintenanceSettingsSchema>;
 
 /** The body of `POST /api/maintenance/settings`. The specification wants both; a live service takes one of them too. */
 export type MaintenanceSettingsBody = Partial<MaintenanceSettings>;
 
-const plannedSchema = z.lazy(() =>
-  z.object({
-    id: objectId,
-    scheduled_by: said,
-    status: said,
-    required_by: said,
-    duration: said,
-    description: said,
-  }),
-);
+const plannedSchema = shown(() => ({
+  id: objectId,
+  scheduled_by: said,
+  status: said,
+  required_by: said,
+  duration: said,
+  description: said,
+}));
 /** A planned maintenance as the service shows it. Times have the form `YYYY-MM-DD HH:MM:SS +0000`. */
 export type PlannedMaintenance = z.output<typeof plannedSchema>;
 

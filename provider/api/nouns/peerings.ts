@@ -6,12 +6,12 @@ import { createOnce } from "../lists/reconcile";
 import { createShared } from "../lists/sharedList";
 import { waitFor } from "../lists/waiter";
 import type { Api, Call, CallOptions } from "../transport/endpoint";
-import { listOf, text } from "../transport/schemas";
+import { listOf, shown, text } from "../transport/schemas";
 import { senderTo, withBody, withId } from "../transport/send";
 
-const side = z.lazy(() => z.object({ owner_id: text, vpc_id: text, cidr_block: text }).nullish());
+const side = shown(() => ({ owner_id: text, vpc_id: text, cidr_block: text })).nullish();
 
-const route = z.lazy(() => z.object({ destination: text, state: text }));
+const route = shown(() => ({ destination: text, state: text }));
 
 /** Tags in any form that the service uses: texts, pairs of key and value, or one object of such pairs. */
 const tags = z.lazy(() =>
@@ -30,41 +30,33 @@ const lowerKeys = (given: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(given ?? {}).map(([key, value]) => [key.toLowerCase(), value]));
 
 /** A row of the peering list: a connection and its two sides (provider A), or a peering and its network (C). */
-const rowSchema = z.lazy(() =>
-  z
-    .object({
-      vpc_peering_connection_id: text,
-      requester_vpc_info: side,
-      accepter_vpc_info: side,
-      status: z
-        .union([z.string(), z.object({ code: text, message: text })])
-        .nullish()
-        .transform((value) => (typeof value === "string" ? { code: value, message: undefined } : (value ?? undefined))),
-      tag_set: tags.optional(),
-      tags: tags.optional(),
-      routes: z.array(route).optional().catch(undefined),
-      name: text,
-      network: text,
-      state: text,
-      stateDetails: text,
-    })
-    // A row needs an id or a name. Without one, no peering could be told from another or be found to be gone.
-    .refine((row) => idOfRow(row) !== "", "neither vpc_peering_connection_id nor name"),
-);
+const rowSchema = shown(() => ({
+  vpc_peering_connection_id: text,
+  requester_vpc_info: side,
+  accepter_vpc_info: side,
+  status: z
+    .union([z.string(), z.object({ code: text, message: text })])
+    .nullish()
+    .transform((value) => (typeof value === "string" ? { code: value, message: undefined } : (value ?? undefined))),
+  tag_set: tags.optional(),
+  tags: tags.optional(),
+  routes: z.array(route).optional().catch(undefined),
+  name: text,
+  network: text,
+  state: text,
+  stateDetails: text,
+})) // A row needs an id or a name. Without one, no peering could be told from another or be found to be gone.
+  .refine((row) => idOfRow(row) !== "", "neither vpc_peering_connection_id nor name");
 
-const listSchema = z.lazy(() =>
-  z
-    .object({
-      rows: listOf(rowSchema, (row) => idOfRow(row)),
-      // Provider C shows no id for the VPC.
-      vpc: z.object({ id: text, network: text, name: text, subnet: text }).nullish(),
-    })
-    .transform(({ rows, vpc }): PeeringList => {
-      const own: OwnVpc = vpc ?? {};
-      const peerings = rows.map((row) => toPeering(row, own));
-      return { vpc: own.id ?? own.network, subnet: own.subnet, own, peerings };
-    }),
-);
+const listSchema = shown(() => ({
+  rows: listOf(rowSchema, (row) => idOfRow(row)),
+  // Provider C shows no id for the VPC.
+  vpc: z.object({ id: text, network: text, name: text, subnet: text }).nullish(),
+})).transform(({ rows, vpc }): PeeringList => {
+  const own: OwnVpc = vpc ?? {};
+  const peerings = rows.map((row) => toPeering(row, own));
+  return { vpc: own.id ?? own.network, subnet: own.subnet, own, peerings };
+});
 
 /** The instance's own VPC, as the peering list shows it. */
 export interface OwnVpc {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";
 import { isNotFound } from "../transport/errors";
-import { flag, id, listOf, text } from "../transport/schemas";
+import { flag, id, listOf, shown, text } from "../transport/schemas";
 import { senderTo, withId } from "../transport/send";
 
 /** A reason in words, or `true` when the service gives no reason. Null, false and an empty text mean "no". */
@@ -19,38 +19,34 @@ const reason = z.lazy(() =>
 /** A reason in the words of the service, or else in `words`. */
 const reasonOr = (words: string) => reason.transform((value) => (value === true ? words : value));
 
-const pluginSchema = z.lazy(() =>
-  z
-    .object({
-      name: z.string(),
-      version: text,
-      description: text,
-      enabled: flag,
-      required: reason,
-      /** The reason why the plugin cannot be enabled, in a sentence. */
-      blocked: reasonOr("the service blocks it"),
-      /** The reasons why the plugin is recommended, hidden from users or deprecated, each in a sentence. */
-      recommended: reasonOr("the service recommends it").catch(undefined),
-      hidden: reasonOr("the service hides it").catch(undefined),
-      deprecated: reasonOr("the service calls it deprecated").catch(undefined),
-    })
-    .transform(({ required, ...plugin }) => ({
-      ...plugin,
-      /** True when the broker needs the plugin, which then cannot be disabled. */
-      required: required !== undefined,
-      /** The reason why the broker needs the plugin, in a sentence. */
-      requiredFor: required === true ? undefined : required,
-    })),
-);
+const pluginSchema = shown(() => ({
+  name: z.string(),
+  version: text,
+  description: text,
+  enabled: flag,
+  required: reason,
+  /** The reason why the plugin cannot be enabled, in a sentence. */
+  blocked: reasonOr("the service blocks it"),
+  /** The reasons why the plugin is recommended, hidden from users or deprecated, each in a sentence. */
+  recommended: reasonOr("the service recommends it").catch(undefined),
+  hidden: reasonOr("the service hides it").catch(undefined),
+  deprecated: reasonOr("the service calls it deprecated").catch(undefined),
+})).transform(({ required, ...plugin }) => ({
+  ...plugin,
+  /** True when the broker needs the plugin, which then cannot be disabled. */
+  required: required !== undefined,
+  /** The reason why the broker needs the plugin, in a sentence. */
+  requiredFor: required === true ? undefined : required,
+}));
 /** A plugin as the service shows it. */
 export type Plugin = z.output<typeof pluginSchema>;
 
 /** An item of `GET /api/plugins/community`. A plugin that is installed may be missing from that list. */
-const communityPluginSchema = z.lazy(() => z.object({ name: z.string(), description: text, require: text }));
+const communityPluginSchema = shown(() => ({ name: z.string(), description: text, require: text }));
 /** A community plugin as the service offers it; `require` is the lowest broker version that the plugin works with. */
 export type CommunityPlugin = z.output<typeof communityPluginSchema>;
 
-const jobSchema = z.lazy(() => z.object({ status: text, error_message: text }));
+const jobSchema = shown(() => ({ status: text, error_message: text }));
 
 /** The name and kind of a plugin: standard and community plugins have different paths. */
 export interface PluginName {
@@ -78,7 +74,7 @@ const pluginList = z.lazy(() => listOf(pluginSchema, ({ name }) => name));
 const communityList = z.lazy(() => listOf(communityPluginSchema, ({ name }) => name));
 
 /** The answer to a change: the id of the job that makes the change. Some answers are empty. */
-const startedSchema = z.lazy(() => z.object({ job_id: id }).transform(({ job_id }) => job_id));
+const startedSchema = shown(() => ({ job_id: id })).transform(({ job_id }) => job_id);
 
 export function pluginNoun(instance: Api) {
   const { clock } = instance.transport;

@@ -3,9 +3,10 @@
 // because it could rotate twice. `used` must give the client its new key, because the service refuses the old one.
 import { z } from "zod";
 import type { Api, CallOptions } from "../transport/endpoint";
+import { shown } from "../transport/schemas";
 import { senderTo } from "../transport/send";
 
-const rotatedSchema = z.lazy(() => z.object({ apikey: z.string().min(1) }));
+const rotatedSchema = shown(() => ({ apikey: z.string().min(1) }));
 /** The new key, as the rotation of a key answers it. */
 export type RotatedKey = z.output<typeof rotatedSchema>;
 

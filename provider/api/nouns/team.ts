@@ -4,17 +4,15 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, Call, CallOptions } from "../transport/endpoint";
-import { flag, listOf, type Message, messageSchema, optional, strings } from "../transport/schemas";
+import { flag, listOf, type Message, messageSchema, optional, shown, strings } from "../transport/schemas";
 import { senderTo, withBody, withIdAndBody } from "../transport/send";
 
-const memberSchema = z.lazy(() =>
-  z.object({
-    id: z.string().min(1),
-    email: z.string(),
-    tfa_auth_enabled: optional(flag),
-    roles: strings,
-  }),
-);
+const memberSchema = shown(() => ({
+  id: z.string().min(1),
+  email: z.string(),
+  tfa_auth_enabled: optional(flag),
+  roles: strings,
+}));
 /** A member of the team as the service shows it. */
 export type TeamMember = z.output<typeof memberSchema>;
 

@@ -4,24 +4,22 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, CallOptions } from "../transport/endpoint";
-import { optional, text } from "../transport/schemas";
+import { optional, shown, text } from "../transport/schemas";
 import { senderTo, withBody } from "../transport/send";
 
 const list = z.lazy(() => optional(z.array(z.string())));
 
-const connectSchema = z.lazy(() =>
-  z.object({
-    status: z.string(),
-    updated_at: text,
-    service_name: text,
-    server_name: text,
-    alias: text,
-    allowed_principals: list,
-    approved_subscriptions: list,
-    allowed_projects: list,
-    active_zones: list,
-  }),
-);
+const connectSchema = shown(() => ({
+  status: z.string(),
+  updated_at: text,
+  service_name: text,
+  server_name: text,
+  alias: text,
+  allowed_principals: list,
+  approved_subscriptions: list,
+  allowed_projects: list,
+  active_zones: list,
+}));
 /** The private connectivity of an instance as the service shows it. */
 export type VpcConnectInfo = z.output<typeof connectSchema>;
 

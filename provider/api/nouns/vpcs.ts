@@ -6,22 +6,28 @@ import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import type { Api } from "../transport/endpoint";
 import { sameSet } from "../transport/equality";
-import { type Created, createdSchema, id, objectId, optional, text, texts, withTags } from "../transport/schemas";
+import {
+  type Created,
+  createdSchema,
+  id,
+  objectId,
+  optional,
+  shown,
+  text,
+  texts,
+  withTags,
+} from "../transport/schemas";
 
-const vpcSchema = z.lazy(() =>
-  z
-    .object({
-      id: objectId,
-      name: z.string(),
-      region: z.string(),
-      subnet: z.string(),
-      tags: texts,
-      plan: text,
-      providerid: text,
-      instances: optional(z.array(id)).transform((value) => value ?? []),
-    })
-    .transform(withTags),
-);
+const vpcSchema = shown(() => ({
+  id: objectId,
+  name: z.string(),
+  region: z.string(),
+  subnet: z.string(),
+  tags: texts,
+  plan: text,
+  providerid: text,
+  instances: optional(z.array(id)).transform((value) => value ?? []),
+})).transform(withTags);
 /** A VPC as the service shows it. */
 export type Vpc = z.output<typeof vpcSchema>;
 

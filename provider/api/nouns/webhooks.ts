@@ -5,21 +5,19 @@ import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import type { Api } from "../transport/endpoint";
-import { count, createdChildSchema, type MadeChild, objectId, observed } from "../transport/schemas";
+import { count, createdChildSchema, type MadeChild, objectId, observed, shown } from "../transport/schemas";
 
 /** An item of `GET /api/webhooks`, and the answer of `GET /api/webhooks/<id>`. */
-export const webhookSchema = z.lazy(() =>
-  z.object({
-    id: objectId,
-    webhook_uri: z.string(),
-    vhost: z.string(),
-    queue: z.string(),
-    concurrency: count,
-    /** The specification does not say what type a value that is not null has. */
-    last_status: z.unknown().optional(),
-    retry_interval: observed(count),
-  }),
-);
+export const webhookSchema = shown(() => ({
+  id: objectId,
+  webhook_uri: z.string(),
+  vhost: z.string(),
+  queue: z.string(),
+  concurrency: count,
+  /** The specification does not say what type a value that is not null has. */
+  last_status: z.unknown().optional(),
+  retry_interval: observed(count),
+}));
 /** A webhook as the service shows it. */
 export type Webhook = z.output<typeof webhookSchema>;
 

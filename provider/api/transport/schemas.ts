@@ -51,6 +51,9 @@ export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((v
 export const listOf = <Item>(item: z.ZodType<Item>, nameOf: (item: Item) => string): z.ZodType<Item[]> =>
   z.array(item).transform((items) => [...new Map(items.map((each) => [nameOf(each), each])).values()]);
 
+/** An object as the service shows it. The schema is made when an answer first needs it, because each takes time. */
+export const shown = <Shape extends z.ZodRawShape>(make: () => Shape) => z.lazy(() => z.object(make()));
+
 /** The words with which the service confirms what it was told to do. */
 export const messageSchema = z.object({ message: optional(z.string()) });
 /** The service's words on what it will do. The specification does not say which words. */

@@ -41,8 +41,8 @@ export type Marks = Record<string, FieldMarks>;
 
 const registry = z.registry<FieldMarks>();
 
-/** The schema of a kind's inputs. A process makes the schemas of those kinds alone that it uses, because each takes time. */
-export const inputsOf = <S extends z.ZodObject>(make: () => S): z.ZodLazy<S> => z.lazy(once(make));
+/** The schema of a kind's inputs. The schema is made when a process first needs it, because each takes time. */
+export const inputsOf = <Shape extends z.ZodRawShape>(make: () => Shape) => z.lazy(once(() => z.object(make())));
 
 /** A field with its marks, which belong to a copy of the schema: several fields may share one schema. */
 export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {

@@ -78,26 +78,24 @@ const onlyFor = (type: AlarmType, value: unknown) => (inputs: Record<string, unk
   inputs["type"] === type ? value : undefined;
 
 /** The schema of the inputs, with their marks. */
-export const alarmSchema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    type: field(z.enum(typeNames), { replace: true }),
-    enabled: field(z.boolean().optional(), { default: true }),
-    recipients: field(z.array(number).optional(), { set: true, default: [] }),
-    // An interval of 0 seconds means that no interval is set, and the service shows it so.
-    reminderInterval: field(whole, { normal: (value) => (value === 0 ? null : value) }),
-    valueThreshold: whole,
-    timeThreshold: whole,
-    valueCalculation: field(z.enum(["fixed", "percentage"]).optional(), { default: onlyFor("disk", "fixed") }),
-    queueRegex: regex,
-    vhostRegex: regex,
-    messageType: field(z.enum(["total", "unacked", "ready"]).optional(), { default: onlyFor("queue", "total") }),
-    adoptDefault: field(z.boolean().optional(), {
-      createOnly: true,
-      normal: (value) => (value === true ? true : null),
-    }),
+export const alarmSchema = inputsOf(() => ({
+  ...childShape,
+  type: field(z.enum(typeNames), { replace: true }),
+  enabled: field(z.boolean().optional(), { default: true }),
+  recipients: field(z.array(number).optional(), { set: true, default: [] }),
+  // An interval of 0 seconds means that no interval is set, and the service shows it so.
+  reminderInterval: field(whole, { normal: (value) => (value === 0 ? null : value) }),
+  valueThreshold: whole,
+  timeThreshold: whole,
+  valueCalculation: field(z.enum(["fixed", "percentage"]).optional(), { default: onlyFor("disk", "fixed") }),
+  queueRegex: regex,
+  vhostRegex: regex,
+  messageType: field(z.enum(["total", "unacked", "ready"]).optional(), { default: onlyFor("queue", "total") }),
+  adoptDefault: field(z.boolean().optional(), {
+    createOnly: true,
+    normal: (value) => (value === true ? true : null),
   }),
-);
+}));
 
 /** An alarm's inputs as the definition sees them. */
 export type AlarmValues = z.output<typeof alarmSchema> & { enabled: boolean; recipients: number[] };

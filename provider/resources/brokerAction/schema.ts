@@ -46,14 +46,12 @@ export const takesNodes = (action: BrokerActionName): boolean => onNodes[action]
 export const describeAction = (action: BrokerActionName, instance: string): string =>
   `action ${action} of instance ${instance}`;
 
-export const brokerActionSchema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    action: field(z.enum(actionNames), { replace: true }),
-    nodes: field(nodeNames, { set: true, local: true }),
-    ...triggersShape,
-  }),
-);
+export const brokerActionSchema = inputsOf(() => ({
+  ...childShape,
+  action: field(z.enum(actionNames), { replace: true }),
+  nodes: field(nodeNames, { set: true, local: true }),
+  ...triggersShape,
+}));
 
 /** The inputs of an action after the check. */
 export type BrokerActionValues = z.output<typeof brokerActionSchema>;

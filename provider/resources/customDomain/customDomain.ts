@@ -32,15 +32,13 @@ interface CustomDomainState extends ChildValues, Given<CustomDomainArgs> {
   configured: boolean;
 }
 
-const schema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    hostname: field(z.string().refine(isHostname, "must be a host name, such as mq.example.com"), {
-      normal: ofText((text) => text.toLowerCase()),
-    }),
-    takeOver: field(z.boolean().optional(), { local: true }),
+const schema = inputsOf(() => ({
+  ...childShape,
+  hostname: field(z.string().refine(isHostname, "must be a host name, such as mq.example.com"), {
+    normal: ofText((text) => text.toLowerCase()),
   }),
-);
+  takeOver: field(z.boolean().optional(), { local: true }),
+}));
 
 type Args = z.output<typeof schema>;
 

@@ -79,26 +79,24 @@ const network = textWithout(explainBadNetwork);
 
 const port = z.number().int("must be a whole number").min(1, "must be 1 or more").max(65535, "must be 65535 or less");
 
-const schema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    rules: field(
-      z.array(
-        z.object({
-          ip: network,
-          services: z.array(z.enum(services)).optional(),
-          ports: z.array(port).optional(),
-          description: z.string().min(1, "must not be empty: give a text, or leave this input out").optional(),
-        }),
-      ),
-      ruleMarks,
+const schema = inputsOf(() => ({
+  ...childShape,
+  rules: field(
+    z.array(
+      z.object({
+        ip: network,
+        services: z.array(z.enum(services)).optional(),
+        ports: z.array(port).optional(),
+        description: z.string().min(1, "must not be empty: give a text, or leave this input out").optional(),
+      }),
     ),
-    mode: field(z.enum(["exclusive", "merge"]).optional(), { default: "exclusive" }),
-    unmanaged: field(z.array(network).optional(), { set: true, default: [], normal: ofText(canonicalCidr) }),
-    takeOver: field(z.boolean().optional(), { local: true }),
-    onDelete: field(z.enum(["keep", "close", "open"]).optional(), { local: true }),
-  }),
-);
+    ruleMarks,
+  ),
+  mode: field(z.enum(["exclusive", "merge"]).optional(), { default: "exclusive" }),
+  unmanaged: field(z.array(network).optional(), { set: true, default: [], normal: ofText(canonicalCidr) }),
+  takeOver: field(z.boolean().optional(), { local: true }),
+  onDelete: field(z.enum(["keep", "close", "open"]).optional(), { local: true }),
+}));
 
 const rules: readonly Rule<FirewallValues>[] = [
   {

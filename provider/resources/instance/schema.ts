@@ -32,29 +32,27 @@ export const altered = {
   vpcSubnet: ["vpc"],
 };
 
-export const instanceSchema = inputsOf(() =>
-  z.object({
-    name: z.string().min(1, "must not be empty"),
-    plan: z.string().min(1, "must not be empty"),
-    region: field(regionText, { replace: true }),
-    tags: tagsField("an instance"),
-    vpc: field(numericId.optional(), { replace: true, refersTo: "Vpc" }),
-    vpcSubnet: field(textWithout(explainBadIPv4Network).optional(), { replace: true, notImported: true }),
-    nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), {
-      keep: { follows: ["plan"] },
-      notImported: true,
-    }),
-    disk: field(z.object({ extraSize: z.literal(diskSizes), allowDowntime: z.boolean().optional() }).optional(), {
-      keep: true,
-      // `allowDowntime` says how a disk may be changed and is no property of the disk, so it is not compared.
-      normal: (disk) => ({ extraSize: (disk as { extraSize?: number }).extraSize ?? 0 }),
-    }),
-    config: field(settingsSchema().optional(), settingsMarks),
-    rmqVersion: field(version.optional(), { keep: true, notImported: true }),
-    copySettings: field(copySettings.optional(), { createOnly: true }),
-    preferredAz: field(z.array(z.string().min(1, "must not be empty")).optional(), { createOnly: true }),
+export const instanceSchema = inputsOf(() => ({
+  name: z.string().min(1, "must not be empty"),
+  plan: z.string().min(1, "must not be empty"),
+  region: field(regionText, { replace: true }),
+  tags: tagsField("an instance"),
+  vpc: field(numericId.optional(), { replace: true, refersTo: "Vpc" }),
+  vpcSubnet: field(textWithout(explainBadIPv4Network).optional(), { replace: true, notImported: true }),
+  nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), {
+    keep: { follows: ["plan"] },
+    notImported: true,
   }),
-);
+  disk: field(z.object({ extraSize: z.literal(diskSizes), allowDowntime: z.boolean().optional() }).optional(), {
+    keep: true,
+    // `allowDowntime` says how a disk may be changed and is no property of the disk, so it is not compared.
+    normal: (disk) => ({ extraSize: (disk as { extraSize?: number }).extraSize ?? 0 }),
+  }),
+  config: field(settingsSchema().optional(), settingsMarks),
+  rmqVersion: field(version.optional(), { keep: true, notImported: true }),
+  copySettings: field(copySettings.optional(), { createOnly: true }),
+  preferredAz: field(z.array(z.string().min(1, "must not be empty")).optional(), { createOnly: true }),
+}));
 
 /** The inputs of an instance as the definition sees them. */
 export type InstanceValues = Omit<z.output<typeof instanceSchema>, "config" | "tags"> & {

@@ -34,28 +34,24 @@ type Values = ChildValues & Pick<IntegrationState, "system" | "config">;
 
 const wrongSystem = `must be one of the names ${systemNames.join(", ")}, or the name of another system. The name of another system must begin with log_ or metric_`;
 
-const schema = inputsOf(() =>
-  z
-    .object({
-      ...childShape,
-      system: field(z.string().regex(systemPattern, wrongSystem), { replace: true }),
-      config: field(z.record(z.string(), z.unknown()), {
-        // The parameters are secret as a whole: the engine hides a single one only if outputs have the shape of inputs.
-        secret: true,
-        credentials: (config) => (isObject(config) ? configs.credentialsIn(config) : config),
-        parts: (before, now) => configs.differingParameters(isObject(before) ? before : {}, isObject(now) ? now : {}),
-        normal: (config) => (isObject(config) ? configs.comparableConfig(config) : config),
-      }),
-    })
-    .superRefine(
-      ({ system, config }, context) => {
-        if (!isObject(config) || isUnknown(system)) return;
-        for (const { path, text } of configs.configProblems(system, config))
-          context.addIssue({ code: "custom", path: ["config", ...path], message: text });
-      },
-      // The parameters are checked even if other inputs are wrong, so that the user sees all problems at once.
-      { when: () => true },
-    ),
+const schema = inputsOf(() => ({
+  ...childShape,
+  system: field(z.string().regex(systemPattern, wrongSystem), { replace: true }),
+  config: field(z.record(z.string(), z.unknown()), {
+    // The parameters are secret as a whole: the engine hides a single one only if outputs have the shape of inputs.
+    secret: true,
+    credentials: (config) => (isObject(config) ? configs.credentialsIn(config) : config),
+    parts: (before, now) => configs.differingParameters(isObject(before) ? before : {}, isObject(now) ? now : {}),
+    normal: (config) => (isObject(config) ? configs.comparableConfig(config) : config),
+  }),
+})).superRefine(
+  ({ system, config }, context) => {
+    if (!isObject(config) || isUnknown(system)) return;
+    for (const { path, text } of configs.configProblems(system, config))
+      context.addIssue({ code: "custom", path: ["config", ...path], message: text });
+  },
+  // The parameters are checked even if other inputs are wrong, so that the user sees all problems at once.
+  { when: () => true },
 );
 
 export const integrationIds = idsOf("Integration", "<instance>/logs|metrics/<number>");

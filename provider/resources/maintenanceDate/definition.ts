@@ -38,13 +38,11 @@ const isNextOrId = (text: string) => text === "next" || isNumericId(text);
 const wrongMaintenance = 'must be "next", or the id of a planned maintenance, such as 12001';
 const wrongTime = "must be a time with seconds and a time zone, such as 2030-01-20T22:30:00Z";
 
-export const maintenanceDateSchema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    maintenance: field(z.string().refine(isNextOrId, wrongMaintenance), { replace: true }),
-    scheduledBy: field(z.string().refine(isTime, wrongTime), { normal: ofText((text) => `${timeOf(text) ?? text}`) }),
-  }),
-);
+export const maintenanceDateSchema = inputsOf(() => ({
+  ...childShape,
+  maintenance: field(z.string().refine(isNextOrId, wrongMaintenance), { replace: true }),
+  scheduledBy: field(z.string().refine(isTime, wrongTime), { normal: ofText((text) => `${timeOf(text) ?? text}`) }),
+}));
 
 type MaintenanceDateValues = z.output<typeof maintenanceDateSchema>;
 type State = Partial<MaintenanceDateState>;

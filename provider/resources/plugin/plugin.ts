@@ -37,15 +37,13 @@ export interface PluginState extends ChildValues, Given<PluginArgs, "name" | "co
   enabled: boolean;
 }
 
-const schema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    name: field(z.string().refine(isPluginName, "must consist of 1 to 100 letters, digits and underscores"), {
-      replace: true,
-    }),
-    community: field(z.boolean(), { replace: true }),
+const schema = inputsOf(() => ({
+  ...childShape,
+  name: field(z.string().refine(isPluginName, "must consist of 1 to 100 letters, digits and underscores"), {
+    replace: true,
   }),
-);
+  community: field(z.boolean(), { replace: true }),
+}));
 
 type Args = z.output<typeof schema>;
 

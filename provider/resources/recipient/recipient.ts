@@ -77,23 +77,21 @@ export interface RecipientState extends ChildValues, Given<Omit<RecipientArgs, "
   lastStatus: string | null;
 }
 
-const schema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    type: z.enum(types),
-    value: field(z.string().min(1, "must not be empty"), { secret: true }),
-    name: z.string().min(1, "must not be empty"),
-    options: field(z.record(z.string(), z.unknown()).optional(), {
-      normal: noneIfEmpty,
-      // State keeps options in plain text, but no message has to quote them.
-      credentials: (options) => options,
-    }),
-    adoptDefault: field(z.boolean().optional(), {
-      createOnly: true,
-      normal: (value) => (value === true ? true : null),
-    }),
+const schema = inputsOf(() => ({
+  ...childShape,
+  type: z.enum(types),
+  value: field(z.string().min(1, "must not be empty"), { secret: true }),
+  name: z.string().min(1, "must not be empty"),
+  options: field(z.record(z.string(), z.unknown()).optional(), {
+    normal: noneIfEmpty,
+    // State keeps options in plain text, but no message has to quote them.
+    credentials: (options) => options,
   }),
-);
+  adoptDefault: field(z.boolean().optional(), {
+    createOnly: true,
+    normal: (value) => (value === true ? true : null),
+  }),
+}));
 
 type Args = z.output<typeof schema>;
 

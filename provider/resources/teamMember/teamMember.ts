@@ -56,16 +56,14 @@ function parseEmail(id: string): string {
   return id;
 }
 
-const schema = inputsOf(() =>
-  z.object({
-    email: field(z.string().refine(isMemberEmail, "must be an e-mail address, such as ops@example.com"), {
-      replace: true,
-      normal: ofText((email) => email.toLowerCase()),
-    }),
-    role: field(z.enum(steps.roles), { default: "member" }).optional(),
-    tags: field(z.array(z.string().min(1, "must not be empty")), { set: true, default: [] }).optional(),
+const schema = inputsOf(() => ({
+  email: field(z.string().refine(isMemberEmail, "must be an e-mail address, such as ops@example.com"), {
+    replace: true,
+    normal: ofText((email) => email.toLowerCase()),
   }),
-);
+  role: field(z.enum(steps.roles), { default: "member" }).optional(),
+  tags: field(z.array(z.string().min(1, "must not be empty")), { set: true, default: [] }).optional(),
+}));
 
 type Inputs = z.output<typeof schema>;
 type Args = Inputs & MemberValues;

@@ -49,14 +49,12 @@ export interface VpcState extends Given<VpcArgs, "name" | "tags"> {
   apiKey: string | null;
 }
 
-const schema = inputsOf(() =>
-  z.object({
-    name: z.string().min(1, "must not be empty"),
-    region: field(regionText, { replace: true }),
-    subnet: field(textWithout(explainBadIPv4Network), { replace: true }),
-    tags: tagsField("a VPC"),
-  }),
-);
+const schema = inputsOf(() => ({
+  name: z.string().min(1, "must not be empty"),
+  region: field(regionText, { replace: true }),
+  subnet: field(textWithout(explainBadIPv4Network), { replace: true }),
+  tags: tagsField("a VPC"),
+}));
 
 type Args = z.output<typeof schema> & { tags: string[] };
 

@@ -79,19 +79,17 @@ export interface ConnectState extends ConnectValues {
 const list = (element: RegExp, what: string, marks: FieldMarks = {}) =>
   field(z.array(z.string().regex(element, `must be ${what}`)).optional(), { set: true, ...marks });
 
-const schema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    allowedPrincipals: list(
-      /^arn:[\w-]+:iam::\d{12}:(root|user\/\S+|role\/\S+)$/,
-      "the ARN of an account root, a user or a role",
-    ),
-    approvedSubscriptions: list(steps.guid, "the GUID of a subscription", { normal: ofText(steps.lower) }),
-    // The project of an organization may have its domain in front, such as example.com:my-project.
-    allowedProjects: list(/^([a-z0-9-]+(\.[a-z0-9-]+)+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, "the id of a project"),
-    takeOver: field(z.boolean().optional(), { local: true }),
-  }),
-);
+const schema = inputsOf(() => ({
+  ...childShape,
+  allowedPrincipals: list(
+    /^arn:[\w-]+:iam::\d{12}:(root|user\/\S+|role\/\S+)$/,
+    "the ARN of an account root, a user or a role",
+  ),
+  approvedSubscriptions: list(steps.guid, "the GUID of a subscription", { normal: ofText(steps.lower) }),
+  // The project of an organization may have its domain in front, such as example.com:my-project.
+  allowedProjects: list(/^([a-z0-9-]+(\.[a-z0-9-]+)+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, "the id of a project"),
+  takeOver: field(z.boolean().optional(), { local: true }),
+}));
 
 const vpcConnectIds = idsOf("VpcConnect", "<instance>/vpc-connect");
 

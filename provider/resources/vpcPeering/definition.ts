@@ -16,21 +16,17 @@ import * as steps from "./steps";
 const replace = { replace: true };
 const optional = (schema: z.ZodString) => field(schema.optional(), replace);
 
-export const peeringSchema = inputsOf(() =>
-  z.object({
-    ...childShape,
-    peerAccountId: optional(
-      z.string().regex(/^\d{12}$/, "must be the number of a cloud account, a string of 12 digits"),
-    ),
-    peerVpcId: optional(z.string().regex(/^vpc-[0-9a-z]+$/, "must be the id of a VPC, such as vpc-0a1b2c3d")),
-    peerSubnet: field(textWithout(explainBadIPv4Network).optional(), replace),
-    peerNetworkUri: field(
-      z.string().regex(networkPattern, "must end with projects/<project>/global/networks/<name>").optional(),
-      { replace: true, normal: ofText(networkOf) },
-    ),
-    acceptRequest: optional(z.string().regex(/^[\w-]{1,100}$/, "must be the id of a peering request")),
-  }),
-);
+export const peeringSchema = inputsOf(() => ({
+  ...childShape,
+  peerAccountId: optional(z.string().regex(/^\d{12}$/, "must be the number of a cloud account, a string of 12 digits")),
+  peerVpcId: optional(z.string().regex(/^vpc-[0-9a-z]+$/, "must be the id of a VPC, such as vpc-0a1b2c3d")),
+  peerSubnet: field(textWithout(explainBadIPv4Network).optional(), replace),
+  peerNetworkUri: field(
+    z.string().regex(networkPattern, "must end with projects/<project>/global/networks/<name>").optional(),
+    { replace: true, normal: ofText(networkOf) },
+  ),
+  acceptRequest: optional(z.string().regex(/^[\w-]{1,100}$/, "must be the id of a peering request")),
+}));
 
 const providerA = ["peerAccountId", "peerVpcId", "peerSubnet"] as const;
 
