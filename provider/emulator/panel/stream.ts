@@ -30,6 +30,9 @@ export interface Message {
 /** The milliseconds of the machine between two looks at the emulator. */
 const everyMs = 100;
 
+/** How many of the newest requests the page is told first: more than it draws. */
+const toldFirst = 500;
+
 /** How many looks without a change pass before the panel is told the time again. */
 const quietLooks = 10;
 
@@ -39,6 +42,7 @@ export function stream(world: World, response: ServerResponse, closing: AbortSig
   const told = new Map<string, string>();
   let revision = 0;
   let quiet = 0;
+  let older: NonNullable<Message["requests"]> = [];
 
   /** The value if it is another than was told. */
   const news = <T>(name: string, value: T): T | undefined => {
@@ -71,7 +75,12 @@ export function stream(world: World, response: ServerResponse, closing: AbortSig
     const message = look();
     const isNews = Object.keys(message).length > 1;
     quiet = isNews ? 0 : quiet + 1;
-    if (isNews || quiet % quietLooks === 0) response.write(`data: ${JSON.stringify(message)}\n\n`);
+    if (!isNews && older.length === 0 && quiet % quietLooks !== 0) return;
+    // A page is drawn sooner when the older requests of a long log come a look later.
+    const requests = [...older, ...(message.requests ?? [])];
+    older = older.length > 0 ? [] : requests.splice(0, requests.length - toldFirst);
+    const text = JSON.stringify({ ...message, ...(requests.length > 0 && { requests }) });
+    response.write(`data: ${text}\n\n`);
   };
 
   tell();

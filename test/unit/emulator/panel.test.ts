@@ -75,3 +75,14 @@ it("first everything is told, then what changes, and no secret", async (emulator
   expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
   page.close();
 });
+
+it("of a long log, the newest requests are told first", async (emulator) => {
+  await Promise.all(Array.from({ length: 503 }, () => emulator.call("GET", "/customer/api/vpcs")));
+  const page = await listen(emulator);
+  const told = [await page.next(() => true), await page.next(({ requests }) => requests)];
+  expect(told.map(({ requests }) => [requests?.length, requests?.[0]?.[0]])).toEqual([
+    [500, 4],
+    [3, 1],
+  ]);
+  page.close();
+});

@@ -45,9 +45,9 @@ function merged(
   more: NonNullable<Message["requests"]>,
   oldest: number,
 ): ReadonlyMap<number, LoggedRequest> {
-  const all = new Map([...known].filter(([number]) => number >= oldest));
-  for (const [number, request] of more) all.set(number, request);
-  return all;
+  const all = new Map([...known, ...more].filter(([number]) => number >= oldest));
+  // The newest of a long log come before the older ones.
+  return new Map([...all].sort(([one], [other]) => one - other));
 }
 
 /** The time on the emulator's clock, as far as the page can tell between two messages. */

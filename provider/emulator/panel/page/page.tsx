@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Account } from "./account";
 import { Acting } from "./acting";
 import { Broker } from "./broker";
@@ -23,7 +23,8 @@ function Page() {
   const [last, setLast] = useState<{ call: ControlCall; said: string; by: HTMLElement | null }>();
   const isLive = connection === "connected";
   const now = useTime(model, isLive);
-  useEffect(() => {
+  // The page asks for what it shows before the browser paints it empty.
+  useLayoutEffect(() => {
     let listening = new AbortController();
     const hearMessage: Parameters<typeof listen>[1]["hear"] = (message, isFirst) =>
       setModel((known) => hear(isFirst ? nothing : known, message, performance.now()));
@@ -64,19 +65,21 @@ function Page() {
           {inWords[connection]}
         </p>
       </header>
-      <main>
-        <div>
-          {opened !== undefined && <Broker key={opened} model={model} id={opened} now={now} close={close} />}
-          <Networks model={model} now={now} open={open} />
-          <Account model={model} />
-        </div>
-        <div>
-          <Clock model={model} now={now} />
-          <Faults model={model} />
-          <Whole model={model} />
-          <Requests model={model} />
-        </div>
-      </main>
+      {model !== nothing && (
+        <main>
+          <div>
+            {opened !== undefined && <Broker key={opened} model={model} id={opened} now={now} close={close} />}
+            <Networks model={model} now={now} open={open} />
+            <Account model={model} />
+          </div>
+          <div>
+            <Clock model={model} now={now} />
+            <Faults model={model} />
+            <Whole model={model} />
+            <Requests model={model} />
+          </div>
+        </main>
+      )}
       <footer>
         {last && (
           <button type="button" aria-label="Close the result" onClick={closeResult}>
