@@ -125,12 +125,7 @@ async function sendNow<T>(ctx: Context, operation: OnceOperation<T>): Promise<On
     ...(notes !== undefined && { notes }),
   };
   const before = ctx.kept.records.find(operation.what);
-  const problem = ctx.kept.records.keep(operation.what, [...others(before, operation.triggers), record]);
-  if (problem !== undefined) {
-    ctx.say.warn(
-      `no record of ${operation.what} can be kept on this machine (${problem}): if Pulumi is killed before it has saved the state, the next up sends it again`,
-    );
-  }
+  keepOrWarn(ctx, operation.what, [...others(before, operation.triggers), record], "sends it again");
   try {
     const answer = await operation.send();
     return { ...finish(ctx.kept, operation, { ...record, phase: "done" }), answer, isSentNow: true };
@@ -142,6 +137,15 @@ async function sendNow<T>(ctx: Context, operation: OnceOperation<T>): Promise<On
     }
     throw openFailure(ctx, operation, { ...record, phase: "lost" }, problemOf(error));
   }
+}
+
+/** Keeps records on this machine. Where this is not possible, a warning says what the run after a kill then does. */
+export function keepOrWarn({ kept, say }: Context, what: string, records: SentRecord[], risk: string): void {
+  const problem = kept.records.keep(what, records);
+  if (problem === undefined) return;
+  say.warn(
+    `no record of ${what} can be kept on this machine (${problem}): if Pulumi is killed before it has saved the state, the next up ${risk}`,
+  );
 }
 
 /** Keeps that the service has accepted the operation, on the disk and, should the resource fail later, in state. */

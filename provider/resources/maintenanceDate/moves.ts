@@ -2,8 +2,9 @@
 // Texts of messages may change (then run `npm run docs`). The text of `choiceOf` and its note `maintenance` must stay,
 // because records on users' disks have these names.
 import type { PlannedMaintenance } from "../../api";
-import type { Context, Keeping } from "../../framework/kind/context";
+import type { Context, Keeping, SentRecord } from "../../framework/kind/context";
 import { hasUnknown } from "../../framework/kind/values";
+import { keepOrWarn } from "../../framework/sent/oncePerTriggers";
 import type { Calling, Ctx } from "../shared/ctx";
 import { choose, hasBegun } from "../shared/planned";
 import { timeOf } from "../shared/times";
@@ -89,9 +90,8 @@ export async function whileChosen<T>(
   if (maintenance !== "next") return work();
   const isFirst = keptChoice(ctx.kept, instance) !== id;
   const at = new Date(ctx.call.clock.now()).toISOString();
-  ctx.kept.records.keep(choiceOf(instance), [
-    { phase: "sending", at, salt: "", triggers: "", notes: { maintenance: id } },
-  ]);
+  const record: SentRecord = { phase: "sending", at, salt: "", triggers: "", notes: { maintenance: id } };
+  keepOrWarn(ctx, choiceOf(instance), [record], "may move another maintenance");
   try {
     return await work();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestEmulator } from "../../helpers/emulator";
 import { it, withHandlers } from "../../helpers/handlers";
@@ -132,4 +132,17 @@ test("a record of the choice that cannot be read decides nothing: the maintenanc
     expect((await one.up(program)).errors).toEqual([]);
     expect(one.entry("one").outputs["maintenanceId"]).toBe("12001");
     expect(emulator.state().maintenances[0]!.scheduled_by).toBe(Date.parse(later));
+  }));
+
+test("a disk that takes no record of the choice is a warning that says what a kill would mean", () =>
+  withHandlers(async ({ one, records }) => {
+    rmSync(records, { recursive: true, force: true });
+    writeFileSync(records, "a file where the folder should be");
+    const made = await one.up([declare()]);
+    expect(made.errors).toEqual([]);
+    expectSaid(
+      made,
+      /^moves maintenance 12001 /,
+      /^no record of the choice of .* can be kept .* the next up may move another maintenance$/,
+    );
   }));
