@@ -165,6 +165,15 @@ test("what keeps it from finding out is one line that names it; a lock does not"
     const key = "another-key-of-the-account";
     emulator.patch({ op: "set", in: "accountKeys", id: account?.id ?? 0, fields: { key } });
     expectLine(await check(stack, ...own), expect.stringMatching(/401[^\n]*broker:apiKey/));
+    await stack.cli(["config", "set", "--secret", "broker:apiKey", key, "--stack", "shop"]);
+    const [instance] = emulator.state().instances.filter(({ id }) => `${id}` === idOf("shop"));
+    const readyAt = Number(instance?.readyAt);
+    emulator.patch({ op: "set", in: "instances", id: Number(idOf("shop")), fields: { readyAt: readyAt + 1e12 } });
+    expectLine(
+      await check(stack, ...own),
+      expect.stringMatching(/everything on .* it is still being made, or changed/),
+    );
+    emulator.patch({ op: "set", in: "instances", id: Number(idOf("shop")), fields: { readyAt } });
     // A key that is not shown the keys of instances does not see what stands on them.
     await stack.cli(["config", "set", "--secret", "broker:apiKey", emulator.readOnlyKey, "--stack", "shop"]);
     expectLine(

@@ -166,15 +166,21 @@ export async function findOnBroker(
   const detail = await client.instances.find(id, call);
   const what = `instance ${id}`;
   if (detail === undefined) return [{ what, why: deleted }];
-  if (detail.ready === false) return [{ what, why: "it is still being made, or changed" }];
+  const itself = { definition: definitionOf("Instance"), id, label: name };
+  const on = `everything on ${what}, with its settings and its disk`;
+  if (detail.ready === false)
+    return [
+      { ...itself, withheld: busy },
+      { what: on, why: busy, unread: "busy" },
+    ];
   const isShared = await isSharedPlan(reading, plan);
-  const isOpen = isOpenTo(client, detail);
   // Things on a managed broker can be taken over while the broker still has its marker, the tag of unfinished brokers.
   const withheld = reading.isManaged("Instance", id) ? undefined : explainMarker(tags);
-  const itself = { definition: definitionOf("Instance"), id, label: name, withheld };
-  if (!isOpen) {
-    return [itself, { what: `everything on ${what}, with its settings and its disk`, why: noKeys, unread: "refused" }];
-  }
+  if (!isOpenTo(client, detail))
+    return [
+      { ...itself, withheld },
+      { what: on, why: noKeys, unread: "refused" },
+    ];
   const place = { instance: id, api: client.instance(id), call, communityPlugins, hasForeignNetwork: foreign.has(vpc) };
   const found = [...finders, ...(isShared ? [] : dedicatedFinders)].map((finder) =>
     unlessRefused<Found[]>(
@@ -193,10 +199,12 @@ export async function findOnBroker(
     return { plan, ...(!isShared && { disk: { extraSize: 0 } }), ...(Object.keys(config).length > 0 && { config }) };
   };
   const around = (await Promise.all(found)).flat().map((each) => (isCandidate(each) ? { ...each, withheld } : each));
-  return [{ ...itself, ask, correct: withoutPlansDisk }, ...around];
+  return [{ ...itself, withheld, ask, correct: withoutPlansDisk }, ...around];
 }
 
 const deleted = "it was deleted meanwhile";
+/** Why nothing on a broker is read yet. */
+export const busy = "it is still being made, or changed";
 export const noKeys = "the role of the account key is not shown the keys of instances: admin, devops and member are";
 
 /** True when there is a key for what stands on an instance. */

@@ -9,7 +9,7 @@ import { partIdOf } from "../../resources/shared/partKind";
 import { compareVersions, highest } from "../../resources/shared/versions";
 import { peeringIds } from "../../resources/vpcPeering/state";
 import { dead } from "../../resources/vpcPeering/steps";
-import { isOpenTo, isRefusal, listAccount, noKeys } from "../adopt/account";
+import { busy, isOpenTo, isRefusal, listAccount, noKeys } from "../adopt/account";
 import { otherSideOf } from "../adopt/onBroker";
 import type { Session } from "../adopt/session";
 import { areaOf, betweenStacks, type MapBroker, type MapLink, type MapNetwork, withoutNetwork } from "./model";
@@ -97,7 +97,7 @@ async function readBroker(session: Session, stackOf: StackOf, item: InstanceItem
   const detail = await ask("the broker", async () => (await client.instances.find(id, call)) ?? "gone");
   if (detail === "gone") return undefined;
   if (detail === undefined) return found;
-  if (detail.ready === false) unread.push("it is still being made, or changed");
+  if (detail.ready === false) unread.push(busy);
   else if (!isOpenTo(client, detail)) unread.push(noKeys);
   if (unread.length > 0) return found;
   const api = client.instance(id);
