@@ -73,7 +73,7 @@ export function lookedUpKey(
   hidden: string,
 ): Credentials {
   let current: string | undefined;
-  /** For each refused key, the look-up of its successor, which all calls whose key was refused share. */
+  /** For each refused key, the look-up of its successor. All calls with the refused key share the look-up. */
   const renewals = new Map<string, Shared<string>>();
 
   async function lookUp(call: Call, fresh: boolean): Promise<string> {

@@ -16,7 +16,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The resource for which the call is made, as errors name it: `Vpc "net"`. */
   subject?: string;
-  /** True when the state holds nothing yet that a refresh could drop: for a function of the program, and for a create. */
+  /** True in a create, and in a function of the program: state then holds nothing that a refresh could drop. */
   hasNoState?: boolean;
   /** Called with a line of text while the client waits for a service that is busy or limits the rate. */
   progress?: (text: string) => void;
@@ -28,7 +28,10 @@ export interface CallOptions {
 export interface Call extends Omit<CallOptions, "timeoutMs"> {
   /** The time at which the call gives up, in milliseconds of the client's clock. */
   deadline: number;
-  /** Throws where today's key may open another account: before an absence counts, or a change (`isFound`) is sent. */
+  /**
+   * Throws when today's key may open another account than the earlier key. Called before an absent object counts as
+   * deleted and, with `isFound`, before a change is sent.
+   */
   confirmAccount?: (isFound?: boolean) => Promise<void>;
   /** Called after each try of a write that the service has confirmed, or may have carried out without a usable answer. */
   onWrite?: (isConfirmed: boolean) => void;

@@ -37,7 +37,7 @@ export async function versionOfNew(ctx: Ctx, { rmqVersion, plan }: InstanceValue
   return highest((await versionsElsewhere(ctx, plan)).filter((each) => matchesVersion(each, rmqVersion)));
 }
 
-/** Throws, before anything is sent, when the declared version is not on offer: an upgrade cannot be undone. */
+/** Throws, before any change is sent, when the declared version is not on offer: an upgrade cannot be undone. */
 export async function throwUnlessOffered(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<void> {
   const { rmqVersion } = args;
   if (rmqVersion === undefined || isAtLeast(known.rmqVersion, rmqVersion)) return;
@@ -69,7 +69,7 @@ async function nextStep(ctx: Ctx, id: string, version: string | null | undefined
   return step.version;
 }
 
-/** Finds the next step: the declared version if it is on offer, or a step towards a version of a similar broker. */
+/** Finds the next step: the declared version if it is on offer, or a step towards it that a similar broker shows. */
 async function findNextStep(
   ctx: Ctx,
   id: string,
@@ -82,7 +82,7 @@ async function findNextStep(
   if (there !== undefined) return { version: there };
   const onTheWay = highest(newer.filter((each) => !isPreRelease(each)));
   if (onTheWay !== undefined && compareVersions(onTheWay, wanted) < 0) {
-    // The service tells no version that follows after a step: only another broker can show that the version exists.
+    // The service does not say what it offers after a step: only another broker shows that the wanted version exists.
     const others = await versionsElsewhere(ctx, plan, id);
     if (others.some((each) => matchesVersion(each, wanted))) return { version: onTheWay };
   }

@@ -1,6 +1,6 @@
 // `resources/index.ts` exports the functions to programs. A new field goes into `VpcState` and `toState` of `vpc.ts`.
-// Results must not show markers, the tags of unfinished objects, because no user gave them; they must not show the
-// `apiKey`, because it is secret.
+// Results must not show markers (tags of unfinished objects), because no user gave them. `toState` gives no `apiKey`,
+// which is secret.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Vpc as VpcWire } from "../../api";
 import { ask, askOutput, withoutNone } from "../../ask/ask";
@@ -15,7 +15,7 @@ export interface VpcResult extends Shown<VpcState, "plan", "providerId" | "insta
   id: string;
   /**
    * The service's `providerid` of the VPC, a UUID as a rule. It is not the id of the VPC at the cloud provider, which
-   * `getPeeringVpc` answers.
+   * `getPeeringVpc` returns.
    */
   providerId?: string;
   /** The ids of the instances in the VPC. */

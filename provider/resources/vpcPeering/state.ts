@@ -1,5 +1,5 @@
 // The other files of the folder import from here; `cli/adopt/` and `cli/map/` make ids with `peeringIds`. A new output
-// goes into `PeeringState` and `stateOf`. The form of ids and the names must stay, because states hold them.
+// goes into `PeeringState` and `stateOf`. The form of ids and the names of fields must stay, because states hold them.
 import { decodePercent, isSegment, type OwnVpc, type Peering } from "../../api";
 import type { ChildValues } from "../shared/child";
 import { idsOf } from "../shared/ids";
@@ -19,7 +19,7 @@ export interface PeeringValues extends ChildValues {
   peerSubnet?: string;
   /** Provider C: the network of the other side. */
   peerNetworkUri?: string;
-  /** The request that was accepted. */
+  /** The id of the other side's request, which this peering accepts. */
   acceptRequest?: string;
 }
 
