@@ -81,7 +81,7 @@ export function differencesOf(expected: readonly string[], found: readonly strin
 /** The ids that a run names in its warnings of twins. */
 export const twinsIn = ({ diagnostics }: Pick<Run, "diagnostics">): string[] => {
   const warnings = diagnostics.flatMap(
-    ({ message }) => /an identical .* exists already.*?: ([^;]+);/.exec(message)?.[1] ?? [],
+    ({ message }) => /an (?:identical|instance named) .* exists already.*?: ([^;]+);/.exec(message)?.[1] ?? [],
   );
   return [...new Set(warnings.flatMap((ids) => ids.split(", ")))];
 };

@@ -8,7 +8,7 @@ async function main([count = "40", seed = `${Date.now() % 2 ** 32}`]: string[]):
   printTable(killed);
   const breaches = killed.filter(({ breach }) => breach !== "");
   const warned = killed.flatMap((each) => each.warned).length;
-  console.log(`${killed.length} runs cut off, ${warned} twins of things without tags, each told by its id.`);
+  console.log(`${killed.length} runs cut off, ${warned} twins, each told by its id.`);
   for (const { number, stage, cut, moment, breach } of breaches) {
     console.log(`Breach in run ${number}, ${stage}, ${cut} ${moment}: ${breach}`);
   }
