@@ -1,3 +1,6 @@
+// `package.json` publishes this file as `pulumi-broker/emulator`; `cli/emulator.ts` and `test/helpers/emulator.ts` call
+// `startEmulator`. Options may be added. Exported names must stay, because users' tests use them. `openStateFile` must
+// come after the port is open, because a failed start must not write the file.
 import { once, setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
 import { collections } from "./nouns";

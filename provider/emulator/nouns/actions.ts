@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `actionNoun`. Assumed times may change. Both `enabled` and `enable` must stay, because the
+// specification has both. Keys and order of `routes` must stay, because tests compare them with the client and the
+// specification. `DIFFERENCES.md` says which facts a live service showed.
 import { z } from "zod";
 import { invalid, ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
@@ -7,7 +10,7 @@ import { newerErlangOf, upgradesOf } from "../service/versions";
 import type { Instance } from "./instances/record";
 import { assertIdle, assertUnchanging, beginChange, nodeNamesOf } from "./instances/state";
 
-/** For how many milliseconds after the answer the nodes still run. */
+/** For how many milliseconds after the answer the nodes still run, and how long a start takes. Both are assumed. */
 const lullMs = 2_000;
 const nodeStartingMs = 5_000;
 
@@ -16,7 +19,7 @@ const onNodes = z.strictObject({ nodes: z.array(z.string()).optional() });
 // The specification writes `enabled` in its table and `enable` in its sample, so both are accepted.
 const onOff = { enabled: z.boolean().optional(), enable: z.boolean().optional() };
 
-/** The nodes that a request names, or all of them. */
+/** The nodes that a request names, or all nodes of the instance. */
 function chooseNodes(instance: Instance, wanted: string[] | undefined): string[] {
   const names = nodeNamesOf(instance);
   const unknown = wanted?.filter((name) => !names.includes(name)) ?? [];
@@ -47,7 +50,7 @@ const restart = (context: Context, instance: Instance, nodes: string[]) => {
   stop(instance, nodes, from, from + drawDuration(context, "restarting"));
 };
 
-/** An action with its effect on the nodes that a request names, or on all nodes where its body can't name any. */
+/** An action with its effect on the nodes that a request names, or on all nodes when the request has no `nodes`. */
 const action = (
   name: string,
   run: (context: Context, instance: Instance, nodes: string[]) => void,
@@ -60,11 +63,12 @@ const action = (
     return announce(name, nodes);
   });
 
+/** How long a live service takes to answer a request that begins an upgrade. */
 const upgradeStartingMs = 15_000;
 
 const alreadyNewest = () => ok({ message: "Already at the newest version" });
 
-/** Starts an upgrade. The answer does not name the versions to which it leads. */
+/** Starts an upgrade. The answer does not say to which versions the upgrade leads. */
 function upgrade(
   context: Context,
   instance: Instance,
@@ -78,7 +82,7 @@ function upgrade(
   return { status: 202, takesMs: upgradeStartingMs };
 }
 
-/** The newest versions to which one upgrade of both broker and Erlang leads. */
+/** The newest versions that one upgrade of both broker and Erlang can reach. */
 const newestStepOf = ({ store }: Context, instance: Instance) => {
   const offered = upgradesOf(store, instance).at(-1);
   return {
@@ -87,7 +91,7 @@ const newestStepOf = ({ store }: Context, instance: Instance) => {
   };
 };
 
-/** What is done to the nodes of an instance and to their versions. */
+/** The operations that restart, stop, start and upgrade the nodes of an instance, or set HiPE and the firehose. */
 export const actionNoun = noun({
   name: "actions",
   api: "instance",

@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists the nouns for alarms and recipients; `instances/creation.ts` copies their records. Texts of
+// refusals may change together with `refusals.test.ts`. `alarmTypeTable` must stay, because the specification has it.
+// Keys of `routes` must stay, because tests use them.
 import { z } from "zod";
 import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { created, invalid, noContent, ok } from "../server/reply";
@@ -27,7 +30,7 @@ const firstOfNodes = [
   { type: "disk", value_threshold: 5, time_threshold: 600, value_calculation: "fixed" },
 ] as const;
 
-/** The alarm that it makes with every instance. */
+/** The alarm that the service makes with every instance. */
 const firstOfAll = { type: "notice" } as const;
 
 /** Alarms. A field that is null is left out of the answer, except `reminder_interval`. */
@@ -95,7 +98,7 @@ interface AlarmType {
 
 const bothThresholds: AlarmField[] = ["value_threshold", "time_threshold"];
 
-/** The fields that each type of alarm has beside those of every alarm. */
+/** The fields that each type of alarm has beside the fields of every alarm. */
 const alarmTypeTable: Record<Alarm["type"], AlarmType> = {
   cpu: { required: bothThresholds, dedicated: true },
   memory: { required: bothThresholds, dedicated: true },
@@ -116,7 +119,7 @@ const fieldsOf = (type: Alarm["type"]): AlarmField[] => {
   return [...required, ...optional];
 };
 
-/** The values that the service gives to fields which a request leaves out. */
+/** The values of fields that a request leaves out. */
 const defaultsFor = (type: Alarm["type"]): Partial<Alarm> => ({
   ...(type === "disk" ? { value_calculation: "fixed" } : {}),
   ...(type === "queue" ? { message_type: "total" } : {}),

@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `auditLogNoun`; `service/seed.ts` adds the first events. Default values may change. The
+// columns of `csvHeader` must stay, because the specification names them, and the client looks for them. Keys and order
+// of `routes` must stay, because tests compare them with the client and the specification.
 import { z } from "zod";
 import { collection, recordOf, usually } from "../server/collection";
 import { monthText } from "../server/request";

@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `configNoun`; `test/unit/emulator/config.test.ts` reads `brokerSettings`. Descriptions may
+// change. Types and bounds must stay, because the specification has them. `showSetting` and both times must stay,
+// because a live service answers so. Keys of `routes` must stay, because tests use them.
 import { z } from "zod";
 import { invalid, ok, refused } from "../server/reply";
 import { type Context, instanceOf, noun, route } from "../server/route";
@@ -74,7 +77,7 @@ export const brokerSettings: readonly BrokerSetting[] = [
   { name: "broker.max_message_size", type: "int", desc: "Bytes of the largest message allowed", default: null },
 ];
 
-/** Settings that a live service has beside those of the specification; the names of these are made up. */
+/** Settings that a live service has, and the specification does not list. We made up their names. */
 const otherSettings: readonly BrokerSetting[] = [
   { name: "broker.log_exchange_level", type: "symbol", desc: "Level of the log exchange", default: "error" },
   {
@@ -85,7 +88,7 @@ const otherSettings: readonly BrokerSetting[] = [
   },
 ];
 
-/** The values of settings that were never set, for the settings whose value is not the default of the specification. */
+/** The values of settings that nobody ever set, where the value is not the default of the specification. */
 const unsetValues: Record<string, string | number> = {
   "broker.consumer_timeout": 7_200_000,
   "broker.connection_max": "infinity",
@@ -99,7 +102,7 @@ function schemaOf({ name, type, min, max }: BrokerSetting): z.ZodType<string | n
   const high = max ?? Number.MAX_SAFE_INTEGER;
   const number = type === "int" ? z.int() : z.number();
   const bounded = number.min(low, `Must be at least ${low}`).max(high, `Must be at most ${high}`);
-  // Two settings that are numbers can also be turned off, each with a word of its own.
+  // Two of the settings that are numbers also take a value that turns the limit off.
   if (name === "broker.connection_max") {
     return z.union([z.literal("infinity"), bounded], { error: "Must be infinity or an integer of at least 0" });
   }
@@ -116,8 +119,8 @@ const settingsBody = z.strictObject(
 );
 
 /**
- * The value of a setting as the service shows it, which is not always as it was sent. A setting that was never set is
- * shown as null, or with `showsUnset` as the value in force.
+ * The value of a setting as the service shows it, which can differ from the value that was sent. For a setting that
+ * nobody ever set, the service shows null, or with `showsUnset` the value in force.
  */
 function showSetting(
   { name, default: usual }: BrokerSetting,
@@ -140,13 +143,13 @@ const configurableInstanceOf = (context: Context) => {
   return instance;
 };
 
-/** The settings that the service lists, with those beyond the specification unless the dialect leaves them out. */
+/** The settings that the service lists. The dialect decides whether `otherSettings` are among them. */
 const offeredSettings = ({ store }: Context) => {
   const { specified_only, shows_unset } = dialectOf(store);
   return specified_only || !shows_unset ? brokerSettings : [...brokerSettings, ...otherSettings];
 };
 
-/** The settings that the instance's broker version has; version requirements apply to the clustered broker only. */
+/** The settings that the instance's broker version has. Only the clustered broker has version requirements. */
 const settingsOf = (context: Context) => {
   const { backend, rmq_version } = instanceOf(context);
   return offeredSettings(context).filter(
@@ -157,7 +160,7 @@ const settingsOf = (context: Context) => {
   );
 };
 
-/** The settings of an instance's broker, which its record holds. */
+/** The settings of an instance's broker. The record of the instance holds the settings. */
 export const configNoun = noun({
   name: "config",
   api: "instance",

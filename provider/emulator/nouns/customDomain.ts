@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `customDomainNoun`. Texts of refusals may change with their tests. POST and DELETE must answer
+// 202 before the change ends, because a live service does so. `dns_ready` must stay, because tests set it. Keys and
+// order of `routes` must stay, because tests compare them with the client and the specification.
 import { z } from "zod";
 import { collection, moment, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { backendBusy, invalid, ok, type Reply, refused } from "../server/reply";
@@ -15,11 +18,11 @@ const customDomains = collection({
     ...ofInstance,
     hostname: orNull(z.string()),
     /**
-     * The change under way. `hostname` is the name whose certificate is being made, or null while the domain is
-     * removed.
+     * The change under way. `hostname` is the name for which the service makes a certificate. While the service
+     * removes the domain, `hostname` is null.
      */
     change: orNull(z.strictObject({ hostname: z.string().nullable(), endsAt: moment })),
-    /** True when the host names that requests name resolve to an address. */
+    /** True when host names resolve to an address. With false, POST refuses every host name. */
     dns_ready: usually(z.boolean(), true),
   }),
   settle: (domain, now) => {

@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `eventBridgeNoun`. Default values may change. `accountId` must put back leading zeros, because
+// an account id has twelve digits. `show` must send a number with `specified_only`, because the specification has a
+// number there. Keys of `routes` must stay, because tests use them.
 import { z } from "zod";
 import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { created, noContent, ok } from "../server/reply";
@@ -24,7 +27,7 @@ const eventBridges = collection({
 
 const accountDigits = 12;
 
-/** An account id as text or as a number; a number has lost its leading zeros, which are put back. */
+/** An account id as text or as a number. A number has lost its leading zeros, so the schema adds zeros in front. */
 const accountId = z
   .union([z.string(), z.int()])
   .transform((given) => `${given}`.padStart(typeof given === "number" ? accountDigits : 0, "0"))

@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `firewallNoun`; `peerings/peerings.ts` and `vpcConnect.ts` open the firewall with `letIn`;
+// `instances/creation.ts` copies rules. The texts of `listProblems` may change with `refusals.test.ts`. Codes must
+// stay, because a live service showed them. `history` must stay, because tests check each moment of a change.
 import { z } from "zod";
 import { collection, moment, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { firewallBusy, ok, type Reply, ServiceError } from "../server/reply";
@@ -34,7 +37,7 @@ export const firewalls = collection({
     rules: usually(z.array(rule), [defaultRule]),
     /** The change that is being applied. */
     change: orNull(z.strictObject({ rules: z.array(rule), endsAt: moment })),
-    /** The rules that a GET shows during a change: those in force, or those asked for. */
+    /** The rules that a GET shows during a change: the rules in force, or the rules asked for. */
     shows: usually(z.enum(["in force", "asked for"]), "in force"),
     /** All sets of rules that were ever in force, each with the time at which it began, oldest first. */
     history: usually(z.array(z.strictObject({ at: moment, rules: z.array(rule) })), ({ now }) => [
@@ -43,7 +46,7 @@ export const firewalls = collection({
   }),
   settle: (firewall, now) => {
     const { change, history } = firewall;
-    // Rules that the state call has set belong to the history too.
+    // The control `state` can set rules without a change. Such rules belong to the history too.
     if (JSON.stringify(history.at(-1)?.rules) !== JSON.stringify(firewall.rules)) {
       history.push({ at: now, rules: firewall.rules });
     }
@@ -108,7 +111,7 @@ const isService = (name: string): name is FirewallRule["services"][number] =>
 
 const isEmpty = ({ services: named = [], ports = [] }: SentRule) => named.length + ports.length === 0;
 
-/** Lists what is wrong with the rules of a request. The IP range of an existing rule is not checked again. */
+/** Lists the problems of the rules in a request. The IP range of an existing rule is not checked again. */
 function listProblems(sent: SentRule[], existing: FirewallRule[] = []): string[] {
   const seen = new Set<string>();
   return sent.flatMap((rule) => {

@@ -1,3 +1,6 @@
+// `server/` serves `routes` and keeps `collections`; tests and `test/kinds/` use `operations` and their names. A new
+// noun goes into `nouns`, at its place in the specification, because `coverage.test.ts` compares the order. Names of
+// `State` must stay, because users' tests and saved state files have them.
 import type { z } from "zod";
 import type { Collection } from "../server/collection";
 import { type Route, routesOf } from "../server/route";
@@ -80,7 +83,7 @@ export const routes: readonly Route[] = nouns.flatMap(routesOf);
 /** The operations of the specification, in its order. */
 export const operations = routes.filter((route): route is Route & { operation: SpecifiedName } => !route.isObserved);
 
-// Records that the service keeps for itself, and those that say how the emulator behaves.
+// Records that no operation changes: the versions on offer, and how the emulator behaves.
 const others = [dialects, timings, versions];
 
 type AnyCollection = NonNullable<Noun["collections"]>[number] | (typeof others)[number];

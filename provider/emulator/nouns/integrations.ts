@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `logNoun` and `metricNoun`; `instances/creation.ts` copies `logs` and `metrics`. A new system
+// goes into a table. The tables must not be those of `provider/api/`, because tests compare the two. Keys of `routes`
+// must stay, because tests use them as names of the client's methods.
 import { z } from "zod";
 import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { created, invalid, noContent, ok, refused } from "../server/reply";
@@ -21,15 +24,15 @@ const integrationsOf = <N extends string>(name: N, firstId: number, usual: strin
     }),
   });
 
-/** Integrations that logs are sent to. */
+/** The systems to which an instance sends its logs. */
 export const logs = integrationsOf("logs", 6001, "log_vendor_e");
 
-/** Integrations that metrics are sent to. */
+/** The systems to which an instance sends its metrics. */
 export const metrics = integrationsOf("metrics", 7001, "metric_vendor_c_v3");
 
 type Integrations = typeof logs | typeof metrics;
 
-/** The parameters of a system that logs or metrics are sent to. All are strings; `include_ad_queues` may be a boolean. */
+/** The parameters of a system. All parameters are strings, but `include_ad_queues` may be a boolean. */
 interface System {
   /** Sets of parameters. A request must give all parameters of one set; most systems have only one set. */
   required: string[][];
@@ -44,7 +47,7 @@ interface System {
 
 const siteRegions = { region: ["us1", "us3", "us5", "eu"] };
 
-/** Systems that logs can be sent to. The provider has its own table, so that a fault in one shows in the other. */
+/** Systems for logs. The provider has a table of its own, so that tests find an error in either table. */
 const logSystems: Record<string, System> = {
   log_vendor_a: {
     required: [["tenant_id", "application_id", "application_secret", "dce_uri", "table", "dcr_id"]],
@@ -83,7 +86,7 @@ const ownParameters: Record<string, System> = {
   metric_vendor_h_v2: { required: [[]], free: true, scrape: true },
 };
 
-/** Systems that metrics can be sent to. */
+/** Systems for metrics. */
 const metricsSystems: Record<string, System> = Object.fromEntries(
   Object.entries(ownParameters).map(([name, system]) => [
     name,
@@ -92,10 +95,10 @@ const metricsSystems: Record<string, System> = Object.fromEntries(
 );
 
 const tagList = /^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/;
-/** Tags as systems for logs take them: each value starts with a letter. */
+/** The form of tags for systems for logs: each value starts with a letter. */
 const letterTagList = /^[^=,]+=[a-z][^=,]*(,[^=,]+=[a-z][^=,]*)*$/i;
 
-/** Lists what is wrong with the parameters for a system: pairs of a parameter and a message. */
+/** Lists the problems of the parameters for a system, as pairs of a parameter and a message. */
 function listProblems(name: string, system: System, given: Record<string, unknown>): [string, string][] {
   const { required, optional = [], values = {}, free = false } = system;
   const has = (parameter: string) => given[parameter] !== undefined && given[parameter] !== "";
@@ -136,7 +139,7 @@ const show = ({ store }: Context, { id, type, config, error, account_id }: Recor
   account_id,
 });
 
-/** Refuses an unknown system, a system for which the broker is too old, and parameters that the system does not take. */
+/** Refuses an unknown system, a system for which the broker is too old, and unknown parameters of a system. */
 function check(context: Context<z.output<typeof parameters>>, systems: Record<string, System>, name: string): void {
   const listed = Object.hasOwn(systems, name) ? systems[name] : undefined;
   const isNewer = dialectOf(context.store).newer_systems;

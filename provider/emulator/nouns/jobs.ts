@@ -1,8 +1,11 @@
+// `plugins/plugins.ts` calls `beginJob`; `nouns/index.ts` lists `jobNoun`. `keptMs` may change. `get` must stay in
+// `observed`, because the specification has no jobs. `job_id`, `failed` and `error_message` must stay, because a live
+// service sends them.
 import { childNotFound, ok, type Reply } from "../server/reply";
 import { type Context, instanceOf, noun, route } from "../server/route";
 import type { Instance } from "./instances/record";
 
-/** The milliseconds after its end for which a job can still be asked for. */
+/** The milliseconds for which `GET jobs/:id` still finds a job after the job's end. */
 const keptMs = 24 * 3_600_000;
 
 /**
@@ -20,7 +23,7 @@ export function beginJob(
   return { status: 202, body: { job_id: id } };
 }
 
-/** Jobs of an instance, which run in the background; its record holds them. */
+/** Jobs of an instance, which run in the background. The record of the instance holds the jobs. */
 export const jobNoun = noun({
   name: "jobs",
   api: "instance",

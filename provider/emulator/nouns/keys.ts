@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists the three nouns that replace keys and passwords. The length of a password may change. An old
+// key must end at once, because the specification says so. `access: "read"` must stay, because any key may replace
+// itself. Keys of `routes` must stay, because tests use them.
 import { accountKeys } from "../server/auth";
 import { noContent, ok } from "../server/reply";
 import { instanceOf, noun, route } from "../server/route";

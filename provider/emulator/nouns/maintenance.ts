@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists the nouns for maintenance and its settings; `service/seed.ts` adds a maintenance. Default
+// texts and dates may change. `writeTime` must stay, because the specification has this form. Empty texts must clear
+// day and time, because a live service does so. Keys of `routes` must stay, because tests use them.
 import { z } from "zod";
 import { collection, moment, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { changesSaved, invalid, ok, refused } from "../server/reply";
@@ -53,7 +56,7 @@ const show = ({ id, scheduled_by, status, required_by, duration, description }: 
   description,
 });
 
-/** The fields of which the specification wants both, and a live service one. */
+/** The specification requires both of these fields, and a live service requires only one of them. */
 const both = ["preferred_maintenance_day", "preferred_maintenance_time"] as const;
 
 /** Maintenance of an instance. */

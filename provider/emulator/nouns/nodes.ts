@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `nodeNoun`. `diskSizeGb` may change, because it is assumed. The fields of a node must stay,
+// because the specification has them. `pending` must be true while a node restarts, because the log counts such a GET
+// as a wait. Keys of `routes` must stay, because tests use them.
 import { ok } from "../server/reply";
 import { instanceOf, noun, route } from "../server/route";
 import { newerErlangOf, upgradesOf } from "../service/versions";
@@ -6,7 +9,7 @@ import { isConfigured, isRunning, nodeNamesOf, zonesOf } from "./instances/state
 // The size of each node's disk. The specification names neither the unit nor the size that a plan has.
 const diskSizeGb = 50;
 
-/** The nodes of an instance and their versions; its record holds them. */
+/** The nodes of an instance and their versions. The record of the instance holds both. */
 export const nodeNoun = noun({
   name: "nodes",
   api: "instance",

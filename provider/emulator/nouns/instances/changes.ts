@@ -1,3 +1,6 @@
+// `instances.ts` adds `changeRoutes` to its noun: PUT and DELETE of an instance, and PUT of the disk. Texts may change
+// with their tests. Codes and statuses must stay, because a live service showed them. `move` must check everything
+// before it changes the instance, because a refused request must change nothing.
 import { z } from "zod";
 import {
   backendBusy,

@@ -1,3 +1,6 @@
+// `instances.ts` takes `newInstance` as the schema of POST, and calls `createInstance`. A new check goes into
+// `checkOrder`; texts may change together with `refusals.test.ts`. All checks must come before the first `insert`,
+// because a refused order must leave neither VPC nor instance.
 import { z } from "zod";
 import { invalid } from "../../server/reply";
 import { commaList, text } from "../../server/request";
@@ -18,7 +21,7 @@ import { type Instance, instances } from "./record";
 /** The parts of an instance that can be copied to a new one. */
 const copyable = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins", "config"] as const;
 
-/** The body that makes an instance. `copy_settings` is an object, so a form cannot hold it. */
+/** The body that makes an instance. A form cannot hold `copy_settings`, because `copy_settings` is an object. */
 export const newInstance = z.strictObject({
   name: text,
   plan: text,

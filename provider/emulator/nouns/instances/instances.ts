@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `instanceNoun`, which shows and makes instances. A `message` may change with its test.
+// `hidesSecrets` must stay, because `DIFFERENCES.md` promises that role `monitor` sees no key. Keys and order of
+// `routes` must stay, because tests compare them with the client and the specification.
 import { ok } from "../../server/reply";
 import { type Context, noun, route } from "../../server/route";
 import { addressOf } from "../../service/brokerAddress";
@@ -18,7 +21,7 @@ const showShort = (instance: Instance) => ({
 });
 
 /**
- * Tells whether the answer must leave out the key and the password of the broker, with which the caller could do more
+ * Tells whether the answer must leave out the key and the password of the broker. With these, a caller could do more
  * than the caller's role allows.
  */
 const hidesSecrets = ({ caller }: Context) =>

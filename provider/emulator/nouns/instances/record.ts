@@ -1,3 +1,6 @@
+// `instances` is the kind of record on which most of `nouns/` and `server/auth.ts` work. Usual values in `make` may
+// change. A new field must be optional or have a default in the schema, because older state files lack it. Names must
+// stay, because users' tests and state files have them.
 import { z } from "zod";
 import { base, collection, moment, type RecordIn } from "../../server/collection";
 
@@ -46,9 +49,9 @@ export const instances = collection({
     firehose: z.array(z.string()),
     /** The times in which nodes do not run. `until` is null for a node that stays stopped until somebody starts it. */
     outages: z.array(z.strictObject({ node: z.string(), from: moment, until: moment.nullable() })),
-    /** The change that is under way: from `startsAt` to `endsAt` no node is configured. */
+    /** The change that is under way. From `startsAt` to `endsAt`, no node is configured. */
     change: z.strictObject({ startsAt: moment, endsAt: moment, fields: changed }).nullable(),
-    /** Jobs in the background. A job can be asked for by its id; a job with an error ends as failed. */
+    /** Jobs in the background. `GET jobs/:id` finds a job by its id. A job with an error ends as failed. */
     jobs: z.array(z.strictObject({ id: z.string(), error: z.string().nullable(), endsAt: moment })),
     readyAt: moment,
     goneAt: moment.nullable(),

@@ -1,10 +1,13 @@
+// Nouns ask these functions for the nodes of an instance, refuse a busy instance, and begin changes. `lullMs` is
+// assumed and may change. `beginChange` must call `assertIdle`, because a second change would overwrite the first. Node
+// names must stay, because tests and `docs/testing.md` name them.
 import { backendBusy } from "../../server/reply";
 import type { Context } from "../../server/route";
 import type { Instance } from "./record";
 
 /**
- * The shortest and the longest time, in milliseconds, between the answer to a change and its beginning. Until then the
- * nodes look as before.
+ * The shortest and the longest time, in milliseconds, between the answer to a request and the beginning of its change.
+ * Until the change begins, the nodes look as before.
  */
 const lullMs = [2_000, 6_000] as const;
 
