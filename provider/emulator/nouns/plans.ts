@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `planNoun`; `instances/` calls `findPlan` and `checkQuota`; `service/seed.ts` adds the plans.
+// The text of `checkQuota` may change. The answer must not show `quota`, because the specification has only four
+// fields. Field names must stay, because users' tests set them. Keys of `routes` must stay, because tests use them.
 import { z } from "zod";
 import { collection, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { ok, refused } from "../server/reply";
@@ -5,7 +8,7 @@ import { noun, route } from "../server/route";
 import type { Store } from "../server/store";
 import { backends, instances } from "./instances/record";
 
-/** Plans. Answers show the name, the price, the broker software and `shared`; the other fields are rules of the service. */
+/** Plans. Answers show `name`, `price`, `backend` and `shared`. The other fields are rules of the service. */
 export const plans = collection({
   name: "plans",
   ...recordOf({
@@ -27,7 +30,7 @@ export type Plan = RecordIn<typeof plans>;
 /** The plan of this name, while it is in the catalogue. */
 export const findPlan = (store: Store, name: string) => store.list(plans).find((plan) => plan.name === name);
 
-/** Refuses an instance on a plan of which the account already has the largest number of instances that it may have. */
+/** Refuses an instance on a plan when the account already has as many instances on the plan as `quota` says. */
 export function checkQuota(store: Store, { name, quota }: Plan): void {
   const held = store.list(instances).filter((each) => each.plan === name && each.goneAt === null).length;
   if (quota !== null && held >= quota) {

@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `regionNoun`; `vpcs.ts` and `instances/` call `findRegion`; `service/seed.ts` adds the
+// regions. Default values may change. The form `<provider>::<region>` must stay, because programs name a region so.
+// Keys and order of `routes` must stay, because tests compare them with the client and the specification.
 import { z } from "zod";
 import { collection, recordOf, usually } from "../server/collection";
 import { ok } from "../server/reply";

@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `teamNoun`; `service/seed.ts` adds two members. Texts may change with their tests. `email`
+// must stay `secret`, because the log must not show addresses. `access` must stay, because only admins see the team.
+// Keys of `routes` must stay, because tests use them.
 import { z } from "zod";
 import { roles } from "../server/auth";
 import { collection, type RecordIn, recordOf, usually } from "../server/collection";
@@ -28,7 +31,7 @@ type Member = RecordIn<typeof team>;
 const email = secret(text.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, "Must be an e-mail address"));
 const role = z.enum(roles, { error: "Unknown role" });
 
-/** The service never shows the tags. */
+/** A member as answers show it. No answer shows the tags. */
 const show = ({ uuid, email, tfa_auth_enabled, role }: Member) => ({
   id: uuid,
   email,

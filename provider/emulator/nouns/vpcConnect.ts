@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `vpcConnectNoun`. The invented names in `platforms` may change. `enable` must check everything
+// before it makes a VPC, because a refused POST must change nothing. The statuses must stay, because a live service
+// showed them. Keys of `routes` must stay, because tests use them.
 import { z } from "zod";
 import { collection, moment, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { backendBusy, invalid, noContent, ok, type Reply, refused } from "../server/reply";
@@ -20,7 +23,7 @@ const vpcConnects = collection({
     /** The change that is under way. */
     change: orNull(z.strictObject({ enabled: z.boolean(), endsAt: moment })),
     updatedAt: usually(moment, ({ now }) => now),
-    /** The field of the answer that has the name to connect to, on provider C. */
+    /** On provider C, the field of the answer with the name to which a client connects. */
     name_field: usually(z.enum(["server_name", "service_name"]), "server_name"),
   }),
   settle: (connect, now) => {
@@ -44,7 +47,7 @@ const body = z
 
 /**
  * For each cloud provider: the field that lists who may connect, the form of one entry, and the fields of the answer
- * that name what to connect to.
+ * with the names to which a client connects.
  */
 const platforms: Record<
   string,
@@ -79,7 +82,7 @@ function platformOf(instance: Instance) {
   return platform;
 }
 
-/** Reads the list of those who may connect; refuses malformed entries and the field of another provider. */
+/** Reads the list of who may connect. Refuses malformed entries and the field of another provider. */
 function readAllowed(context: Context<z.output<typeof body>>, instance: Instance): string[] {
   const { list, element, problem } = platformOf(instance);
   const wrong = [

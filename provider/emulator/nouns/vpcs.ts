@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `vpcNoun`; `instances/`, `peerings/` and `vpcConnect.ts` find VPCs and refuse busy ones.
+// `removingMs` is assumed and may change. `cloud_id` must stay optional, because state files of an earlier version lack
+// it. Keys and order of `routes` must stay, because tests compare them with the client and the specification.
 import { z } from "zod";
 import { collection, moment, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { changesSaved, invalid, noContent, ok, refused, vpcBusy } from "../server/reply";
@@ -16,7 +19,7 @@ export const vpcs = collection({
     region: usually(z.string(), "provider-a::region-1"),
     subnet: usually(z.string(), "10.56.72.0/24"),
     tags: usually(z.array(z.string()), []),
-    /** The id at the cloud provider, which peerings name. A state file of an earlier version has none. */
+    /** The id at the cloud provider. Peerings name this id. A state file of an earlier version has no such id. */
     cloud_id: usually(z.string().optional(), ({ random }) => `vpc-${random.word(12)}`),
     apikey: usually(z.string(), ({ random }) => random.key()),
     /** The service's own name for the VPC: a UUID, and not the id at the cloud provider. */
@@ -51,7 +54,7 @@ export function assertUsable(vpc: Vpc, now: number): void {
 
 const removingMs = 20_000;
 
-/** A field that cannot be changed, which a request may send empty. */
+/** A field that no request can change. A request may send the field as an empty text. */
 const unchanged = z.literal("", { error: "Unknown field" }).optional();
 
 const show = (vpc: Vpc, { store }: Context) => ({
@@ -68,7 +71,7 @@ const show = (vpc: Vpc, { store }: Context) => ({
     .map((instance) => instance.id),
 });
 
-/** The VPC that the path names; answers "busy" while it is being made. */
+/** The VPC that the path names. Answers "busy" while the service makes the VPC. */
 const findVpc = ({ store, params, now }: Context) => {
   const vpc = store.get(vpcs, params["id"] ?? "");
   assertMade(vpc, now);

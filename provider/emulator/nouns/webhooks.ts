@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `webhookNoun`. Default values may change. `webhook_uri` must stay `secret`, because a URL can
+// hold a password that the log must not show. PUT must answer `rowCount`, because a live service does so. Keys of
+// `routes` must stay, because tests use them.
 import { z } from "zod";
 import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { created, noContent, ok } from "../server/reply";

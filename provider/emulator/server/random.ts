@@ -1,3 +1,6 @@
+// `emulator/index.ts` makes the generator, and nouns draw keys and durations from it; tests and `tools/check/` use it
+// for repeatable runs. New methods may come in. A seed must give the same values again, because tests repeat a run by
+// its seed. State files hold `position`.
 /** Random values that repeat: the same seed gives the same keys, hosts and durations in the same order. */
 export interface Random {
   /** A number in [0, 1). */
@@ -8,7 +11,7 @@ export interface Random {
   key(): string;
   /** `length` letters and digits. */
   word(length: number): string;
-  /** The seed from which another generator goes on where this one is. */
+  /** The seed from which another generator goes on with the next values of this generator. */
   position(): number;
 }
 

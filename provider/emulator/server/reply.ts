@@ -1,11 +1,14 @@
+// Handlers in `nouns/` return a `Reply` or throw a `ServiceError`; `server.ts` and `deliver.ts` send it. New refusals
+// may come in. Present statuses, codes and bodies must stay, because a live service showed most of them.
+// `DIFFERENCES.md` says which ones.
 import { type BusyName, busyAnswers } from "../service/busyAnswers";
 
 /** The answer of a handler, before anything is written to a socket. */
 export interface Reply {
   status: number;
-  /** A value that is sent as JSON; without one the body is empty. */
+  /** A value that the emulator sends as JSON. Without `body`, the body of the answer is empty. */
   body?: unknown;
-  /** A text that is sent unchanged, in place of `body`. */
+  /** A text that the emulator sends unchanged, in place of `body`. */
   text?: string;
   headers?: Record<string, string>;
   /** True while the object is still being made, changed or removed, so that the client will ask again. */
@@ -14,7 +17,7 @@ export interface Reply {
   takesMs?: number;
 }
 
-/** A refusal by the service. Lookups and checks throw it, so that a handler shows only the course of a good request. */
+/** A refusal by the service. Lookups and checks throw it, so that a handler needs no branch for a refusal. */
 export class ServiceError extends Error {
   constructor(readonly reply: Reply) {
     super(`the service answers ${reply.status}`);
@@ -33,10 +36,10 @@ export const changesSaved = (): Reply => ok({ message: "Changes saved" });
 /** 204, empty. */
 export const noContent = (): Reply => ({ status: 204 });
 
-/** 404 as the service words it for an id that does not exist (any more). */
+/** 404 in the words of the service, for an id that does not exist. */
 export const notFound = () => new ServiceError({ status: 404, body: { error: "Invalid ID" } });
 
-/** 404 as the service words it for an object of an instance that does not exist (any more). */
+/** 404 in the words of the service, when an instance has no object with the id. */
 export const childNotFound = () => new ServiceError({ status: 404, body: { message: "Not found" } });
 
 /** 400 with the reason of the refusal. */

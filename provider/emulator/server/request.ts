@@ -1,3 +1,6 @@
+// `server.ts` reads each request with `checkQuery` and `checkBody`; nouns build schemas from `text`, `commaList` and
+// `monthText`. Texts may change with their tests, except "Field is required", which a live service sends. Unknown
+// fields must be refused, because a test then finds a mistyped field.
 import { z } from "zod";
 import { parseJson } from "./guard";
 import { invalid, ServiceError } from "./reply";
@@ -16,7 +19,7 @@ type Fields = Record<string, unknown>;
 
 const badRequest = (error: string) => new ServiceError({ status: 400, body: { error } });
 
-/** Reads the body without checking its fields; an empty body is `undefined`. The fields of a form stay text. */
+/** Reads the body without a check of its fields. An empty body is `undefined`. The fields of a form stay text. */
 export function parseBody(request: Incoming): { value: unknown; form: boolean } {
   if (request.body.length === 0) return { value: undefined, form: false };
   const type = contentTypeOf(request);
@@ -51,14 +54,14 @@ function parseForm(text: string): Fields {
 /** The schema of an operation that takes no fields. */
 const noFields = z.strictObject({});
 
-/** Checks the body against its schema; without a schema no field is allowed. */
+/** Checks the body against its schema. Without a schema, the body must have no field. */
 export function checkBody(request: Incoming, schema: z.ZodType | undefined): unknown {
   const { value, form } = parseBody(request);
   const wanted = schema ?? noFields;
   return check(wanted, form ? readTyped(value as Fields, wanted) : (value ?? {}));
 }
 
-/** Checks the query against its schema; without a schema no parameter is allowed. */
+/** Checks the query against its schema. Without a schema, the query must have no parameter. */
 export function checkQuery(request: Incoming, schema: z.ZodType | undefined): unknown {
   const wanted = schema ?? noFields;
   return check(wanted, readTyped(parseForm(request.query), wanted));
@@ -92,7 +95,7 @@ function fieldErrors(issue: z.core.$ZodIssue, value: unknown): [string, string][
 const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (at == null ? undefined : (at as Record<PropertyKey, unknown>)[key]), value);
 
-/** Turns form fields and query parameters, which are text, into the types that the schema asks for, where possible. */
+/** Turns form fields and query parameters from text into the types of the schema, where possible. */
 function readTyped(fields: Fields, schema: z.ZodType): Fields {
   const shape: Record<string, z.core.$ZodType> = schema instanceof z.ZodObject ? schema.shape : {};
   return Object.fromEntries(

@@ -1,17 +1,20 @@
+// `nouns/instances/instances.ts` calls `addressOf`; `emulator/index.ts` and `cli/emulator.ts` call `throwForBrokerUrl`.
+// Invented host names may change. `vhostOf` must stay, because users make these vhosts by hand. The error must not show
+// the URL, because a URL can hold a password.
 import type { Instance } from "../nouns/instances/record";
 
-/** The user that a broker has for programs on its own machine; the password is the same. */
+/** The user that a broker has for programs on its own machine. The user's password is `guest` too. */
 const localUser = "guest";
 
 /** Where clients reach an instance. */
 interface Address {
   external: string;
   internal: string;
-  /** The URL at a host; without login it has neither user nor password. */
+  /** The URL at a host. If `login` is false, the URL has neither user nor password. */
   urlAt(host: string, login: boolean): string;
 }
 
-/** The address that an instance shows: one that leads nowhere, or a vhost of its own on the broker at `brokerUrl`. */
+/** The address of an instance. Without `brokerUrl`, the address leads nowhere; else it is a vhost on that broker. */
 export function addressOf(instance: Instance, brokerUrl: string | null): Address {
   if (brokerUrl === null) {
     const { host, username, password, vhost } = instance;

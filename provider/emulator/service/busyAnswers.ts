@@ -1,4 +1,7 @@
-/** Refusals that pass, as a live service words them: the same request succeeds later. */
+// `server/reply.ts` refuses with these bodies; `server/faults.ts` and `server/deliver.ts` offer them as the fault
+// `busy`. New answers may come in. Present names must stay, because users' tests plant them. Texts must stay with their
+// slips, because a live service sent them.
+/** Passing refusals, in the words of a live service: the same request succeeds later. */
 export const busyAnswers = {
   backend: { error_code: 40099, error: "Timeout talking to backend" },
   "backend without a code": { error: "Timeout talking to backend", list: [] },

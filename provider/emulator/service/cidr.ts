@@ -1,3 +1,6 @@
+// Nouns with a network check it with `explainCidrProblem` and `overlap`; `test/unit/emulator/peering.test.ts` tests
+// `overlap`. Texts may change with their tests. The code must stay apart from `provider/resources/shared/cidr.ts`,
+// because a shared error would show in no test.
 import { isIPv4, isIPv6 } from "node:net";
 
 /** A network: its first address, the number of its addresses, and the number of bits of an address. */

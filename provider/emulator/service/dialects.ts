@@ -1,3 +1,6 @@
+// `server/server.ts` and nouns ask `dialectOf` how to answer where live services differ. `seed.ts` inserts the record.
+// A new dialect goes into `usual` and the schema, with `.default()`, because older state files lack the field. Present
+// names must stay, because users' tests set them.
 import { z } from "zod";
 import { collection, orNull, recordOf, usually } from "../server/collection";
 import type { Store } from "../server/store";
@@ -18,22 +21,23 @@ export const dialects = collection({
   name: "dialects",
   ...recordOf({
     /**
-     * True when answers have only the fields of the specification, not those that only a live service was seen to send.
+     * True when answers have only the fields of the specification. Otherwise answers also have the fields that only a
+     * live service sends.
      */
     specified_only: usually(z.boolean(), usual.specified_only),
-    /** True when every change of a plugin is answered with a job, which also tells of a refusal. */
+    /** True when the answer to every change of a plugin names a job. A refused change is then a failed job. */
     plugin_jobs: usually(z.boolean(), usual.plugin_jobs),
     /** True when the list of community plugins includes those that are installed. */
     offers_installed: usually(z.boolean(), usual.offers_installed),
-    /** True when broker settings that were never set are shown with the values in force instead of null. */
+    /** True when answers show the value in force of a broker setting that nobody ever set. Else they show null. */
     shows_unset: usually(z.boolean(), usual.shows_unset),
     /** True when the team does not show persons who were invited and have not accepted. */
     hides_invited: usually(z.boolean(), usual.hides_invited),
-    /** True when a PUT of an integration keeps the parameters that it leaves out, instead of removing them. */
+    /** True when PUT of an integration keeps a parameter that the request leaves out. Else PUT removes it. */
     keeps_left_out: usually(z.boolean().default(false), usual.keeps_left_out),
     /** True when integrations have systems and parameters that are newer than the specification. */
     newer_systems: usually(z.boolean().default(false), usual.newer_systems),
-    /** The address of a broker to which the URLs of all instances lead; null where they lead nowhere. */
+    /** The address of a broker to which the URLs of all instances lead. With null, the URLs lead nowhere. */
     broker_url: orNull(z.string()),
   }),
 });

@@ -1,3 +1,6 @@
+// `emulator/index.ts` calls `seedStore` at the start and at each reset. New rows may come in at the end of a table.
+// Present names and the order of both instances must stay, because tests, examples and documents name plans, regions
+// and the ids 1001 and 1002.
 import { auditEvents } from "../nouns/auditLog";
 import { type Instance, instances } from "../nouns/instances/record";
 import { invoices } from "../nouns/invoices";

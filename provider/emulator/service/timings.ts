@@ -1,3 +1,6 @@
+// Nouns draw the duration of background work with `drawDuration`; `seed.ts` inserts the record. Assumed durations may
+// change together with `DIFFERENCES.md`. Names must stay, because users' tests set them. A new name needs a default in
+// the schema, because older state files lack it.
 import { z } from "zod";
 import { type AnyRecord, collection, type RecordIn, recordOf, usually } from "../server/collection";
 import type { Context } from "../server/route";
@@ -5,7 +8,7 @@ import type { Context } from "../server/route";
 const secondMs = 1_000;
 const minuteMs = 60_000;
 
-/** The shortest and the longest duration in milliseconds; each one is drawn at random between them. */
+/** The shortest and the longest duration in milliseconds. Each duration is a random number between the two. */
 const ms = z.number().min(0).max(1e12);
 const range = z.tuple([ms, ms]).refine(([from, to]) => from <= to, "Must not end before it begins");
 
@@ -34,10 +37,10 @@ export const timings = collection({
   }),
 });
 
-/** The work of the service that takes time. */
+/** The name of work that takes time on the service. */
 type TimingName = Exclude<keyof RecordIn<typeof timings>, keyof AnyRecord>;
 
-/** Draws how many milliseconds something takes this time. */
+/** Draws how many milliseconds the work of this name takes this time. */
 export function drawDuration({ store, random }: Pick<Context, "store" | "random">, name: TimingName): number {
   const [low, high] = store.list(timings)[0]?.[name] ?? [0, 0];
   return random.between(low, high);

@@ -1,3 +1,6 @@
+// `nouns/` offers, finds and compares versions with these functions; `seed.ts` adds the versions. A new version goes
+// into `seed.ts`. `upgradesOf` must offer at most the next minor version, because a live service goes no further. The
+// choice of patches is assumed and may change.
 import { z } from "zod";
 import { backends, type Instance } from "../nouns/instances/record";
 import { collection, orNull, type RecordIn, recordOf, usually } from "../server/collection";
@@ -55,7 +58,7 @@ export function upgradesOf(store: Store, { backend, rmq_version }: Instance): Ve
   return newer.filter(({ broker }) => [own, next].includes(minorOf(broker)));
 }
 
-/** The newest Erlang version for the broker of an instance, if it is newer than the one in use. */
+/** The newest Erlang version for the broker of an instance, if the instance has an older Erlang version. */
 export function newerErlangOf(store: Store, { backend, rmq_version, erlang_version }: Instance): string | undefined {
   const newest = versionsOf(store, backend).findLast(({ broker }) => compareVersions(broker, rmq_version) <= 0)?.erlang;
   return newest && erlang_version && compareVersions(newest, erlang_version) > 0 ? newest : undefined;

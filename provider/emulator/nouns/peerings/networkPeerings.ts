@@ -1,3 +1,6 @@
+// `peerings.ts` calls these functions for an instance on provider C. Invented names such as `serviceProject` may
+// change. Both times and the fields of a row must stay, because a live service showed them. Field names of
+// `networkPeerings` must stay, because users' tests and saved state files have them.
 import { z } from "zod";
 import { collection, moment, orNull, type RecordIn, recordOf, usually } from "../../server/collection";
 import { invalid, noContent, notFound, ok, type Reply, refused } from "../../server/reply";
@@ -5,8 +8,8 @@ import type { Context } from "../../server/route";
 import { cloudIdOf, type Vpc, vpcs } from "../vpcs";
 
 /**
- * Peerings of a VPC with a network of provider C. Each side makes a peering of its own, and both become active once
- * both exist.
+ * Peerings of a VPC with a network of provider C. Each side makes a peering of its own. As soon as both peerings exist,
+ * both become active.
  */
 export const networkPeerings = collection({
   name: "networkPeerings",
@@ -51,7 +54,7 @@ function counterpartOf({ store }: Context, vpc: Vpc, network: string): NetworkPe
   return store.list(networkPeerings).find((each) => each.vpc_id === other?.id && each.network === ownNetworkOf(vpc));
 }
 
-/** Makes the peering of this VPC. Both peerings become active once the other side has made one too. */
+/** Makes the peering of this VPC. If the other side already has a peering, both peerings become active. */
 export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): Reply {
   const [, project, name] = uriPattern.exec(uri) ?? [];
   if (!project || !name) throw invalid([["peer_network_uri", "Must be the URI of a network"]]);

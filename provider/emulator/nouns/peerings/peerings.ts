@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists `peeringNoun`; `networkPeerings.ts` does the work for provider C. The invented account number
+// may change. `acceptRequest` must refuse before it changes anything, because a refused request must leave no rule.
+// `alsoAt` must stay, because the specification has both paths. Keys of `routes` must stay, because tests use them.
 import { z } from "zod";
 import { collection, moment, orNull, type RecordIn, recordOf, usually } from "../../server/collection";
 import { invalid, noContent, notFound, notFoundYet, ok, type Reply, refused } from "../../server/reply";
@@ -16,7 +19,7 @@ import {
   showNetworkPeering,
 } from "./networkPeerings";
 
-/** The account of the service at cloud provider A, which owns its VPCs there. */
+/** The service's own account at cloud provider A. This account owns the service's VPCs there. */
 const serviceAccount = "100000000001";
 
 const side = z.strictObject({ owner_id: z.string(), vpc_id: z.string(), cidr_block: z.string() });
@@ -32,7 +35,7 @@ const peeringStates = [
   "failed",
 ] as const;
 
-/** Connections between two VPCs of provider A. Either VPC may be one of the emulator, named by its `cloud_id`. */
+/** Connections between two VPCs of provider A. A VPC of the emulator has its `cloud_id` as `vpc_id` here. */
 const peerings = collection({
   name: "peerings",
   firstId: 14_001,
@@ -78,7 +81,7 @@ function neededVpcOf(context: Context): Vpc {
   return vpc;
 }
 
-/** The connections of which a VPC is one side, including requests that it does not know yet. */
+/** The connections that have a VPC on one side, including requests that the VPC does not know yet. */
 const connectionsOf = ({ store }: Context, vpc: Vpc): Peering[] =>
   store
     .list(peerings)

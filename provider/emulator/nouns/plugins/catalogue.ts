@@ -1,10 +1,13 @@
-/** A plugin that every broker of one broker software offers. */
+// `plugins.ts` gives each new instance the plugins of `pluginsOf`. We invented the plugins, so new plugins may come in
+// and descriptions may change. Present names must stay, because tests and examples enable plugins by name.
+/** A plugin that every instance of one broker software offers. */
 interface Offered {
   name: string;
   description: string;
   /** True for a plugin that a new instance has enabled. */
   enabled?: true;
-  /** Sentences that say why the plugin can't be disabled, is hidden, is recommended, can't be enabled, or is deprecated. */
+  // Each of these five fields is a sentence with the reason. `required` says why nobody can disable the plugin, and
+  // `blocked` says why nobody can enable it.
   required?: string;
   hidden?: string;
   recommended?: string;

@@ -1,3 +1,6 @@
+// `nouns/index.ts` lists both nouns; `instances/creation.ts` copies which plugins are enabled. Texts of refusals may
+// change with their tests. `changeNow` must refuse a second change, because a live service changes one plugin at a
+// time. `never_enables` must stay, because tests set it. Keys of `routes` must stay, because tests use them.
 import { z } from "zod";
 import { collection, moment, ofInstance, orNull, type RecordIn, recordOf, usually } from "../../server/collection";
 import { noContent, ok, pluginBusy, type Reply, refused, ServiceError } from "../../server/reply";
@@ -20,16 +23,16 @@ export const plugins = collection({
     name: usually(z.string(), "broker_plugin"),
     description: usually(z.string(), ""),
     enabled: usually(z.boolean(), false),
-    /** True for a plugin that was enabled at some time: a community plugin stays installed when it is disabled. */
+    /** True if the plugin was ever enabled. A community plugin stays installed when somebody disables it. */
     installed: usually(z.boolean(), (_tools, { enabled }) => enabled === true),
     /**
-     * A sentence that says why the plugin can't be disabled, is hidden from users, or should be enabled; null without
-     * such a reason.
+     * Why nobody can disable the plugin, why it is hidden from users, and why it should be enabled. Each field is null
+     * or a sentence.
      */
     required: orNull(z.string()),
     hidden: orNull(z.string()),
     recommended: orNull(z.string()),
-    /** A sentence that says why the plugin can't be enabled, or is deprecated; null without such a reason. */
+    /** Why nobody can enable the plugin, and why it is deprecated. Each field is null or a sentence. */
     blocked: orNull(z.string()),
     deprecated: orNull(z.string()),
     /** The lowest broker version of a community plugin. */
@@ -95,7 +98,7 @@ function changeNow(context: ChangeContext, name: string, community: boolean, ena
   return context.query.async ? noContent() : { ...noContent(), takesMs: lasts };
 }
 
-/** Enables or disables a plugin as the newest services do: the answer names a job, and the job tells of a refusal. */
+/** Enables or disables a plugin as the newest services do: the answer names a job. A refused job ends as failed. */
 function changeByJob(context: ChangeContext, ...what: [name: string, community: boolean, enabled: boolean]): Reply {
   const instance = dedicatedInstanceOf(context);
   try {
@@ -140,7 +143,7 @@ export const pluginNoun = noun({
         assertIdle(instance, context.now);
         const own = listOf(context, plugins);
         const listsInstalled = !dialectOf(context.store).offers_installed;
-        // A community plugin is listed with the others from the time when it is first enabled, also while it is disabled.
+        // The list shows a community plugin from the start of its installation, even while the plugin is disabled.
         const listed = own.filter(
           ({ require, enabled, installed, change }) =>
             require === null || enabled || (listsInstalled && (installed || change?.enabled === true)),
