@@ -1,3 +1,6 @@
+// `server.ts` finds the sender of a request, and refuses a missing right; `nouns/keys.ts` and `nouns/team.ts` use
+// `accountKeys` and `roles`. Texts may change with their tests. `rights` may change only with `DIFFERENCES.md`, because
+// `test/handler/api/roles.test.ts` tests each role.
 import { z } from "zod";
 import { instances } from "../nouns/instances/record";
 import { collection, type RecordIn, recordOf, usually } from "./collection";
@@ -31,7 +34,7 @@ export type Caller =
 /** The right that an operation needs: to read, to change, to see the bills, or to administer the team. */
 export type Access = "read" | "write" | "bills" | "admin";
 
-// The specification describes the roles in words; this table is how the emulator reads them.
+// The specification describes the roles in words. This table is the emulator's reading of these words.
 const rights: Record<Role, readonly Access[]> = {
   admin: ["read", "write", "bills", "admin"],
   devops: ["read", "write"],
@@ -47,7 +50,7 @@ const unauthorized = () =>
     headers: { "www-authenticate": 'Basic realm="broker"' },
   });
 
-/** The key that a header carries; undefined without one, and where there is a user name beside the key. */
+/** The key in a header. Undefined if the header has no key, or a user name beside the key. */
 function keyIn(header: string | undefined): string | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header ?? "")?.[1];
   const [, user, key] = /^([^:]*):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
@@ -55,8 +58,8 @@ function keyIn(header: string | undefined): string | undefined {
 }
 
 /**
- * The refusal of a control call that carries neither a present key of an administrator nor `first`, the key of the
- * emulator's start, which still opens the panel after a rotation; undefined for these keys.
+ * Refuses a control call without a valid key. Valid are the present keys of the role `admin`, and `first`, the key with
+ * which the emulator started. After a rotation, the link of the panel still has `first`. Undefined for a valid key.
  */
 export const refuseWithoutKey = (header: string | undefined, first: string, store: Store): Reply | undefined =>
   [first, ...store.list(accountKeys).flatMap(({ role, key }) => (role === "admin" ? key : []))].some(
@@ -79,7 +82,7 @@ export function authenticate(header: string | undefined, api: ApiName, store: St
   throw unauthorized();
 }
 
-/** Answers 403 when the caller's role lacks a right; an instance's key may do everything on its instance. */
+/** Answers 403 when the caller's role lacks a right. The key of an instance may do everything on its instance. */
 export function authorize(caller: Caller, access: Access): void {
   if (caller.api === "account" && !rights[caller.key.role].includes(access)) {
     throw new ServiceError({ status: 403, body: { error: "This API key is not allowed to do this" } });

@@ -1,6 +1,9 @@
+// `server.ts` wraps each write in `noteChanges`, and the log keeps the end as `changesUntil`. Keys of the map may
+// change. A field with a new end time must go into `Changing`, because the log would otherwise count waits as calls.
+// `work` must be synchronous, because another request would otherwise count too.
 import type { Store } from "./store";
 
-/** The fields in which a record says what is under way; each kind has some of them, or none. */
+/** The fields that hold the end of a change under way. Each kind of record has some of these fields, or none. */
 interface Changing {
   id: number;
   change?: { endsAt: number } | null;
@@ -9,7 +12,7 @@ interface Changing {
   goneAt?: number | null;
 }
 
-/** The changes under way in the background now, each with the time at which it ends. */
+/** The changes under way in the background now, each with the time of its end. */
 function changesUnderWay(store: Store, now: number): Map<string, number> {
   const ends = store.kinds.flatMap((kind) =>
     store

@@ -1,3 +1,6 @@
+// `emulator/index.ts` makes the clock and exports the types; handlers, faults and the panel ask the clock. The inside
+// of `createClock` may change. `EmulatorClock` must need only `now` and `sleep`, because users and tests give clocks of
+// their own. `sleep` must reject on abort, because a closed emulator would wait on.
 /**
  * The emulator's time. Everything in the emulator that takes time asks this clock. Any object with `now` and `sleep` is
  * a clock, so that the code under test can share its clock with the emulator.

@@ -1,3 +1,6 @@
+// `server.ts` calls `answerControl` for each path under `/_emulator/`. A new call goes into `calls` and into the help
+// of `cli/emulator.ts`. Present names must stay, because users' scripts and the panel call them. The check of the
+// content type must stay, because web pages could otherwise send calls.
 import { z } from "zod";
 import { ControlError, type Controls, type StateChange } from "./controls";
 import type { FaultRule } from "./faults";
@@ -6,14 +9,14 @@ import type { Limit } from "./limit";
 import { noContent, ok, type Reply, ServiceError } from "./reply";
 import { contentTypeOf, type Incoming } from "./request";
 
-/** The path under which the control calls are found. */
+/** The path under which all control calls are. */
 export const controlPrefix = "/_emulator/";
 
 const clockSchema = z
   .strictObject({ advanceMs: z.number().min(0).optional(), speed: z.number().positive().max(1_000_000).optional() })
   .refine(({ advanceMs, speed }) => (advanceMs === undefined) !== (speed === undefined), "Give advanceMs or speed");
 
-/** The control call that goes on: it tells the panel what changes. */
+/** The control call whose answer does not end: it tells the panel each change. */
 export const eventsPath = `${controlPrefix}events`;
 
 const toList = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body]);
@@ -24,7 +27,7 @@ const run = (work: () => void): Reply => {
   return noContent();
 };
 
-/** The calls by path and method. A control checks its own arguments, and throws an error that names what is wrong. */
+/** The calls by path and method. A control checks its own arguments, and throws an error that names the mistake. */
 const calls: Record<string, Record<string, (controls: Controls, body: unknown) => Reply>> = {
   reset: { POST: (controls) => run(() => controls.reset()) },
   requests: {

@@ -1,3 +1,6 @@
+// `emulator/index.ts` calls `createControls`; `controlCalls.ts` offers the controls over HTTP. New controls may come
+// in. Present names must stay, because users' tests call them. `apply` must check each change against the schema,
+// because a wrong record would make later requests fail.
 import { z } from "zod";
 import { type CollectionName, collectionNames, collections, type RecordOf, type State } from "../nouns";
 import type { EmulatorClock, MovableClock } from "./clock";
@@ -28,13 +31,13 @@ export interface World {
   log: RequestLog;
   faults: FaultSwitch;
   limiter: Limiter;
-  /** The source of random values; each reseeding starts it again from the same seed. */
+  /** The source of random values. `reseed` starts the source again from the same seed. */
   random(): Random;
   /** Empties the store and seeds it again, with the same ids and keys. */
   reseed(): void;
-  /** Called after everything that may have changed what the emulator holds. */
+  /** Must be called after each action that may have changed a record. */
   noteChange(): void;
-  /** What a state file holds. */
+  /** The content for a state file. */
   kept(): Kept;
 }
 
@@ -77,7 +80,7 @@ export interface Controls {
 /** The latest time that can be written as the service writes times. */
 const latestTime = Date.UTC(9999, 11, 31);
 
-/** A control call that cannot be done; the message says why. */
+/** A control call that the emulator cannot do. The message says why. */
 export class ControlError extends Error {}
 
 const changeHead = z.strictObject({

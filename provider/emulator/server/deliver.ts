@@ -1,3 +1,6 @@
+// `server.ts` sends each answer with `deliver`, `deliverWith` or `sendReply`. A new effect of a fault goes into
+// `makeUp` or `alter`; made-up bodies may change. The order of the steps in `deliverWith` must stay, because
+// `FaultTiming` and `FaultEffect` promise users what comes first.
 import type { ServerResponse } from "node:http";
 import { setTimeout as realSleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
@@ -13,9 +16,10 @@ interface Wire {
   body: Buffer;
 }
 
+/** `FaultEffect` promises this size. It is far above the 4 MiB that the provider's client reads. */
 const oversizeBytes = 64 * 1024 * 1024;
 
-/** The request that is being answered, and what an answer or a fault needs. */
+/** One request, with everything that its answer or a fault needs. */
 export interface Stage {
   response: ServerResponse;
   clock: EmulatorClock;
@@ -23,7 +27,7 @@ export interface Stage {
   closing: AbortSignal;
   /** Makes the service act and answer. */
   act: () => Reply;
-  /** Notes the answer in the log before the answer is sent. */
+  /** Notes the answer in the log before the emulator sends it. Nobody calls `note` when a fault sends no answer. */
   note: (status: number, reply: Reply | undefined) => void;
 }
 
@@ -35,7 +39,7 @@ export async function deliver(stage: Stage): Promise<void> {
   sendWire(stage.response, wireOf(reply));
 }
 
-/** Answers a request on which this fault is played. */
+/** Answers a request to which the emulator applies this fault. */
 export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> {
   const { response } = stage;
   const pause = (ms: number): Promise<void> =>
@@ -67,7 +71,7 @@ export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> 
   if (fault.truncate) {
     writeHead(response, wire);
     response.flushHeaders();
-    // The connection is ended, not reset: a reset could overtake the half that was sent.
+    // The emulator ends the connection without a reset, because a reset could overtake the first half of the body.
     response.write(wire.body.subarray(0, Math.floor(wire.body.length / 2)), () => response.destroy());
   } else if (fault.dribble !== undefined) {
     writeHead(response, wire);
@@ -144,7 +148,8 @@ function alter(fault: AnyFault, reply: Reply): Wire {
 }
 
 /**
- * Puts these fields in place of those of an object, of each element of a list, or of each of the `rows` of an object.
+ * Sets these fields in an object, or in each element of a list. In an object with a list `rows`, sets them in each row
+ * instead.
  */
 function mergeFields(body: unknown, fields: Record<string, unknown>): unknown {
   if (Array.isArray(body)) return body.map((each: object) => ({ ...each, ...fields }));

@@ -1,3 +1,6 @@
+// `controls.ts` adds fault rules, and `server.ts` takes a fault for each request. A new effect goes into `FaultEffect`,
+// `faultSchema`, `effectKinds` and `deliver.ts`. Present names must stay, because users' tests plant faults. A useless
+// field must be an error, because a test would otherwise pass by mistake.
 import { METHODS, validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { type BusyName, busyAnswers } from "../service/busyAnswers";
@@ -140,8 +143,8 @@ const faultSchema = z
 export type AnyFault = z.output<typeof faultSchema>;
 
 /**
- * The kinds of effect, without `status`: most kinds that make up an answer take a status too, so that a status is a
- * kind only when the fault has no other.
+ * The kinds of effect, without `status`. Most kinds that make up an answer also take a status. Therefore a status is a
+ * kind of its own only when the fault has no other kind.
  */
 const effectKinds = [
   "html",
@@ -166,13 +169,13 @@ export function kindOf(fault: AnyFault): string {
   return effectKinds.find((kind) => fault[kind] !== undefined) ?? (fault.status !== undefined ? "status" : "timing");
 }
 
-/** Tells whether the fault makes up the answer, so that the answer of the service is not needed. */
+/** Tells whether the fault makes up the answer. The emulator then does not send the answer of the service. */
 export const isMadeUp = (fault: AnyFault) => madeUpKinds.includes(kindOf(fault));
 
 /** The schema of a list of fault rules. */
 const faultRulesSchema = z.array(
   z.strictObject({
-    // What fits no request at all is a slip, which would make a test pass for the wrong reason.
+    // A rule that fits no request at all is a mistake, which would make a test pass for the wrong reason.
     match: z.strictObject({
       method: z
         .string()
@@ -203,27 +206,27 @@ const faultRulesSchema = z.array(
   }),
 );
 
-/** The request for which a fault is looked up. */
+/** The request for which `take` looks for a fault. */
 interface FaultTarget {
   method: string;
   path: string;
   instance: number | undefined;
 }
 
-/** A fault that is switched on, and how often it has been played. */
+/** A fault rule in force, and how often the emulator has applied it. */
 export type ActiveFault = FaultRule & { played: number };
 
-/** The faults that are switched on. */
+/** The fault rules in force. */
 export interface FaultSwitch {
   add(rules: readonly FaultRule[]): void;
   clear(): void;
-  /** The faults that will still be played. */
+  /** The fault rules that the emulator will still apply. */
   active(): ActiveFault[];
-  /** Returns the fault to play on this request, if any, and counts the request for every rule that it matches. */
+  /** Returns the fault for this request, if any. Counts the request for every rule that the request matches. */
   take(target: FaultTarget): AnyFault | undefined;
 }
 
-/** A switch with nothing on. */
+/** Makes a switch without any fault rule. */
 export function createFaults(): FaultSwitch {
   let rules: (z.output<typeof faultRulesSchema>[number] & {
     fits: (path: string) => boolean;

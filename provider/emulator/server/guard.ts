@@ -1,17 +1,20 @@
+// `server.ts` calls `refuseForeign` first for each request; `request.ts` and `controlCalls.ts` call `parseJson`. Texts
+// may change with their tests. The checks of `host` and `origin` must stay, because any web page could otherwise reach
+// the emulator. `maxDepth` may change only with `DIFFERENCES.md`.
 import type { IncomingHttpHeaders } from "node:http";
 import { type Reply, ServiceError } from "./reply";
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
 /**
- * The deepest nesting that a body may have, so that a function which calls itself for each level cannot overflow the
- * stack.
+ * The deepest nesting that a body may have. Without this limit, a function that calls itself for each level could
+ * overflow the stack.
  */
 const maxDepth = 100;
 
 /**
- * Refuses a request that a web page of another origin could send: a request under another host name that leads to this
- * machine, or with the origin of such a page. Returns undefined for requests of programs on this machine.
+ * Refuses a request that a web page of another origin could send. Such a request has a host name that is not a loopback
+ * name, or the origin of the page. Returns undefined for requests of programs on this machine.
  */
 export function refuseForeign({ host = "", origin }: IncomingHttpHeaders): Reply | undefined {
   if (!loopback.test(host)) {
@@ -26,7 +29,7 @@ export function refuseForeign({ host = "", origin }: IncomingHttpHeaders): Reply
   return undefined;
 }
 
-/** Parses JSON; answers 400 for other text, and for a value that is nested too deep. */
+/** Parses JSON. Answers 400 to any other text, and to a value with too many levels of nesting. */
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {

@@ -1,3 +1,6 @@
+// Controls set the rate limit, and `server.ts` asks `take` before each API request; `test/unit/api/gates.test.ts` also
+// uses it. New fields may come in with a default. Present names must stay, because users' tests set them. Time must
+// come from `now`, because tests move the clock.
 import { z } from "zod";
 import type { Reply } from "./reply";
 
@@ -24,10 +27,10 @@ export type Limit = z.input<typeof limitSchema>;
 /** The emulator's rate limit. Requests are unlimited until a limit is set. */
 export interface Limiter {
   set(limit: Limit): void;
-  /** The limit that is set; undefined without one. */
+  /** The present limit, or undefined without a limit. */
   current(): Limit | undefined;
   lift(): void;
-  /** Counts a request, and returns a 429 when the bucket is empty. */
+  /** Counts a request. Returns a 429 when the limit lets no request pass now. */
   take(): Reply | undefined;
 }
 

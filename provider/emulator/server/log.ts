@@ -1,3 +1,6 @@
+// `server.ts` opens and settles an entry for each API request; `controls.ts` and `panel/stream.ts` read the log. The
+// inside of `createLog` may change. Names of `LoggedRequest` and the rules for `poll` must stay, because users' tests
+// count the requests that are no polls.
 /** One request that the emulator received, with the status of the answer. */
 export interface LoggedRequest {
   method: string;
@@ -40,16 +43,16 @@ export interface LoggedRequest {
 /** The requests received since the start, or since the log was last cleared. */
 export interface RequestLog {
   entries(): LoggedRequest[];
-  /** The requests that came in or were answered after a revision, the revision now, and the oldest number kept. */
+  /** The requests that changed after a revision, the present revision, and the number of the oldest kept request. */
   since(revision: number): { changed: [number: number, request: LoggedRequest][]; revision: number; oldest: number };
   clear(): void;
   /** Notes a request as it comes in. */
   open(entry: Pick<LoggedRequest, "method" | "path" | "at"> & { query: string }): LoggedRequest;
-  /** Decides whether an answered request is a poll; `pending` says that the answer was "not ready yet". */
+  /** Decides whether an answered request is a poll. `pending` says that the answer was "not ready yet". */
   settlePoll(entry: LoggedRequest, key: string, pending: boolean): void;
 }
 
-/** The number of requests that the log keeps: the newest ones. */
+/** The number of requests that the log keeps. The log drops the oldest requests. */
 export const maxEntries = 10_000;
 
 /** An empty log. */
@@ -60,7 +63,7 @@ export function createLog(): RequestLog {
   let revision = 0;
   let received = 0;
   const waiting = new Set<string>();
-  /** The writes that began a change, each with the paths that the same key has read since. */
+  /** The writes that began a change. `looks` has the paths that the same key has read since. */
   let begun: { key: string; method: string; path: string; looks: Set<string> }[] = [];
 
   const isFirstLook = (key: string, path: string): boolean => {
@@ -115,8 +118,9 @@ export function createLog(): RequestLog {
 }
 
 /**
- * Tells whether a GET shows what a write changes: it has the same path, the path of an object that the write made, the
- * path of a list whose elements have no GET of their own, or that of the list from which the write removes an object.
+ * Tells whether a GET shows the object that a write changes. The path of the GET is one of four: the path of the write,
+ * the path of an object that the write made, the path of a list whose elements have no GET of their own, or the path of
+ * the list from which the write removes an object.
  */
 function isLookAt(look: string, { method, path }: { method: string; path: string }): boolean {
   const isInList = (look.startsWith("/instance/") || method === "DELETE") && path.startsWith(`${look}/`);

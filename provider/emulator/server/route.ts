@@ -1,3 +1,6 @@
+// Nouns declare operations with `noun` and `route`; `router.ts` and `server.ts` read each `Route`. New options may come
+// in. Handlers must stay synchronous, because `noteChanges` and `hidingNew` would otherwise see two requests at once.
+// Operations must keep name and order, because tests compare both.
 import type { z } from "zod";
 import type { Instance } from "../nouns/instances/record";
 import type { Access, ApiName, Caller } from "./auth";
@@ -11,7 +14,7 @@ export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 type Method = (typeof methods)[number];
 
-/** The request that a handler answers, and what it needs to do so. */
+/** The request that a handler answers, and everything that the handler needs for its answer. */
 export interface Context<B = unknown, Q = unknown> {
   params: Record<string, string>;
   body: B;
@@ -23,25 +26,24 @@ export interface Context<B = unknown, Q = unknown> {
   random: Random;
 }
 
-/** What an operation has beside its request and its handler. */
+/** The options of an operation. */
 interface Options<B extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
   /** Another path that leads to the same operation. */
   alsoAt?: string;
   /** The right that the key needs. Default: "read" for a GET, "write" for everything else. */
   access?: Access;
-  /** The schema of the body; without one no field is allowed. */
+  /** The schema of the body. Without a schema, the body must have no field. */
   body?: B;
-  /** The schema of the query; without one no parameter is allowed. */
+  /** The schema of the query. Without a schema, the query must have no parameter. */
   query?: Q;
   /**
-   * The fields of the answer, or of each element of its list, that the specification does not have and a live service
-   * was seen to send. Without this list the specification has all fields of the answer to a GET, and no answer to
-   * anything else.
+   * The fields of the answer, or of each element of its list, that only a live service sends. Left out: for a GET, the
+   * specification has all fields of the answer. For another method, the specification does not describe the answer.
    */
   unspecified?: readonly string[];
 }
 
-/** Acts and answers. A handler is synchronous, so that no other request comes in between. */
+/** Changes records and answers. A handler is synchronous, so that no other request comes in between. */
 type Handler<B = unknown, Q = unknown> = (context: Context<B, Q>) => Reply;
 
 /** One operation of a noun. */
@@ -52,17 +54,17 @@ export interface NounRoute extends Options {
   handle: Handler;
 }
 
-/** An operation as the server knows it, with its name, such as `vpcs.create`. */
+/** An operation as the server knows it. Its name, such as `vpcs.create`, is also that of a method of the client. */
 export interface Route extends NounRoute {
   operation: string;
   api: ApiName;
-  /** True for an operation that a live service was seen to have and that the specification does not name. */
+  /** True for an operation that a live service has and that the specification does not name. */
   isObserved: boolean;
 }
 
 type Request = `${Method} /${string}`;
 
-/** Makes an operation of a noun; the types of the handler are inferred from the schemas before it. */
+/** Makes an operation of a noun. The compiler infers the types of the handler from the schemas. */
 export function route(request: Request, handle: Handler): NounRoute;
 export function route<B extends z.ZodType, Q extends z.ZodType>(
   request: Request,
@@ -77,7 +79,7 @@ export function route(request: Request, ...rest: [Handler] | [Options, Handler])
 
 type Routes = Record<string, NounRoute>;
 
-/** One noun of the service: its records, and its operations by name, in the order of the specification. */
+/** One noun of the service: its records, and its operations by name. `coverage.test.ts` compares their order. */
 export interface Noun<
   N extends string = string,
   S extends Routes = Routes,
@@ -87,13 +89,13 @@ export interface Noun<
   name: N;
   api: ApiName;
   collections?: C[];
-  /** The operations of the specification. */
+  /** The operations of the specification, in the order of the specification. */
   routes: S;
-  /** Operations that a live service was seen to have and that the specification does not name. */
+  /** Operations that a live service has and that the specification does not name. */
   observed?: O;
 }
 
-/** Makes a noun; its types keep the names of its operations and collections. */
+/** Makes a noun. The type of the noun keeps the names of its operations and collections. */
 export function noun<
   N extends string,
   S extends Routes = Record<never, never>,
@@ -116,7 +118,7 @@ export function instanceOf(context: Context): Instance {
   return context.caller.instance;
 }
 
-/** The instance whose key was used; refuses an instance on a shared plan, which has no nodes of its own. */
+/** The instance whose key was used. Refuses an instance on a shared plan, which has no nodes of its own. */
 export function dedicatedInstanceOf(context: Context): Instance {
   const instance = instanceOf(context);
   if (instance.shared) throw refused("This action isn't available on shared plans");
@@ -140,7 +142,7 @@ export function singleOf<R extends Child>(store: Store, kind: Collection<string,
   return found;
 }
 
-/** The record that the path names; 404 unless it belongs to the instance whose key was used. */
+/** The record that the path names. Answers 404 unless the record belongs to the instance whose key was used. */
 export function ownOf<R extends Child>(context: Context, kind: Collection<string, R>): R {
   const found = context.store.find(kind, context.params["id"]);
   if (found?.instance_id !== instanceOf(context).id) throw childNotFound();

@@ -1,17 +1,20 @@
+// `server.ts` and two tests named `coverage.test.ts` find routes with `createRouter`. The inside may change. The path
+// with the most literal segments must win, because `recipients` would otherwise be the id of an alarm. `allow` must
+// list all methods of the path, because a 405 sends the list.
 import type { ApiName } from "./auth";
 import { methods, type Route } from "./route";
 
-/** The route that was found; if no route was found, the methods that the path has. */
+/** The route of a request. If there is no route, `allow` has the methods that the path has. */
 type Match = { found: true; route: Route; params: Record<string, string> } | { found: false; allow: string[] };
 
-/** Finds the route of a method and a path, among those for which `exists` is true. */
+/** Finds the route of a method and a path. The router looks only at routes for which `exists` is true. */
 type Router = (api: ApiName, method: string, path: string, exists?: (route: Route) => boolean) => Match;
 
 interface Place {
   route: Route;
   segments: string[];
   /**
-   * The number of segments that are not parameters. The place with the most of them wins: `recipients` before `:id`.
+   * The number of segments that are not parameters. The place with the highest number wins: `recipients` before `:id`.
    */
   literals: number;
 }

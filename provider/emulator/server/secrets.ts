@@ -1,10 +1,13 @@
+// Nouns mark fields with `secret`; `server.ts` and `panel/stream.ts` hide values with `withoutSecrets`. New words may
+// go into `secretName`. An unknown field must be hidden, because a request can send a secret under a wrong name.
+// "[secret]" must stay, because `LoggedRequest` promises it.
 import { z } from "zod";
 
 const marks = z.registry<{ secret: true }>();
 
 /** A field whose value the log does not show. */
 export function secret<S extends z.ZodType>(schema: S): S {
-  // Several fields may be written with one schema, so the mark belongs to a copy.
+  // Several fields may share one schema, so the mark belongs to a copy of the schema.
   const own = schema.clone(schema.def) as S;
   marks.add(own, { secret: true });
   return own;
@@ -16,13 +19,13 @@ const hidden = "[secret]";
 // as a form arrives as one long field name.
 const plainName = /^[\w.-]{1,64}$/;
 
-// Where a schema takes any names, those of secrets: names of fields that often hold a token, and words in the names.
+// If a schema takes any names, these names are secret: fields that often hold a token, and names with these words.
 const secretName =
   /^(value|url|webhook_uri|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|pass|token|key|auth|credential|cert|dsn/i;
 
 /**
- * A copy of a body without the values of fields that are marked secret in the schema of its operation, and of fields
- * that the schema does not have.
+ * A copy of a body without secret values. Secret is a field that the schema of the operation marks as secret, and a
+ * field that the schema does not have.
  */
 export function withoutSecrets(value: unknown, schema: z.core.$ZodType | undefined): unknown {
   const known = schema && innermost(schema);
@@ -38,7 +41,7 @@ export function withoutSecrets(value: unknown, schema: z.core.$ZodType | undefin
   );
 }
 
-/** The schema of a field; undefined when the field is secret or unknown. */
+/** The schema of a field, or undefined when the field is secret or unknown. */
 function fieldOf(schema: z.core.$ZodType, name: string): z.core.$ZodType | undefined {
   const takesAny =
     schema instanceof z.ZodRecord ? schema.valueType : schema instanceof z.ZodUnknown ? schema : undefined;
@@ -48,7 +51,7 @@ function fieldOf(schema: z.core.$ZodType, name: string): z.core.$ZodType | undef
   return field && marks.has(innermost(field)) ? undefined : field;
 }
 
-/** The schema within those that make it optional, give it a default, or turn its value into another. */
+/** The innermost schema, without the schemas around it that make it optional, set a default, or change the value. */
 function innermost(schema: z.core.$ZodType): z.core.$ZodType {
   if (marks.has(schema)) return schema;
   const { innerType, in: input } = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };

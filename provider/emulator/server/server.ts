@@ -1,3 +1,6 @@
+// `emulator/index.ts` calls `createEmulatorServer` and reads `prefixes`. Limits may change with `DIFFERENCES.md`. The
+// order of checks must stay, because no body of an API request may reach the log without a valid key. `prefixes` must
+// stay, because stacks and tests have these paths in their settings.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { routes } from "../nouns";
 import { answerFile } from "../panel/files";
@@ -26,10 +29,10 @@ const maxBodyBytes = 4 * 1024 * 1024;
 /** The size of the largest body that the log keeps. */
 const maxLoggedBytes = 16 * 1024;
 
-/** What the server needs beside the world. */
+/** The values that the server needs beside the world. */
 interface Needs {
   controls: Controls;
-  /** The account's first key, which opens the controls even after a rotation, as the present key does. */
+  /** The account's first key. After a rotation, this key still opens the controls, as the present key does. */
   key: string;
   /** Aborted when the emulator closes. */
   closing: AbortSignal;
@@ -113,7 +116,7 @@ export function createEmulatorServer(world: World, { controls, key, closing }: N
 
   return createServer((message, response) => {
     serve(message, response).catch((error: unknown) => {
-      // The client has gone, the answer has begun, or the emulator is closing: nobody waits for this answer any more.
+      // If the client has gone, the answer has begun, or the emulator is closing, nobody waits for this answer.
       if (closing.aborted || response.destroyed || response.headersSent) {
         response.destroy();
         return;
@@ -130,7 +133,7 @@ type Head = Omit<Incoming, "body">;
 
 const isControl = ({ path }: Head): boolean => path.startsWith(controlPrefix);
 
-/** Reads a request, with its body when `wantsBody` says so; undefined when the body is too large. */
+/** Reads a request, with its body when `wantsBody` says so. Undefined when the body is too large. */
 async function readRequest(
   message: IncomingMessage,
   wantsBody: (head: Head) => boolean,
@@ -155,7 +158,7 @@ async function readRequest(
 const apiOf = (path: string): ApiName | undefined =>
   (Object.keys(prefixes) as ApiName[]).find((api) => path.startsWith(`${prefixes[api]}/`));
 
-/** The sender of a request, for the log and for faults; undefined without a valid key, which is refused elsewhere. */
+/** The sender of a request, for the log and for faults. Undefined without a valid key, which `answer` refuses. */
 function senderOf(world: World, request: Head): Caller | undefined {
   const api = apiOf(request.path);
   try {
@@ -165,7 +168,7 @@ function senderOf(world: World, request: Head): Caller | undefined {
   }
 }
 
-/** The body as the log keeps it. A body that cannot be read is left out: any part of it may be secret. */
+/** The body as the log keeps it. The log keeps no unreadable body, because any part of it may be secret. */
 function bodyForLog(request: Incoming): unknown {
   if (request.body.length > maxLoggedBytes) return `[${request.body.length} bytes]`;
   try {
@@ -178,7 +181,7 @@ function bodyForLog(request: Incoming): unknown {
   }
 }
 
-/** The answer of the service: checks the key, the path, the right and the fields, then runs the operation. */
+/** Answers as the service does: checks the key, the path, the right and the fields, then runs the operation. */
 function answer(world: World, request: Incoming): Reply {
   try {
     const { method, path, headers } = request;

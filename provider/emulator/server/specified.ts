@@ -1,3 +1,6 @@
+// `server.ts` calls both functions when the dialect has `specified_only`. A status that only a live service sends goes
+// into `statuses`. A body without specification must go, because tests show with this mode that the provider needs no
+// such body.
 import type { Reply } from "./reply";
 import type { Route } from "./route";
 
@@ -6,7 +9,7 @@ const without = (fields: readonly string[], from: object) =>
 
 const statuses: Record<number, number> = { 201: 200, 202: 200, 422: 400 };
 
-/** The status that the specification has in place of a status that only a live service answers. */
+/** The status of the specification in place of a status that only a live service sends. */
 export const specifiedStatus = (status: number): number => statuses[status] ?? status;
 
 /** Reduces an answer to the fields and statuses of the specification. */

@@ -1,15 +1,18 @@
+// `emulator/index.ts` reads and opens the file; `controls.ts` calls `textOf`. `longestDelayMs` may change with
+// `DIFFERENCES.md`. `fileSchema` must take older files, because users keep them. `write` must rename a whole file,
+// because a kill could otherwise leave half a file.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { collectionNames, collections } from "../nouns";
 import type { Memory, Records } from "./store";
 
-/** The content of an emulator, from which another one goes on. */
+/** The content of an emulator. Another emulator can go on from this content. */
 export interface Kept {
   /** The time on the emulator's clock. */
   now: number;
   /** The seed to which a reset goes back. */
   seed: number;
-  /** Where the random values go on. */
+  /** The seed from which the random values go on. */
   random: number;
   memory: Memory;
 }
@@ -29,7 +32,7 @@ const uint32 = z
   .min(0)
   .max(2 ** 32 - 1);
 
-/** The form of a file. Each record is checked as strictly as a change by hand. */
+/** The form of a file. The schema checks each record as strictly as the control `state` does. */
 const fileSchema = z.strictObject({
   emulator: z.literal(1),
   now: z
@@ -42,7 +45,7 @@ const fileSchema = z.strictObject({
   records: z.strictObject(Object.fromEntries(collections.map(({ name, schema }) => [name, z.array(schema)]))),
 });
 
-/** Reads what an emulator has kept; undefined where there is no such file yet. Throws an error of one line. */
+/** Reads a state file. Returns undefined if there is no file yet. Throws an error of one line. */
 export function readStateFile(file: string): Kept | undefined {
   let text: string;
   try {
@@ -82,8 +85,8 @@ function parse(text: string): unknown {
 export const textOf = ({ memory, ...rest }: Kept): string => JSON.stringify({ emulator: 1, ...rest, ...memory });
 
 /**
- * Writes to a file what `kept` tells: at once, soon after each change, and at the end. Throws an error of one line at the
- * beginning and at the end; a write in between that fails is repeated at the next change.
+ * Writes what `kept` returns to a file: at once, soon after each change, and at the end. If the first or the last write
+ * fails, throws an error of one line. If a write in between fails, the next change leads to another write.
  */
 export function openStateFile(file: string, kept: () => Kept): StateKeeper {
   let timer: NodeJS.Timeout | undefined;
@@ -97,7 +100,7 @@ export function openStateFile(file: string, kept: () => Kept): StateKeeper {
         try {
           write();
         } catch {
-          // The end of the emulator tells of it, unless a later write succeeds.
+          // If no later write succeeds, `end` throws the error.
         }
       }, longestDelayMs);
     },
@@ -110,7 +113,7 @@ export function openStateFile(file: string, kept: () => Kept): StateKeeper {
   };
 
   function write(): void {
-    // The new content takes the file's place at once, so that no reader and no kill meets half of it.
+    // The new file takes the old file's place at once, so that nobody ever finds half a file.
     const next = `${file}.${process.pid}.new`;
     try {
       rmSync(next, { force: true });

@@ -1,3 +1,6 @@
+// `emulator/index.ts` calls `lockStateFile` before it reads a state file, so that two emulators never write one file.
+// Texts may change with their tests. `claim` must use the flag `wx`, because two starts at once could otherwise both
+// succeed. The lock must hold the process id on a line, because other versions read it.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
@@ -5,8 +8,9 @@ import { resolve } from "node:path";
 const held = new Set<string>();
 
 /**
- * Claims a state file for one emulator, by a file beside it that names the process. What a dead process has left is taken
- * over. Returns the function that gives the file back, and throws an error of one line where another emulator has it.
+ * Claims a state file for one emulator with a lock, a file beside the state file that names the process. A lock of a
+ * dead process does not count. Returns the function that removes the lock. If another emulator has the file, throws an
+ * error of one line.
  */
 export function lockStateFile(file: string): () => void {
   const lock = `${resolve(file)}.lock`;
@@ -14,7 +18,7 @@ export function lockStateFile(file: string): () => void {
     const owner = ownerOf(lock);
     if (held.has(lock) || (owner !== process.pid && isAlive(owner))) throwInUse(file, owner);
     rmSync(lock, { force: true });
-    // Another start may have taken the file over in between.
+    // Another emulator may have taken over the lock in between.
     if (!claim(file, lock)) throwInUse(file, ownerOf(lock));
   }
   held.add(lock);
@@ -27,7 +31,7 @@ export function lockStateFile(file: string): () => void {
   };
 }
 
-/** Makes the lock; false where there is one already. */
+/** Makes the lock. Returns false if there is a lock already. */
 function claim(file: string, lock: string): boolean {
   try {
     writeFileSync(lock, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
@@ -39,7 +43,7 @@ function claim(file: string, lock: string): boolean {
   }
 }
 
-/** The process that made the lock; undefined while it is being written, and once it has been removed. */
+/** The process that made the lock. Undefined while the lock is empty, and after its removal. */
 function ownerOf(lock: string): number | undefined {
   try {
     return Number(/^[1-9]\d*$/m.exec(readFileSync(lock, "utf8"))?.[0]) || undefined;
@@ -48,7 +52,7 @@ function ownerOf(lock: string): number | undefined {
   }
 }
 
-/** True when a process lives. A process that is not known yet has just made the lock. */
+/** True when a process lives. Without an owner, a process has just made the lock, so the answer is true too. */
 function isAlive(owner: number | undefined): boolean {
   if (owner === undefined) return true;
   try {

@@ -1,3 +1,6 @@
+// `emulator/index.ts` makes the store; handlers and controls read and change records in it. New functions may come in.
+// Each look-up must call `settle`, because no timer brings records up to date. `Memory` must keep its fields, because
+// state files have them. Ids must not repeat, because a client would take a new object for an old one.
 import type { AnyRecord, Collection } from "./collection";
 import type { Random } from "./random";
 import { notFound } from "./reply";
@@ -5,10 +8,10 @@ import { notFound } from "./reply";
 /** All records, by the name of their kind. */
 export type Records = Record<string, AnyRecord[]>;
 
-/** The content of a store, from which the same store can be made again. */
+/** The content of a store. `restore` makes the same store again from this content. */
 export interface Memory {
   records: Records;
-  /** The last id of each kind, which no later record has. */
+  /** The last id of each kind. No later record gets this id. */
   lastIds: Record<string, number>;
 }
 
@@ -21,27 +24,27 @@ export interface Store {
   /** The records that lists show now, oldest first. */
   list<R extends AnyRecord>(kind: Kind<R>): R[];
   /**
-   * The record with this id, given as a number or as the text in a path; throws the service's 404 when no record has
-   * the id.
+   * The record with this id. The id is a number, or the text in a path. Throws the service's 404 when no record has the
+   * id.
    */
   get<R extends AnyRecord>(kind: Kind<R>, id: string | number | undefined): R;
   /** The record with this id, or undefined. */
   find<R extends AnyRecord>(kind: Kind<R>, id: string | number | null | undefined): R | undefined;
-  /** Completes and keeps a record, under the next id unless one is given. An instance gets its first records too. */
+  /** Completes and keeps a record, by default under the next id. An instance also gets its first records. */
   insert<R extends AnyRecord>(kind: Kind<R>, given: Partial<NoInfer<R>>): R;
   /** Replaces these fields of a record. */
   update<R extends AnyRecord>(kind: Kind<R>, id: number, fields: Partial<NoInfer<R>>): void;
   /** Removes a record and the records that belong to it. */
   remove(kind: Collection, id: number): void;
-  /** Runs `work`; lists do not show the records that it inserts until the time `until`. */
+  /** Runs `work`. Until the time `until`, lists do not show the records that `work` inserts. */
   hidingNew<T>(until: number, work: () => T): T;
   /** A copy of everything. */
   snapshot(): Records;
-  /** A copy of everything that the store needs to go on later. */
+  /** A copy of everything that `restore` needs. */
   memory(): Memory;
-  /** Goes on with what a store held. */
+  /** Replaces the content of the store with this content. */
   restore(memory: Memory): void;
-  /** Empties the store; ids start over. */
+  /** Empties the store. Ids begin again at the first id of each kind. */
   clear(): void;
 }
 
@@ -59,7 +62,7 @@ export function createStore(kinds: readonly Collection[], now: () => number, ran
 
   const records = ({ name }: Collection): Stored[] => state[name] ?? [];
 
-  // Records are brought up to date, and dropped, when somebody looks at them, so no timer is needed.
+  // `settle` brings records up to date, and drops them, when somebody looks at them. So the store needs no timer.
   const settle = (kind: Collection) => {
     const time = now();
     for (const record of records(kind)) kind.settle?.(record, time);

@@ -1,6 +1,6 @@
 // `server/reply.ts` refuses with these bodies; `server/faults.ts` and `server/deliver.ts` offer them as the fault
-// `busy`. New answers may come in. Present names must stay, because users' tests plant them. Texts must stay with their
-// slips, because a live service sent them.
+// `busy`. New answers may come in. Present names must stay, because users' tests plant them. Texts must stay, with
+// their spelling errors, because a live service sent them.
 /** Passing refusals, in the words of a live service: the same request succeeds later. */
 export const busyAnswers = {
   backend: { error_code: 40099, error: "Timeout talking to backend" },
