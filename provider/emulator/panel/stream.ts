@@ -1,3 +1,6 @@
+// `server/server.ts` calls `stream` for the control `events`; `panel/page/` reads each `Message`. Numbers and intervals
+// may change. `withoutSecrets` must stay, because people share their screens. The first message must have all records,
+// because the page then forgets all earlier ones.
 import type { ServerResponse } from "node:http";
 import { z } from "zod";
 import type { CollectionName } from "../nouns";
@@ -8,20 +11,20 @@ import type { Limit } from "../server/limit";
 import type { LoggedRequest } from "../server/log";
 import { withoutSecrets } from "../server/secrets";
 
-/** A record as the panel shows it: its secret fields hold a mark in place of their values. */
+/** A record as the panel shows it. Secret fields have the text "[secret]" in place of their values. */
 export type ShownRecord = { id: number; instance_id?: number } & Record<string, unknown>;
 
-/** A message to the panel: what has changed since the last message, and in the first message everything. */
+  /** How many times as fast as the machine's clock the emulator's clock runs. Null if somebody else moves it. */
 export interface Message {
   /** The time on the emulator's clock. */
   now: number;
-  /** How many times as fast as the machine's clock that clock runs; null for a clock that somebody else moves. */
+  /** How many times as fast as the machine's clock the emulator's clock runs. Null if somebody else moves the clock. */
   speed?: number | null;
-  /** The collections of which a record has changed, whole. */
+  /** All records of each collection in which a record has changed. */
   records?: Partial<Record<CollectionName, ShownRecord[]>>;
-  /** The requests that came in or were answered, each with its number. */
+  /** The requests that came in or got an answer, each with its number. */
   requests?: [number: number, request: LoggedRequest][];
-  /** The number of the oldest request that is kept. */
+  /** The number of the oldest request that the log keeps. */
   oldest?: number;
   faults?: ActiveFault[];
   limit?: Limit | null;
@@ -30,13 +33,13 @@ export interface Message {
 /** The milliseconds of the machine between two looks at the emulator. */
 const everyMs = 100;
 
-/** How many of the newest requests the page is told first: more than it draws. */
+/** How many of the newest requests the first message has. The page draws fewer requests. */
 const toldFirst = 500;
 
-/** How many looks without a change pass before the panel is told the time again. */
+/** After this many looks without a change, the panel gets a message with the time. */
 const quietLooks = 10;
 
-/** Tells a panel what changes, as server-sent events, until it goes or the emulator closes. */
+/** Tells a panel each change, as server-sent events, until the panel disconnects or the emulator closes. */
 export function stream(world: World, response: ServerResponse, closing: AbortSignal): void {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   const told = new Map<string, string>();
@@ -44,7 +47,7 @@ export function stream(world: World, response: ServerResponse, closing: AbortSig
   let quiet = 0;
   let older: NonNullable<Message["requests"]> = [];
 
-  /** The value if it is another than was told. */
+  /** Returns the value if the panel was last told another value of this name. */
   const news = <T>(name: string, value: T): T | undefined => {
     const text = JSON.stringify(value);
     if (told.get(name) === text) return undefined;
@@ -70,13 +73,13 @@ export function stream(world: World, response: ServerResponse, closing: AbortSig
   };
 
   const tell = () => {
-    // A browser that does not keep up is told later, all at once.
+    // A browser that does not keep up gets all changes later, in one message.
     if (response.writableNeedDrain) return;
     const message = look();
     const isNews = Object.keys(message).length > 1;
     quiet = isNews ? 0 : quiet + 1;
     if (!isNews && older.length === 0 && quiet % quietLooks !== 0) return;
-    // A page is drawn sooner when the older requests of a long log come a look later.
+    // The older requests of a long log wait for the next look, because the page then appears sooner.
     const requests = [...older, ...(message.requests ?? [])];
     older = older.length > 0 ? [] : requests.splice(0, requests.length - toldFirst);
     const text = JSON.stringify({ ...message, ...(requests.length > 0 && { requests }) });

@@ -1,7 +1,9 @@
+// `page.tsx` draws `Account`, the records of the account that belong to no broker. Markup may change. The records must
+// come from `collectionsOf`, because a new kind of record then appears here by itself.
 import { collectionsOf, type Model } from "./model";
 import { Group } from "./records";
 
-/** The account beside its networks and brokers: its people, its bills, what was done in it, and what is on offer. */
+/** The account without its networks and brokers: people, bills, audit log, and the offers of the service. */
 export function Account({ model }: { model: Model }) {
   return (
     <section aria-labelledby="account">

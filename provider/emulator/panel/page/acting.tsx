@@ -1,8 +1,11 @@
+// `page.tsx` provides `Acting`; `controls.tsx` and `records.tsx` draw `Act` buttons. Markup may change. A call that
+// loses records needs a `question`, because one press would otherwise be enough. A button must be disabled without a
+// connection, because its call would fail.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { type ControlCall, curlOf } from "./calls";
 
-/** Sends a control call, and shows the command that does the same and what came of it; undefined without a connection. */
+/** Sends a control call, and shows its result and the command that does the same. Undefined without a connection. */
 export const Acting = createContext<((call: ControlCall, done: string) => void) | undefined>(undefined);
 
 interface ActProps {
@@ -10,7 +13,7 @@ interface ActProps {
   done: string;
   label: string;
   about?: string;
-  /** What a person is asked before what cannot be undone. */
+  /** The question that a person must confirm before a call that nobody can undo. */
   question?: string;
 }
 

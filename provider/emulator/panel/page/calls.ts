@@ -1,18 +1,21 @@
+// `page.tsx` sends calls and listens with this file; `acting.tsx` and `controls.tsx` show `curlOf`. `retryMs` may
+// change. Paths must stay, because `server/controlCalls.ts` has them. The key must leave the address bar, because
+// people share their screens.
 import type { Message } from "../stream";
 
-/** A control call: what an act of the page sends, and what a command line would send. */
+/** A control call. A button of the page sends the call, and `curlOf` writes the command that does the same. */
 export interface ControlCall {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   body?: unknown;
 }
 
-/** The account's key, which the link has after its `#`. The page keeps it while its tab is open. */
+/** The account's key. The link has the key after its `#`, and the page keeps the key while its tab is open. */
 export function keyOfLink(): string {
   const given = location.hash.slice(1);
   if (given !== "") {
     sessionStorage.setItem("key", given);
-    // The key shall not stay in the address bar, which people share on screens.
+    // The key must not stay in the address bar, because people share their screens.
     history.replaceState(null, "", location.pathname);
   }
   return sessionStorage.getItem("key") ?? "";
@@ -20,7 +23,7 @@ export function keyOfLink(): string {
 
 const headersFor = (key: string) => ({ authorization: `Basic ${btoa(`:${key}`)}` });
 
-/** Sends a control call, and returns the answer's text; throws what the emulator said against it. */
+/** Sends a control call, and returns the answer's text. If the emulator refuses the call, throws the reason. */
 export async function send(key: string, { method, path, body }: ControlCall): Promise<string> {
   const answer = await fetch(`/_emulator/${path}`, {
     method,
@@ -40,7 +43,7 @@ function problemIn(text: string): string | undefined {
   }
 }
 
-/** The command that does the same in a shell. */
+/** The shell command that does the same as the call. */
 export function curlOf({ method, path, body }: ControlCall): string {
   const json = body === undefined ? "" : ` -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`;
   return `curl -u ":$BROKER_API_KEY" -X ${method}${json} ${location.origin}/_emulator/${path}`;
@@ -48,19 +51,19 @@ export function curlOf({ method, path, body }: ControlCall): string {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** How the page is connected: to the emulator, not any more, or without the right key. */
+/** The state of the page's connection. With `refused`, the page has no valid key. */
 export type Connection = "connecting" | "connected" | "lost" | "refused";
 
 const retryMs = 1000;
 
 interface Listener {
   signal: AbortSignal;
-  /** The first message of a connection tells everything: nothing of an earlier connection counts any more. */
+  /** The first message of a connection replaces everything that earlier connections told. */
   hear(message: Message, isFirst: boolean): void;
   say(connection: Connection): void;
 }
 
-/** Listens to the emulator until the signal is aborted, and connects again where the connection was lost. */
+/** Listens to the emulator until the signal is aborted. Connects again when the connection was lost. */
 export async function listen(key: string, { signal, hear, say }: Listener): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -79,7 +82,7 @@ export async function listen(key: string, { signal, hear, say }: Listener): Prom
         }
       }
     } catch {
-      // The emulator has ended or was started anew.
+      // The emulator has ended, or another one has started.
     }
     if (signal.aborted) return;
     say("lost");

@@ -1,3 +1,5 @@
+// `controls.tsx` and `requests.tsx` draw a `Choice`, and `useBroker` lists the brokers for both. Markup may change. The
+// label of a list must be its name for a screen reader, because `test/package/panel.test.ts` finds lists by this name.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type Model, recordsOf } from "./model";
@@ -9,7 +11,7 @@ interface ChoiceProps {
   options: readonly (readonly [value: string, text: string])[];
 }
 
-/** One of several values, chosen from a list. */
+/** A list from which a person chooses one value. */
 export function Choice({ label, value, choose, options }: ChoiceProps) {
   return (
     <label>
@@ -25,11 +27,11 @@ export function Choice({ label, value, choose, options }: ChoiceProps) {
   );
 }
 
-/** The id of the broker that is chosen, or nothing for all of them; and the list from which it is chosen. */
+/** Returns the id of the chosen broker, and the list to choose from. The id is empty for all brokers. */
 export function useBroker(model: Model, all: string): [id: string, choice: JSX.Element] {
   const [wanted, choose] = useState("");
   const brokers = recordsOf(model, "instances").map(({ id, name }) => [String(id), String(name)] as const);
-  // The list shows the first choice for a broker that is gone.
+  // If the chosen broker is gone, the list shows its first choice.
   const id = brokers.some(([each]) => each === wanted) ? wanted : "";
   return [id, <Choice key="of" label="Of" value={id} choose={choose} options={[["", all], ...brokers]} />];
 }

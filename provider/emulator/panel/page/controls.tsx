@@ -1,3 +1,6 @@
+// `page.tsx` draws `Clock`, `Faults` and `Whole`. New buttons may come in. Labels may change together with
+// `test/package/panel.test.ts`, which presses buttons by their labels. Each call must be one of
+// `server/controlCalls.ts`, because the emulator has no other.
 import { useState } from "preact/hooks";
 import type { FaultRule } from "../../server/faults";
 import { Act } from "./acting";
@@ -8,7 +11,7 @@ import type { Model } from "./model";
 
 const minuteMs = 60_000;
 
-/** The clock: what it says, how fast it runs, and steps forward. */
+/** The clock: its time, its speed, and buttons that move it forward. */
 export function Clock({ model, now }: { model: Model; now: number }) {
   const step = (ms: number): ControlCall => ({ method: "POST", path: "clock", body: { advanceMs: ms } });
   const speed = (times: number): ControlCall => ({ method: "POST", path: "clock", body: { speed: times } });
@@ -30,7 +33,7 @@ export function Clock({ model, now }: { model: Model; now: number }) {
   );
 }
 
-/** The faults that are switched on, and a form for another. */
+/** The faults in force, and a form that adds another fault. */
 export function Faults({ model }: { model: Model }) {
   const [chosen, choose] = useState(knownFaults[0]?.name ?? "");
   const [method, setMethod] = useState("");
@@ -85,7 +88,7 @@ export function Faults({ model }: { model: Model }) {
 const targetOf = ({ method = "any request", path, instance }: FaultRule["match"]) =>
   ["on", method, path, instance !== undefined && `of ${instance}`].filter(Boolean).join(" ");
 
-/** The rate limit, and what concerns the emulator as a whole. */
+/** The rate limit, and the calls for the emulator as a whole. */
 export function Whole({ model }: { model: Model }) {
   const limit = { perSecond: 5, burst: 5 };
   return (

@@ -1,6 +1,9 @@
+// `controls.tsx` offers `knownFaults` in a list. New faults may come in, and texts may change. The name "Not allowed"
+// must stay, because `test/package/panel.test.ts` plants this fault. Each `fault` must fit `server/faults.ts`, because
+// the emulator refuses any other.
 import type { Fault } from "../../server/faults";
 
-/** A fault that people meet, with what it imitates. */
+/** A fault that people meet. `imitates` says what happens on a real service then. */
 export interface KnownFault {
   name: string;
   imitates: string;
@@ -9,7 +12,7 @@ export interface KnownFault {
 
 const busyAccount: Fault = { status: 429, headers: { "retry-after": "5" } };
 
-/** The faults that matter most, from the harmless to the nasty. */
+/** The most frequent faults. The harmless faults come first. */
 export const knownFaults: readonly KnownFault[] = [
   { name: "Slow answer", imitates: "The service takes ten seconds.", fault: { delayMs: 10_000 } },
   { name: "Too many requests", imitates: "Others use up the account's limit.", fault: busyAccount },

@@ -1,7 +1,10 @@
+// All parts of the page read the `Model`; `page.tsx` makes the next one with `hear` from each message of `stream.ts`.
+// Words may change. `hear` must return a new object, because Preact draws only a new state. Requests must be sorted,
+// because the newest come before older ones.
 import type { LoggedRequest } from "../../server/log";
 import type { Message, ShownRecord } from "../stream";
 
-/** What the page knows of the emulator. */
+/** Everything that the page knows of the emulator. */
 export interface Model {
   records: Partial<Record<string, ShownRecord[]>>;
   /** The requests by their numbers, oldest first. */
@@ -11,12 +14,12 @@ export interface Model {
   limit: NonNullable<Message["limit"]> | null;
   /** Null means that somebody else moves the clock. */
   speed: number | null;
-  /** The time on the emulator's clock when the last message came, and on the browser's. */
+  /** The time of the last message: `now` is on the emulator's clock, and `heardAt` on the browser's clock. */
   now: number;
   heardAt: number;
 }
 
-/** What the page knows before the first message. */
+/** The model before the first message. */
 export const nothing: Model = {
   records: {},
   requests: new Map(),
@@ -27,7 +30,7 @@ export const nothing: Model = {
   heardAt: 0,
 };
 
-/** What the page knows after a message, which has each changed collection whole. A connection begins with `nothing`. */
+/** The model after a message. The message has all records of each changed collection. */
 export function hear(model: Model, message: Message, heardAt: number): Model {
   const { now, records, requests, oldest, ...rest } = message;
   return {
@@ -46,21 +49,21 @@ function merged(
   oldest: number,
 ): ReadonlyMap<number, LoggedRequest> {
   const all = new Map([...known, ...more].filter(([number]) => number >= oldest));
-  // The newest of a long log come before the older ones.
+  // The newest requests of a long log come before the older requests.
   return new Map([...all].sort(([one], [other]) => one - other));
 }
 
-/** The time on the emulator's clock, as far as the page can tell between two messages. */
+/** The time on the emulator's clock, which the page computes between two messages. */
 export const timeAt = ({ now, heardAt, speed }: Model, at: number) => now + (at - heardAt) * (speed ?? 0);
 
 /** The records of a collection. */
 export const recordsOf = ({ records }: Model, collection: string): ShownRecord[] => records[collection] ?? [];
 
-/** The collections that are neither networks nor brokers: those of one broker, or without one those of the account. */
+/** The collections without networks and brokers. Each has the records of `broker`, or else those of the account. */
 export function collectionsOf({ records }: Model, broker?: number): [name: string, records: ShownRecord[]][] {
   const others = Object.entries(records).filter(([name]) => !["vpcs", "instances"].includes(name));
   return others.flatMap(([name, all]) => {
-    // A collection that is secret as a whole is no list.
+    // `withoutSecrets` replaces a collection with a secret name by a text, which is no list.
     const own = Array.isArray(all) ? all.filter((each) => each.instance_id === broker) : [];
     return own.length === 0 ? [] : [[name, own] as [string, ShownRecord[]]];
   });
@@ -72,13 +75,13 @@ export function titleOf(collection: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What an object does, and until when. */
+/** The state of an object, and the time at which this state ends. */
 export interface Progress {
   state: "ready" | "being made" | "changing" | "being deleted";
   until?: number;
 }
 
-/** What an instance or a VPC does at a time. */
+/** The state of an instance or a VPC at the time `now`. */
 export function progressOf({ readyAt, goneAt, change }: ShownRecord, now: number): Progress {
   if (typeof goneAt === "number") return { state: "being deleted", until: goneAt };
   if (typeof readyAt === "number" && readyAt > now) return { state: "being made", until: readyAt };

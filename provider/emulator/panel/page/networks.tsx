@@ -1,3 +1,6 @@
+// `page.tsx` draws `Networks`; `broker.tsx` also draws `State`. Markup may change. The classes `area` and `broker` must
+// stay, because `tools/check/panel.mjs` and `test/package/panel.test.ts` look for them. Ids with `card-` must stay,
+// because `page.tsx` returns the focus to them.
 import type { ShownRecord } from "../stream";
 import { inWords, type Model, progressOf, recordsOf } from "./model";
 import { Outsider } from "./records";
@@ -77,7 +80,7 @@ function nodesOf({ nodes, shared }: ShownRecord): string {
   return nodes === 1 ? "1 node" : `${nodes} nodes`;
 }
 
-/** What an object does, and for how long. */
+/** The state of an object, and the time that is left. */
 export function State({ record, now }: { record: ShownRecord; now: number }) {
   const { state, until } = progressOf(record, now);
   return (

@@ -1,3 +1,6 @@
+// `tools/bundle-page.mjs` bundles this file into `page.js`, which `index.html` loads. The layout may change. A hidden
+// tab must not listen, because a browser has only six connections to a host. Every call must go through `Acting`,
+// because the footer then shows what came of it.
 import { render } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Account } from "./account";
@@ -9,11 +12,11 @@ import { hear, type Model, nothing, timeAt } from "./model";
 import { Networks } from "./networks";
 import { Requests } from "./requests";
 
-/** How often the times that are shown go on. */
+/** The milliseconds after which the page draws the times anew. */
 const tickMs = 250;
 
 const key = keyOfLink();
-// A link that is pasted into an open tab changes nothing but the part after the `#`.
+// A person can paste a link into an open tab. The browser then loads nothing, because only the part after `#` changes.
 addEventListener("hashchange", () => location.reload());
 
 function Page() {
@@ -23,12 +26,12 @@ function Page() {
   const [last, setLast] = useState<{ call: ControlCall; said: string; by: HTMLElement | null }>();
   const isLive = connection === "connected";
   const now = useTime(model, isLive);
-  // The page asks for what it shows before the browser paints it empty.
+  // The page connects before the browser paints the empty page.
   useLayoutEffect(() => {
     let listening = new AbortController();
     const hearMessage: Parameters<typeof listen>[1]["hear"] = (message, isFirst) =>
       setModel((known) => hear(isFirst ? nothing : known, message, performance.now()));
-    // A browser has six connections to a host: a tab that nobody sees shall not keep one from another tab.
+    // A browser has six connections to a host. A hidden tab gives its connection to other tabs.
     const listenWhileShown = () => {
       listening.abort();
       if (document.hidden) return;
@@ -48,7 +51,7 @@ function Page() {
       setLast({ call, said: `Refused: ${error instanceof Error ? error.message : error}`, by });
     }
   }, []);
-  // Who closes something by keyboard goes on from where it was opened.
+  // A person with a keyboard goes on at the place from which they opened the broker.
   const close = () => {
     open(undefined);
     document.getElementById(`card-${opened}`)?.focus();

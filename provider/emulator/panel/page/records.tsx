@@ -1,12 +1,15 @@
+// `account.tsx` and `broker.tsx` draw `Group` and `Item`; `networks.tsx` draws `Outsider`. `unshown` may change. Values
+// must be drawn as text, because anybody can put HTML into a name. Labels may change together with
+// `test/package/panel.test.ts`, which finds forms by them.
 import { useState } from "preact/hooks";
 import type { ShownRecord } from "../stream";
 import { Act } from "./acting";
 import { titleOf } from "./model";
 
-/** The fields that say nothing to a person. */
+/** The fields that do not help a person. */
 const unshown = ["id", "instance_id", "hiddenUntil", "jobs", "outages", "history"];
 
-/** The records of one kind, folded. */
+/** The records of one kind, under a heading that opens. */
 export function Group({ collection, records }: { collection: string; records: ShownRecord[] }) {
   return (
     <details>
@@ -25,7 +28,7 @@ interface RecordProps {
   record: ShownRecord;
 }
 
-/** A record: its fields, and what somebody else may do to it. */
+/** A record: its fields, and the changes that somebody else could make. */
 export function Item({ collection, record }: RecordProps) {
   const isEmpty = (value: unknown) => value === null || value === "" || JSON.stringify(value) === "[]";
   const fields = Object.entries(record).filter(([field, value]) => !unshown.includes(field) && !isEmpty(value));
@@ -44,7 +47,7 @@ export function Item({ collection, record }: RecordProps) {
   );
 }
 
-/** What somebody else may do to a record. */
+/** The changes of a record that somebody else could make without Pulumi. */
 export function Outsider({ collection, record }: RecordProps) {
   const name = `${collection} ${record.id}`;
   return (
@@ -66,7 +69,7 @@ function shown(field: string, value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A form that changes a field as somebody else would. */
+/** A form that changes a field of a record without Pulumi. */
 function Change({ collection, record }: RecordProps) {
   const names = Object.keys(record).filter((field) => !["id", "hiddenUntil"].includes(field));
   const [field, setField] = useState(names[0] ?? "");
@@ -95,7 +98,7 @@ function Change({ collection, record }: RecordProps) {
   );
 }
 
-/** A value as a person writes it: plain text in place of a text, and else JSON where it is JSON. */
+/** The value that a person wrote. The text stays a text if the present value is a text, or if the text is no JSON. */
 function valueIn(text: string, current: unknown): unknown {
   if (typeof current === "string") return text;
   try {

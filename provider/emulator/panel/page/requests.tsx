@@ -1,19 +1,22 @@
+// `page.tsx` draws `Requests`. Columns may change together with `test/package/panel.test.ts`, which expects fewer than
+// 250 rows. `fold` must stop at `drawn` lines, because a table of 10,000 requests makes the page slow;
+// `tools/check/panel.mjs` measures this.
 import { useMemo } from "preact/hooks";
 import type { LoggedRequest } from "../../server/log";
 import { useBroker } from "./choice";
 import { inWords, type Model, recordsOf } from "./model";
 
-/** How many lines are drawn: the newest. */
+/** How many lines the page draws. The newest lines come first. */
 const drawn = 200;
 
-/** Requests in a row that are the same, as one line. */
+/** One line for several equal requests in a row. */
 interface Line {
   number: number;
   request: LoggedRequest;
   times: number;
 }
 
-/** The requests, newest first; those of one broker, where one is chosen. */
+/** The requests, newest first. If a person chose a broker, only the requests of this broker. */
 export function Requests({ model }: { model: Model }) {
   const [wanted, ofBroker] = useBroker(model, "all");
   const { requests } = model;
@@ -81,7 +84,7 @@ function senderOf(request: LoggedRequest, model: Model): string {
   return found ? String(found["name"]) : "";
 }
 
-/** The newest lines, with repeats folded. */
+/** The newest lines. Equal requests in a row are one line. */
 function fold(requests: Model["requests"], wanted: string): Line[] {
   const lines: Line[] = [];
   for (const [number, request] of [...requests].reverse()) {
