@@ -14,7 +14,7 @@ import { withoutSecrets } from "../server/secrets";
 /** A record as the panel shows it. Secret fields have the text "[secret]" in place of their values. */
 export type ShownRecord = { id: number; instance_id?: number } & Record<string, unknown>;
 
-  /** How many times as fast as the machine's clock the emulator's clock runs. Null if somebody else moves it. */
+/** A message to the panel with all changes since the last one. The first message has all but older requests. */
 export interface Message {
   /** The time on the emulator's clock. */
   now: number;

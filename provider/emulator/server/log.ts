@@ -118,9 +118,9 @@ export function createLog(): RequestLog {
 }
 
 /**
- * Tells whether a GET shows the object that a write changes. The path of the GET is one of four: the path of the write,
- * the path of an object that the write made, the path of a list whose elements have no GET of their own, or the path of
- * the list from which the write removes an object.
+ * Tells whether a GET shows the object that a write changes. The GET can have the path of the write, or of an object
+ * that the write made. It can also have the path of a list from which the write removes an object. On the instance API,
+ * the list can also be one whose elements have no GET of their own.
  */
 function isLookAt(look: string, { method, path }: { method: string; path: string }): boolean {
   const isInList = (look.startsWith("/instance/") || method === "DELETE") && path.startsWith(`${look}/`);
