@@ -80,7 +80,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
     const what = `the object ${objectOf(id)} stays for now, because the program also reads the object with "get"`;
     const remove =
-      'To delete the object, run pulumi destroy without --run-program, or remove the call of "get" and run again';
+      'To delete the object, remove the call of "get" and repeat the command. Or, if the command was pulumi destroy, repeat the destroy without --run-program';
     throw refusal(subject, `${what}. ${remove}. To keep the object, run pulumi state delete '${subject.urn}'`);
   }
 

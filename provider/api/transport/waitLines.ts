@@ -1,6 +1,6 @@
 // `waitLines.ts` tells the user that a call waits for the service. `request.ts` calls `tellWait` before a pause and
-// `tellWaitsEnd` after a success. Texts and `tellAgainMs` may change. Calls with the same `progress` must share their
-// lines, because they show on one row.
+// `tellWaitsEnd` after a success. Texts and `tellAgainMs` may change. Calls with the same `progress` must share one
+// entry of `toldLast`, because their lines show on one row.
 import type { Clock } from "./clock";
 import type { Call } from "./endpoint";
 

@@ -1,6 +1,6 @@
 // `stages.ts` prints the tables and the last lines with this file; `map/draw.tsx` and `map/svg.tsx` use `plural`. Texts
 // may change. Every foreign text must pass `cleanLine`, because the text can have control characters. No line may show
-// the value of an argument, because the value can be a secret.
+// the value of a resource's input, because the value can be a secret.
 import { cleanLine } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { CommandError } from "../command";
@@ -49,7 +49,7 @@ export function printEnd(stack: string, taken: readonly Pick<PartSummary, "thing
 /** A number with its noun. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Throws when the program differs from the imported objects. Other changes of a person do not count. */
+/** Throws when the program differs from the imported objects. Changes of other resources do not count. */
 export function throwForChanges(changes: readonly Change[], urns: readonly string[]): void {
   const own = changes.filter(({ urn }) => urns.includes(urn));
   if (own.length === 0) return;
@@ -63,7 +63,7 @@ export function sayWhatWaits({ stack, otherStacks, progress }: Session, changes:
   const say = (line: string) => progress.note(cleanLine(line));
   if (changes.length > 0) {
     say(
-      `order: ${plural(changes.length, "other change")} of the program wait (${listed(changes)}); "pulumi up" carries them out and records it with them: look at "pulumi preview" first`,
+      `the program also has ${plural(changes.length, "other change")} (${listed(changes)}). Look at "pulumi preview", then run "pulumi up", which makes the other changes and records the order of the imported objects`,
     );
   }
   if (otherStacks.length > 0) {

@@ -114,7 +114,7 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
     const shown = before && steps.lists.find((name) => toState(before)[name] !== undefined);
     if (shown !== undefined && args[shown] === undefined)
       throw new Error(
-        `${call.subject}: the cloud provider of instance ${instance} needs the input "${shown}": declare this input instead of the other list`,
+        `${call.subject}: the cloud provider of instance ${instance} needs the list "${shown}": declare this list, and remove the other list`,
       );
     if (before !== undefined && steps.isDeclared(before, args)) {
       say.note(`VPC connect of instance ${instance} was enabled before: it is managed from now on`);

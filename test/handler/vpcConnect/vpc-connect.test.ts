@@ -40,7 +40,7 @@ it("enabled already for others: fails naming them, and takes over when told to",
 it("enabled already, and declared with another provider's list: told which one it takes", async (at) => {
   expectNoErrors(await at.stack("before").up([at.connect({ allowedPrincipals: [arn("root")] })]));
   expect((await at.one.up([at.connect({ allowedProjects: ["my-project"] })])).errors).toEqual([
-    `VpcConnect "connect": the cloud provider of instance ${at.instance} needs the input "allowedPrincipals": declare this input instead of the other list`,
+    `VpcConnect "connect": the cloud provider of instance ${at.instance} needs the list "allowedPrincipals": declare this list, and remove the other list`,
   ]);
 });
 
