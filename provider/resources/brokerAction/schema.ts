@@ -1,6 +1,6 @@
 // The folder's files read the list of actions and the schema here; `resources/index.ts` exports the types. A new action
-// goes into `BrokerActionName` or `NodesActionName`, into `onNodes` and into `works.ts`. The text of `describeAction` must stay, because records on
-// users' disks have it as their name.
+// goes into `BrokerActionName` or `NodesActionName`, into `onNodes` and into `works.ts`. The text of `describeAction`
+// must stay, because records on users' disks have it as their name.
 import { z } from "zod";
 import { field, inputsOf } from "../../framework/kind/marks";
 import { childShape } from "../shared/child";
