@@ -2,7 +2,7 @@ import type { LoggedRequest } from "../../provider/emulator";
 import { expectExit, type Run } from "../helpers/engine-run";
 import { read } from "../helpers/paths";
 import { reader, shareReader } from "./reader";
-import { blocksIn, commandsIn } from "./readme-blocks";
+import { blocksIn, commandsIn, guideBlocks } from "./readme-blocks";
 
 const page = blocksIn(read("docs/adopting.md"));
 
@@ -67,6 +67,11 @@ test("the sections with blocks are those that are walked here", () => {
     "From a program of another provider",
   ];
   expect([...new Set(page.map(({ section }) => section))]).toEqual(sections);
+});
+
+test("the guide has the same commands for an account, into the selected stack", () => {
+  const [inGuide] = guideBlocks.filter(({ section }) => section === "Take over an account");
+  expect(inGuide?.code).toBe(page[0]?.code.replace(" --stack production", ""));
 });
 
 test("an account is taken over, and what is made by hand later is found", async () => {
