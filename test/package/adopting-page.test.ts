@@ -33,7 +33,7 @@ async function walk(
   expect(blocks).not.toEqual([]);
   for (const block of blocks) {
     if (block.language === "typescript") {
-      await reader.write(block.code);
+      reader.write(block.code);
       continue;
     }
     for (const line of commandsIn(block)) {
@@ -137,17 +137,17 @@ test("single resources are taken over, let go of again, and taken over a second 
     "pulumi up --yes: GETs, changes create cpu and create orders",
   ]);
   const program = page.find(({ section }) => section === "Single resources")?.code ?? "";
-  await reader.write(program.replaceAll(/import: "[^"]+", /g, ""));
+  reader.write(program.replaceAll(/import: "[^"]+", /g, ""));
   const without = await sent(() => reader.pulumi(["up", "--yes"]));
   expect([without.sent, without.run.changes]).toEqual(["nothing", []]);
 
   // The way within the program, and back.
-  await reader.write(program.replaceAll("protect: true", "retainOnDelete: true"));
+  reader.write(program.replaceAll("protect: true", "retainOnDelete: true"));
   const recorded = await sent(() => reader.pulumi(["up", "--yes"]));
-  await reader.write('import "pulumi-broker";');
+  reader.write('import "pulumi-broker";');
   const forgotten = await sent(() => reader.pulumi(["up", "--yes"]));
   expect([recorded.sent, forgotten.sent, await urns()]).toEqual(["nothing", "nothing", []]);
-  await reader.write(program);
+  reader.write(program);
   const back = await sent(() => reader.pulumi(["up", "--yes"]));
   expect([back.sent, back.run.changes.length]).toEqual(["GETs", 2]);
 

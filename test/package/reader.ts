@@ -8,7 +8,7 @@ import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engin
 import { languageHost, temporaryFolder } from "../helpers/paths";
 import { hostsMarked, isAlive, waitUntil, watch } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
-import { compileIn, findCli, placePackage, projectTemplate, run } from "../helpers/user-project";
+import { findCli, placePackage, projectTemplate, run } from "../helpers/user-project";
 
 /** Somebody who follows the README or another page: a shell in a folder, and an emulator in another shell. */
 export let reader: ReturnType<typeof createReader>;
@@ -162,11 +162,8 @@ function createReader(home: string, cli: string) {
       }
       throw new Error(`The page has a line that this test does not know: ${line}`);
     },
-    /** Makes a text the project's program, and lets the project's compiler check it. */
-    async write(program: string): Promise<void> {
-      writeFileSync(join(folder, "index.ts"), program);
-      await compileIn(folder);
-    },
+    /** Makes a text the project's program. */
+    write: (program: string) => writeFileSync(join(folder, "index.ts"), program),
     /** Deletes the file of a broker, and its line in the program. */
     async removeBroker(name: string): Promise<void> {
       rmSync(join(folder, `${name}.ts`));

@@ -41,7 +41,7 @@ test("whoever follows the README and its pages from top to bottom sees what it s
   const elsewhere = ["Development", "Take over an account"];
   for (const block of guideBlocks.filter(({ section }) => !elsewhere.includes(section))) {
     if (block.language === "typescript") {
-      await reader.write(block.code);
+      reader.write(block.code);
       continue;
     }
     for (const line of commandsIn(block)) {

@@ -12,7 +12,7 @@ const reference = join(docs, "reference");
 const read = (path: string) => readFileSync(join(docs, path), "utf8");
 
 /** The other pages whose examples are programs of their own. */
-const documents = ["alarms.md", "client.md", "languages.md"].map((name) => [name, read(name)] as const);
+const documents = ["adopting.md", "alarms.md", "client.md", "languages.md"].map((name) => [name, read(name)] as const);
 
 const examplesIn = (page: string): string[] =>
   [...page.matchAll(/^```typescript\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? "");
