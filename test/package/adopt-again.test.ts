@@ -35,7 +35,6 @@ test("a program that a person has edited keeps their lines, and what is new stan
       await withProject(emulator, async (project) => {
         emulator.clearRequests();
         await project.run(["adopt", "--stack", "dev"]);
-        await expectSettled(emulator, project);
 
         // They rename a variable and a file, write comments, and add something of their own.
         const written = project.program();
@@ -98,7 +97,7 @@ new broker.Recipient("on-call", { instance: shop, type: "email", value: "on-call
         const end = project.program();
         const nothing = await project.run(["adopt", "--stack", "dev"]);
         expect(nothing.stdout).toMatch(/has everything that can be taken over/);
-        expect(project.program()).toEqual(end);
+        expect([project.program(), emulator.writes()]).toEqual([end, []]);
       });
     },
     { speed: 600 },
@@ -145,8 +144,6 @@ test("a part of an account is taken over by id, by tag or by VPC, and then anoth
         expect(project.program()).toMatchObject(others);
         expect(project.program()["index.ts"]!.startsWith(index!)).toBe(true);
         await expectSettled(emulator, project);
-        const wrong = await project.run(["adopt", "--stack", "dev", "--instance", "99", "--tag", "none"], { exit: 1 });
-        expect(wrong.stderr).toContain("the account has no instance 99, no tag none");
       });
     },
     { speed: 600 },
