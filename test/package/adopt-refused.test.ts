@@ -220,7 +220,7 @@ test("a CLI that fails after the files are written: the line says what to do, an
   const mended = await adopt("--instance", "1002");
   expect(mended).toEqual({
     code: 0,
-    stdout: expect.stringMatching(/^Taken over into stack dev[^]*The preview shows no change to them\./),
+    stdout: expect.stringMatching(/^Taken over into stack dev.*The preview shows no change to them\./),
     stderr: expect.stringMatching(/^going on with \d+ resources of an earlier run\n/),
   });
   expect(fs.readdirSync(folder)).not.toContain(".pulumi-broker");
