@@ -17,7 +17,7 @@ const testsOf: Record<string, string[]> = {
       ["test/package/readme-blocks.ts"],
     ]),
   ),
-  "docs/adopting.md": ["test/package/adopting-page.test.ts"],
+  "docs/adopting.md": ["test/package/adopting-page.test.ts", "test/unit/docs.test.ts"],
   "docs/alarms.md": ["test/unit/docs.test.ts"],
   "docs/client.md": ["test/handler/api/client-page.test.ts", "test/unit/docs.test.ts"],
   "docs/languages.md": ["test/engine/languages-page.test.ts", "test/unit/docs.test.ts"],
