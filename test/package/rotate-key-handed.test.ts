@@ -42,23 +42,19 @@ const rotateTo = (redirection: string, option: string, env = scene.withoutStack(
   return run("/bin/sh", ["-c", `"$0" "$@" ${redirection}`, ...words], scene.home, env);
 };
 
-const unheard: [redirection: string, says: string][] = [
-  [">&-", "stdout is closed, or is /dev/null"],
-  ["> /dev/null", "stdout is closed, or is /dev/null"],
-  ["> /dev/full", "stdout cannot be written (ENOSPC)"],
-];
-test.each(unheard.flatMap(([to, says]) => ["--print", "--json"].map((option) => [option, to, says] as const)))(
-  "%s %s: nobody could take the new key, so nothing is replaced",
-  async (option, redirection, says) => {
-    const { code, stderr } = await rotateTo(redirection, option);
-    expect([code, stderr]).toEqual([
-      1,
-      `the account key was not replaced, because there is no place to store the new key: ${says}\n`,
-    ]);
-    expect(scene.keyNow()).toBe(scene.emulator.apiKey);
-    expect(scene.keptKeys()).toEqual([]);
-  },
-);
+test.each([
+  ["--print", ">&-", "stdout is closed, or is /dev/null"],
+  ["--json", "> /dev/null", "stdout is closed, or is /dev/null"],
+  ["--print", "> /dev/full", "stdout cannot be written (ENOSPC)"],
+])("%s %s: nobody could take the new key, so nothing is replaced", async (option, redirection, says) => {
+  const { code, stderr } = await rotateTo(redirection, option);
+  expect([code, stderr]).toEqual([
+    1,
+    `the account key was not replaced, because there is no place to store the new key: ${says}\n`,
+  ]);
+  expect(scene.keyNow()).toBe(scene.emulator.apiKey);
+  expect(scene.keptKeys()).toEqual([]);
+});
 
 test("a new key whose reader has gone is in a file for the owner alone, and a line names the file", async () => {
   scene.emulator.fault({ match: { method: "POST" }, fault: { delayMs: 500, real: true } });
@@ -112,19 +108,18 @@ test("an interrupt while the key is replaced does not lose it", async () => {
   expect(stderr).toContain("The key is being replaced: this ends by itself");
 });
 
-test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s while the stack takes the new key does not lose it", (signal) =>
+test("SIGINT, SIGTERM and SIGHUP while the stack takes the new key do not lose it", () =>
   scene.onStacks(async (stack, { cwd, env }) => {
     const [begun, goOn] = ["begun", "go-on"].map((name) => join(scene.home, name)) as [string, string];
     const slow = whileSetting("new", `touch ${begun}; while [ ! -e ${goOn} ]; do sleep 0.1; done`);
     const running = startCommand(["rotate-key", "--yes"], { cwd, env: scene.wrapped(env, slow), detached: true });
     await waitUntil(() => existsSync(begun), "the stack to take the key");
     // A terminal sends its signals to the command and to what the command has started.
-    process.kill(-running.child.pid!, signal);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.kill(-running.child.pid!, signal);
     writeFileSync(goOn, "");
     const { code, stdout } = await running.ended;
     expect([code, stdout, await scene.configured(stack, "dev")]).toEqual([0, "", scene.keyNow()]);
-  }),
-);
+  }));
 
 test("--print --json: nobody waits for the Pulumi CLI while this process alone has the new key", () =>
   scene.onStacks(async (_stack, { cwd, env }) => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandRun, runCommand, withCli, wrapCli } from "../helpers/command";
 import { stackConfigOf, startTestEmulator, type TestEmulator, variablesOf } from "../helpers/emulator";
+import { writeStack } from "../helpers/new-stack";
 import { temporaryFolder } from "../helpers/paths";
 import { offlineEnv, type TestStack, withStack } from "../helpers/stack";
 
@@ -52,11 +53,13 @@ export const onStacks = (
     // The test itself reads the key.
     { config: stackConfigOf(emulator), showsSecrets: true },
     async (stack) => {
-      await stack.cli(["stack", "init", "prod"]);
-      await stack.cli(["config", "set", "--stack", "prod", "--secret", "broker:apiKey"], { input: emulator.apiKey });
-      await stack.cli(["stack", "init", "bare"]);
+      const { cwd, env } = stack.shell;
+      const { pathname: backend } = new URL(env["PULUMI_BACKEND_URL"] ?? "");
+      const config = { "broker:apiKey": { secret: emulator.apiKey } };
+      writeStack(backend, cwd, { project: "broker-tests", name: "prod", config });
+      writeStack(backend, cwd, { project: "broker-tests", name: "bare", config: {} });
       await stack.cli(["stack", "select", "dev"]);
-      await body(stack, { cwd: stack.shell.cwd, env: withCli(stack.shell.env) });
+      await body(stack, { cwd, env: withCli(env) });
     },
   );
 

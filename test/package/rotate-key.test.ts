@@ -55,8 +55,6 @@ test("--print and --json: the key is printed once, or the stack is named that ha
     expect(JSON.parse(json.stdout)).toEqual({ stack: "dev", holders: expect.any(Array) });
     expect(json.stdout + json.stderr).not.toContain(scene.keyNow());
     expect(await scene.configured(stack, "dev")).toBe(scene.keyNow());
-    const both = await scene.rotate(shell, "--print", "--json");
-    expect(JSON.parse(both.stdout)).toMatchObject({ apiKey: scene.keyNow(), holders: expect.arrayContaining([]) });
   }));
 
 test("a key of the environment: the new one is the only line of stdout", async () => {
@@ -69,7 +67,7 @@ test("a key of the environment: the new one is the only line of stdout", async (
   expect(stderr).not.toMatch(new RegExp(`${old}|${scene.keyNow()}`));
 });
 
-test.each([429, 423, 425])(
+test.each([429, 425])(
   "a %i of a gateway that had passed the rotation on: the 401 that follows is unclear",
   async (status) => {
     scene.emulator.fault({
