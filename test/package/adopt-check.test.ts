@@ -1,13 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as broker from "pulumi-broker";
-import { createClient, type ServiceClient } from "../../provider/client";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { expectLine, runCommand, runOnStack, wrapCli } from "../helpers/command";
-import type { TestEmulator } from "../helpers/emulator";
 import { temporaryFolder } from "../helpers/paths";
-import { onStack } from "../helpers/shared-stack";
-import type { TestStack } from "../helpers/stack";
+import { withClient } from "../helpers/script-client";
+import { emulator, sharedStack, stack } from "../helpers/shared-stack";
 
 const canaries = {
   declared: "https://example.com/hook?token=canary-of-the-program",
@@ -36,29 +34,19 @@ const invoicesProgram = async () => {
   new broker.Webhook("late", { instance: 1002, webhookUri: canaries.declared, vhost: "/", queue: "late" });
 };
 
-const check = (stack: TestStack, ...args: string[]) => runOnStack(stack, ["adopt", "--check", ...args]);
-
-interface Account {
-  stack: TestStack;
-  emulator: TestEmulator;
-  client: ServiceClient;
-  idOf(name: string): string;
-}
-
 /** Two stacks of one project, each with what its program declares. */
-const withStacks = (body: (account: Account) => Promise<void>) =>
-  onStack("shop", { speed: 600 }, async ({ emulator, stack }) => {
-    stack.program = shopProgram;
-    await stack.cli(["stack", "init", "invoices", "--copy-config-from", "shop"]);
-    await stack.up();
-    stack.name = "invoices";
-    stack.program = invoicesProgram;
-    await stack.up();
-    await stack.cli(["stack", "select", "shop"]);
-    const client = createClient(emulator);
-    const idOf = (name: string) => String(emulator.state().instances.find((each) => each.name === name)?.id ?? "none");
-    await body({ stack, emulator, client, idOf }).finally(() => client.close());
-  });
+sharedStack("shop", { speed: 600 }, async () => {
+  stack.program = shopProgram;
+  await stack.cli(["stack", "init", "invoices", "--copy-config-from", "shop"]);
+  await stack.up();
+  stack.name = "invoices";
+  stack.program = invoicesProgram;
+  await stack.up();
+  await stack.cli(["stack", "select", "shop"]);
+});
+
+const check = (...args: string[]) => runOnStack(stack, ["adopt", "--check", ...args]);
+const idOf = (name: string) => String(emulator.state().instances.find((each) => each.name === name)?.id ?? "none");
 
 /** What is there from the start, and in no program. */
 const seeded = [
@@ -66,12 +54,61 @@ const seeded = [
   { type: "Instance", id: "1002", name: "seeded-alternative" },
 ];
 
+test("what keeps it from finding out is one line that names it; a lock does not", async () => {
+  const { cwd, env } = stack.shell;
+  const own = ["--instance", idOf("shop")];
+  const backend = join(env["PULUMI_BACKEND_URL"]?.replace(/^file:\/\/|\?.*$/g, "") ?? "", ".pulumi");
+  const locks = join(backend, "locks", "organization", "broker-tests", "invoices");
+  mkdirSync(locks, { recursive: true });
+  writeFileSync(join(locks, "0f8fad5b-d9cb-469f-a165-70867728950e.json"), '{"pid":1,"username":"somebody"}');
+  expect(await check(...own)).toMatchObject({ code: 0, stderr: "" });
+
+  expectLine(
+    await runOnStack(stack, ["adopt", "--check", ...own], { PULUMI_CONFIG_PASSPHRASE: "wrong" }),
+    expect.stringMatching(/passphrase of the stack is missing or wrong/),
+  );
+  // A stack of a backend that lists it, and shows it to nobody else.
+  const refuses = temporaryFolder("refuses");
+  const script = `case "$*" in *"export --stack invoices"*) echo "error: [403] Forbidden" >&2; exit 255;; esac`;
+  const PATH = wrapCli(refuses, script, env["PATH"]);
+  const refused = await runCommand(["adopt", "--check", ...own], { cwd, env: { ...env, PATH } });
+  expectLine(refused, "cannot read the state of stack invoices: the Pulumi CLI failed and says: [403] Forbidden");
+  rmSync(refuses, { recursive: true });
+
+  const [account] = emulator.state().accountKeys;
+  const asRole = (role: "admin" | "devops") =>
+    emulator.patch({ op: "set", in: "accountKeys", id: account?.id ?? 0, fields: { role } });
+  asRole("devops");
+  const withoutTeam = await check();
+  expect(withoutTeam).toMatchObject({ code: 7, stderr: expect.stringMatching(/^not compared: the team: [^\n]*403/) });
+  expect(withoutTeam.stdout).not.toContain("TeamMember");
+  asRole("admin");
+  const key = "another-key-of-the-account";
+  emulator.patch({ op: "set", in: "accountKeys", id: account?.id ?? 0, fields: { key } });
+  expectLine(await check(...own), expect.stringMatching(/401[^\n]*broker:apiKey/));
+  await stack.cli(["config", "set", "--secret", "broker:apiKey", key, "--stack", "shop"]);
+  const [instance] = emulator.state().instances.filter(({ id }) => `${id}` === idOf("shop"));
+  const readyAt = Number(instance?.readyAt);
+  emulator.patch({ op: "set", in: "instances", id: Number(idOf("shop")), fields: { readyAt: readyAt + 1e12 } });
+  expectLine(await check(...own), expect.stringMatching(/everything on .* it is still being made, or changed/));
+  emulator.patch({ op: "set", in: "instances", id: Number(idOf("shop")), fields: { readyAt } });
+  // A key that is not shown the keys of instances does not see what stands on them.
+  await stack.cli(["config", "set", "--secret", "broker:apiKey", emulator.readOnlyKey, "--stack", "shop"]);
+  expectLine(
+    await check(...own),
+    expect.stringMatching(/^this command could not read these parts of the account: everything on/),
+  );
+  // The next test has the first key.
+  emulator.patch({ op: "set", in: "accountKeys", id: account?.id ?? 0, fields: { key: emulator.apiKey } });
+  await stack.cli(["config", "set", "--secret", "broker:apiKey", emulator.apiKey, "--stack", "shop"]);
+});
+
 test("what was made behind the programs' backs is listed, and nothing else; nothing is written", () =>
-  withStacks(async ({ stack, emulator, client, idOf }) => {
+  withClient(emulator, async (client) => {
     const [shop, invoices] = [idOf("shop"), idOf("invoices")];
     const own = ["--instance", shop, "--instance", invoices];
     const none = `Everything on instance ${shop} or on instance ${invoices} is in a stack of this project (invoices, shop).\n`;
-    expect(await check(stack, ...own)).toEqual({ code: 0, stdout: none, stderr: "" });
+    expect(await check(...own)).toEqual({ code: 0, stdout: none, stderr: "" });
 
     const api = client.instance(shop);
     const [vpc] = emulator.state().vpcs;
@@ -104,10 +141,10 @@ test("what was made behind the programs' backs is listed, and nothing else; noth
       { type: "VpcPeering", id: `${shop}/peerings/${peering}`, name: "peering" },
     ];
     const other = [{ type: "Instance", id: second, name: "second" }];
-    const part = await check(stack, "--json", ...own);
+    const part = await check("--json", ...own);
     expect([part.code, part.stderr]).toEqual([7, ""]);
     expect(JSON.parse(part.stdout)).toEqual({ outside, stacks: ["invoices", "shop"] });
-    const [whole, table] = [await check(stack, "--json", "--stack", "invoices"), await check(stack)];
+    const [whole, table] = [await check("--json", "--stack", "invoices"), await check()];
     const { outside: all } = JSON.parse(whole.stdout) as { outside: unknown[] };
     expect([whole.code, all]).toEqual([7, expect.arrayContaining([...seeded, ...outside, ...other])]);
     expect(all).toHaveLength(seeded.length + outside.length + other.length);
@@ -121,7 +158,7 @@ test("what was made behind the programs' backs is listed, and nothing else; noth
     expect(table.stdout).toContain(`\n${sum}`);
     // The command that takes over has the filter, as a shell takes it.
     await client.instances.update(second, { tags: ["team:b & c"] });
-    const tagged = await check(stack, "--tag", "team:b & c");
+    const tagged = await check("--tag", "team:b & c");
     expect([tagged.code, tagged.stdout]).toEqual([
       7,
       expect.stringContaining(`; "pulumi-broker adopt --stack shop --tag 'team:b & c'" takes over these objects.`),
@@ -130,54 +167,4 @@ test("what was made behind the programs' backs is listed, and nothing else; noth
     const printed = { table: table.stdout, whole: whole.stdout, part: part.stdout };
     expectNoSecrets(printed, { ...secretsOf(emulator), ...canaries });
     expect(emulator.writes()).toEqual([]);
-  }));
-
-test("what keeps it from finding out is one line that names it; a lock does not", () =>
-  withStacks(async ({ stack, emulator, idOf }) => {
-    const { cwd, env } = stack.shell;
-    const own = ["--instance", idOf("shop")];
-    const backend = join(env["PULUMI_BACKEND_URL"]?.replace(/^file:\/\/|\?.*$/g, "") ?? "", ".pulumi");
-    const locks = join(backend, "locks", "organization", "broker-tests", "invoices");
-    mkdirSync(locks, { recursive: true });
-    writeFileSync(join(locks, "0f8fad5b-d9cb-469f-a165-70867728950e.json"), '{"pid":1,"username":"somebody"}');
-    expect(await check(stack, ...own)).toMatchObject({ code: 0, stderr: "" });
-
-    expectLine(
-      await runOnStack(stack, ["adopt", "--check", ...own], { PULUMI_CONFIG_PASSPHRASE: "wrong" }),
-      expect.stringMatching(/passphrase of the stack is missing or wrong/),
-    );
-    // A stack of a backend that lists it, and shows it to nobody else.
-    const refuses = temporaryFolder("refuses");
-    const script = `case "$*" in *"export --stack invoices"*) echo "error: [403] Forbidden" >&2; exit 255;; esac`;
-    const PATH = wrapCli(refuses, script, env["PATH"]);
-    const refused = await runCommand(["adopt", "--check", ...own], { cwd, env: { ...env, PATH } });
-    expectLine(refused, "cannot read the state of stack invoices: the Pulumi CLI failed and says: [403] Forbidden");
-    rmSync(refuses, { recursive: true });
-
-    const [account] = emulator.state().accountKeys;
-    const asRole = (role: "admin" | "devops") =>
-      emulator.patch({ op: "set", in: "accountKeys", id: account?.id ?? 0, fields: { role } });
-    asRole("devops");
-    const withoutTeam = await check(stack);
-    expect(withoutTeam).toMatchObject({ code: 7, stderr: expect.stringMatching(/^not compared: the team: [^\n]*403/) });
-    expect(withoutTeam.stdout).not.toContain("TeamMember");
-    asRole("admin");
-    const key = "another-key-of-the-account";
-    emulator.patch({ op: "set", in: "accountKeys", id: account?.id ?? 0, fields: { key } });
-    expectLine(await check(stack, ...own), expect.stringMatching(/401[^\n]*broker:apiKey/));
-    await stack.cli(["config", "set", "--secret", "broker:apiKey", key, "--stack", "shop"]);
-    const [instance] = emulator.state().instances.filter(({ id }) => `${id}` === idOf("shop"));
-    const readyAt = Number(instance?.readyAt);
-    emulator.patch({ op: "set", in: "instances", id: Number(idOf("shop")), fields: { readyAt: readyAt + 1e12 } });
-    expectLine(
-      await check(stack, ...own),
-      expect.stringMatching(/everything on .* it is still being made, or changed/),
-    );
-    emulator.patch({ op: "set", in: "instances", id: Number(idOf("shop")), fields: { readyAt } });
-    // A key that is not shown the keys of instances does not see what stands on them.
-    await stack.cli(["config", "set", "--secret", "broker:apiKey", emulator.readOnlyKey, "--stack", "shop"]);
-    expectLine(
-      await check(stack, ...own),
-      expect.stringMatching(/^this command could not read these parts of the account: everything on/),
-    );
   }));
