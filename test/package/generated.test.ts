@@ -18,17 +18,3 @@ test("the reference is what the doc comments say: npm run docs renews it", () =>
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-test("the reader of the sources finds the advice at the end of errors, in whatever file it is written", () => {
-  const tool = JSON.stringify(join(repositoryRoot, "tools/refusals.mjs"));
-  const script = `import(${tool}).then(({ findRefusals }) => console.log(JSON.stringify(findRefusals().flatMap(({ found }) => found.map(({ text }) => text)))))`;
-  const texts = JSON.parse(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" })) as string[];
-  expect(texts).toEqual(
-    expect.arrayContaining([
-      "…; check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, run refresh or destroy with --run-program. Without --run-program, refresh and destroy use the key in the state",
-      "…; use a key with the role …",
-      "…; the service is silent: run again later",
-      "no server listens at this address (…); start the emulator (npx pulumi-broker emulator), or correct …",
-    ]),
-  );
-});

@@ -75,6 +75,15 @@ test("every link between the documents leads somewhere", () => {
   expect(broken).toEqual([]);
 });
 
+test.each([
+  "…; check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, run refresh or destroy with --run-program. Without --run-program, refresh and destroy use the key in the state",
+  "…; use a key with the role …",
+  "…; the service is silent: run again later",
+  "no server listens at this address (…); start the emulator (npx pulumi-broker emulator), or correct …",
+])("the list of refusals has the advice at the end of an error: %s", (text) => {
+  expect(read("troubleshooting.md")).toContain(`| \`${text}\` |`);
+});
+
 /** The anchors of a page's headings, as they are made from the titles. */
 function headingsOf(path: string): string[] {
   const anchorOf = (title: string) =>
