@@ -43,13 +43,6 @@ describe("a stack lives with the package", () => {
     write(infra, { "index.mjs": esModule });
     return liveIn({ folder: infra, program: "index.mjs", names });
   });
-
-  restTest("packed and installed by pnpm", async () => {
-    const home = join(folder, "pnpm");
-    write(home, { "package.json": '{ "name": "by-pnpm", "private": true }', "index.js": commonJs });
-    await mustRun("npx", ["--yes", "pnpm@10.34.8", "add", "--prefer-offline", tarball, pulumiPackage], home);
-    await liveIn({ folder: home, names });
-  });
 });
 
 coreTest("npx pulumi-broker emulator serves, and says what to paste", async () => {
