@@ -24,7 +24,7 @@ beforeAll(async () => {
     await mustRun("npm", ["install", ...flags, tarball, pulumiPackage, ...packages], home);
     for (const [name, text] of Object.entries(programs)) writeFileSync(join(home, name), text);
   };
-  await install(project, "@types/node@^18", ...compilers("5.0.4", "5.9.3", "6.0.3", "7.0.2"));
+  await install(project, "@types/node@^18", ...compilers("5.9.3", "6.0.3", "7.0.2"));
   await install(oldProject, "@types/node@18.19.34", ...compilers("4.7.4"));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -122,21 +122,15 @@ async function compile(home: string, version: string, files: string[], options: 
   return run(process.execPath, [tsc, "--noEmit", ...flags, "-p", config], home);
 }
 
+const all = ["every.ts", "entries.ts", "emulator.ts", "client.ts"];
+
 describe("programs that use everything compile in a project from the template", () => {
-  const all = ["every.ts", "entries.ts", "emulator.ts", "client.ts"];
   const fine = { code: 0, stdout: "", stderr: "" };
-  // The declarations of all packages are checked once by each compiler: that takes four times as long as all else.
-  const quick = { skipLibCheck: true };
 
   test("with TypeScript 4.7", async () => expect(await compile(oldProject, "4.7.4", all, {})).toEqual(fine));
 
   test.each([
-    ["5.0.4", "the template's options", {}],
-    ["5.9.3", "the template's options", {}],
-    ["5.9.3", "node16", { module: "node16", moduleResolution: "node16", ...quick }],
     ["6.0.3", "the template's options", { ignoreDeprecations: "6.0" }],
-    ["6.0.3", "nodenext", { module: "nodenext", moduleResolution: "nodenext", ...quick }],
-    ["6.0.3", "bundler", { module: "esnext", moduleResolution: "bundler", ...quick }],
     ["7.0.2", "nodenext", { module: "nodenext", moduleResolution: "nodenext" }],
     ["7.0.2", "bundler", { module: "esnext", moduleResolution: "bundler" }],
   ])("with TypeScript %s and %s", async (version, _, options) => {
@@ -156,12 +150,13 @@ test("a region that is no text is refused", async () => {
   expect(stdout).toBe(`wrong.ts(2,25): error TS2322: ${text}\n`);
 });
 
-test("a compiler has at most a tenth more types to make than for the Pulumi SDK alone", async () => {
-  const typesOf = async (file: string) => {
-    const { stdout } = await compile(project, "5.9.3", [file], {}, "--extendedDiagnostics");
+test("with TypeScript 5.9, all of them compile, with at most a tenth more types than the Pulumi SDK alone", async () => {
+  const typesOf = async (files: string[]) => {
+    const { code, stdout } = await compile(project, "5.9.3", files, {}, "--extendedDiagnostics");
+    expect(code).toBe(0);
     return Number(/^Types: +(\d+)$/m.exec(stdout)?.[1]);
   };
-  const sdk = await typesOf("alone.ts");
+  const sdk = await typesOf(["alone.ts"]);
   expect(sdk).toBeGreaterThan(10_000);
-  expect(await typesOf("every.ts")).toBeLessThanOrEqual(sdk * 1.1);
+  expect(await typesOf(all)).toBeLessThanOrEqual(sdk * 1.1);
 });
