@@ -1,4 +1,4 @@
-/** Which tests `npm test` runs, and which `npm run test:all` adds: every test, or cell of one, is in exactly one of them. */
+/** Which tests `npm test` runs, and which `npm run test:all` adds: every test is in one of them, or in part in both. */
 
 /** The tiers whose tests are all in `npm test`. */
 const quick = ["unit", "handler", "host"];
@@ -13,8 +13,9 @@ const core = {
 };
 
 /**
- * The files that are played in part by `npm test`, and in their other cells by `npm run test:all` (`helpers/cells.ts`). A test
- * of such a file that is no cell says which of the two plays it, or is in both.
+ * The files that are played in part by `npm test`, and in their other cells by `npm run test:all` (`helpers/cells.ts`), but
+ * for the other cells of the plugin's door in two of them (`playedDoors`). A test of such a file that is no cell says which
+ * of the two plays it, or is in both.
  */
 const matrices = {
   engine: ["kill"],

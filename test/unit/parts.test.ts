@@ -31,7 +31,7 @@ test("each test is in exactly one of `npm test` and `npm run test:all`", async (
   expect(rest.length).toBeGreaterThan(50);
 });
 
-test("each cell of a matrix is in exactly one of the two", () => {
+test("each cell of a row is in exactly one of the two", () => {
   const cells = [0, 1, 2, 3, 4, 5, 6];
   const played = (part: string | undefined) => {
     process.env["PULUMI_BROKER_PART"] = part;

@@ -4,7 +4,7 @@ import { someOf } from "../../helpers/cells";
 import type { TestEmulator } from "../../helpers/emulator";
 import { foreignNotFound, lonelyNotFound, partsOfLists } from "../../helpers/foreign-answers";
 import { type HandlerStack, withHandlers } from "../../helpers/handlers";
-import { throughDoors } from "../../helpers/plugin-door";
+import { playedDoors } from "../../helpers/plugin-door";
 import { subjects } from "./answers-subjects";
 import { declare, held, idsOf, rows } from "./rows";
 import { always, plainKinds, shareScene } from "./shared-scene";
@@ -49,7 +49,7 @@ const readByKinds: (readonly [string, Fault])[] = [
   ["a 403", { status: 403 }],
 ];
 
-describe.each(throughDoors(subjects))("a refresh of a $type through the $door door", ({ door, subject, row }) => {
+describe.each(playedDoors(subjects))("a refresh of a $type through the $door door", ({ door, subject, row }) => {
   const scene = shareScene(subject, door);
   const answers = plainKinds.includes(subject.type) ? [...readByKinds, ...refusedUnread] : readByKinds;
   const played = someOf(answers, row, door === "dynamic" ? 2 : 8);

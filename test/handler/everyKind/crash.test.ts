@@ -3,7 +3,7 @@ import { type CutOff, cutRun, kills, playCuts, resets } from "../../helpers/cut-
 import type { TestEmulator } from "../../helpers/emulator";
 import { type HandlerStack, type HostOptions, type Outcome, withHandlers } from "../../helpers/handlers";
 import { expectNoErrors } from "../../helpers/outcomes";
-import { type DoorName, throughDoors } from "../../helpers/plugin-door";
+import { type DoorName, playedDoors } from "../../helpers/plugin-door";
 import type { AnyRecord } from "../../kinds/things";
 import { declare, held, idsOf, type Row, rows } from "./rows";
 
@@ -142,7 +142,7 @@ function isWindow(
   return hit === "POST" && ends === "after";
 }
 
-describe.each(throughDoors(rows))("$type of $subject.collection through the $door door", ({ door, row, subject }) => {
+describe.each(playedDoors(rows))("$type of $subject.collection through the $door door", ({ door, row, subject }) => {
   // Where every change replaces there is no update to cut.
   const applicable = operations.filter(({ name }) => name !== "update" || subject.change !== undefined);
   test.each(applicable)("$name, cut at each of its requests, and run again", (operation) =>
