@@ -14,8 +14,8 @@ const core = {
 
 /**
  * The files that are played in part by `npm test`, and in their other cells by `npm run test:all` (`helpers/cells.ts`), but
- * for the other cells of the plugin's door in two of them (`playedDoors`). A test of such a file that is no cell says which
- * of the two plays it, or is in both.
+ * for the other cells of the plugin's door in two of them (`playedDoors`). A test of such a file that is no cell is in
+ * `npm test` alone, says which of the two plays it, or is in both.
  */
 const matrices = {
   engine: ["kill"],

@@ -15,6 +15,9 @@ export function someOf<T>(cells: readonly T[], row: number, every: number): read
 export const cellsOf = <T>(door: DoorName, cells: readonly T[], row: number, every: number): readonly T[] =>
   door === "dynamic" ? cells : someOf(cells, row, every);
 
+/** True in `npm run test:all`: there a matrix plays its cells alone, because `npm test` has played what stands beside them. */
+export const isRest = process.env["PULUMI_BROKER_PART"] === "rest";
+
 const testUnless = (part: string) => (name: string, body: () => Promise<void>) => {
   if (process.env["PULUMI_BROKER_PART"] !== part) test(name, body);
 };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { actionNames, type BrokerActionName } from "../../../provider/resources/brokerAction/schema";
-import { someOf } from "../../helpers/cells";
+import { isRest, someOf } from "../../helpers/cells";
 import { cutRun, type Way } from "../../helpers/cut-rows";
 import { type Handlers, it, withHandlers } from "../../helpers/handlers";
 import { expectError, expectNothingToDo, lastingLines } from "../../helpers/outcomes";
@@ -111,91 +111,96 @@ test.each(someOf(cells, 0, 3))(
     }),
 );
 
-it.each(["restart", "stop"])("a change of triggers of a %s that is cut off sends it once, too", async (at, action) => {
-  const { emulator, one } = at;
-  await one.up([declare(emulator, { action })]);
-  const program = [declare(emulator, { action, triggers: ["second"] })];
-  await at.clock.advance(100_000);
-  emulator.clearRequests();
-  await one.up(program, { cut: { request: "POST", how: "gone" } });
-  expect(sent(emulator)).toEqual([`actions/${action}`]);
-  expect((await one.up(program)).errors).toEqual([]);
-  expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });
-  expect(sent(emulator)).toEqual([`actions/${action}`]);
-});
+if (!isRest) {
+  it.each(["restart", "stop"])(
+    "a change of triggers of a %s that is cut off sends it once, too",
+    async (at, action) => {
+      const { emulator, one } = at;
+      await one.up([declare(emulator, { action })]);
+      const program = [declare(emulator, { action, triggers: ["second"] })];
+      await at.clock.advance(100_000);
+      emulator.clearRequests();
+      await one.up(program, { cut: { request: "POST", how: "gone" } });
+      expect(sent(emulator)).toEqual([`actions/${action}`]);
+      expect((await one.up(program)).errors).toEqual([]);
+      expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });
+      expect(sent(emulator)).toEqual([`actions/${action}`]);
+    },
+  );
 
-test("answers lost for two triggers in a row: both stay open, also after the wait of a third has failed", () =>
-  withHandlers(async ({ emulator, one }) => {
-    const program = (triggers: string[]) => [declare(emulator, { action: "restart", triggers })];
-    const match = { method: "POST", path: "/instance/api/actions/*" };
-    emulator.fault({ match, times: 2, fault: { reset: "before" } });
-    for (const triggers of [["first"], ["second"], ["first"], ["second"]])
-      expectError(await one.up(program(triggers)), open("restart"));
-    expect(sent(emulator)).toHaveLength(2);
-    emulator.fault({ match: { path: "/instance/api/nodes" }, skip: 2, fault: { status: 403, raw: "{}" } });
-    const third = await one.up(program(["third"]));
-    expect([third.errors.length, sent(emulator).length]).toEqual([1, 3]);
-    emulator.clearFaults();
-    expectError(await one.up(program(["first"])), open("restart"));
-    expect((await one.up(program(["third"]))).errors).toEqual([]);
-    expect(sent(emulator)).toHaveLength(3);
-  }));
+  test("answers lost for two triggers in a row: both stay open, also after the wait of a third has failed", () =>
+    withHandlers(async ({ emulator, one }) => {
+      const program = (triggers: string[]) => [declare(emulator, { action: "restart", triggers })];
+      const match = { method: "POST", path: "/instance/api/actions/*" };
+      emulator.fault({ match, times: 2, fault: { reset: "before" } });
+      for (const triggers of [["first"], ["second"], ["first"], ["second"]])
+        expectError(await one.up(program(triggers)), open("restart"));
+      expect(sent(emulator)).toHaveLength(2);
+      emulator.fault({ match: { path: "/instance/api/nodes" }, skip: 2, fault: { status: 403, raw: "{}" } });
+      const third = await one.up(program(["third"]));
+      expect([third.errors.length, sent(emulator).length]).toEqual([1, 3]);
+      emulator.clearFaults();
+      expectError(await one.up(program(["first"])), open("restart"));
+      expect((await one.up(program(["third"]))).errors).toEqual([]);
+      expect(sent(emulator)).toHaveLength(3);
+    }));
 
-it.each([1, 2])(
-  "a maintenance whose run was killed before it was sent, and %i lists without it: it is still run",
-  async (handlers, times) => {
-    const { emulator } = handlers;
-    const action = "run-maintenance";
-    const { one, program } = await cutOff(handlers, action, before);
-    emulator.fault({ match: { method: "GET", path: "/instance/api/maintenance" }, times, fault: { raw: "[]" } });
-    expect((await one.up(program)).errors).toEqual([]);
-    expect([sent(emulator), emulator.state().maintenances]).toEqual([[pathOf(action)], []]);
-  },
-);
+  it.each([1, 2])(
+    "a maintenance whose run was killed before it was sent, and %i lists without it: it is still run",
+    async (handlers, times) => {
+      const { emulator } = handlers;
+      const action = "run-maintenance";
+      const { one, program } = await cutOff(handlers, action, before);
+      emulator.fault({ match: { method: "GET", path: "/instance/api/maintenance" }, times, fault: { raw: "[]" } });
+      expect((await one.up(program)).errors).toEqual([]);
+      expect([sent(emulator), emulator.state().maintenances]).toEqual([[pathOf(action)], []]);
+    },
+  );
 
-it.each(["restart", "upgrade-erlang"] as const)(
-  "a clock that was set back after a killed run of %s fails nothing",
-  async (handlers, action) => {
-    const { emulator, clock, records } = handlers;
-    // Versions that are the newest already make the upgrade wait until it may ask whether there is anything newer.
-    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "26.2.5.2" } });
-    const { one, program } = await cutOff(handlers, action, inWait);
-    await clock.advance(600_000);
-    // To the next run, a record of tomorrow is what a clock that was set back shows.
-    const [file = ""] = readdirSync(records).map((name) => join(records, name));
-    writeFileSync(file, readFileSync(file, "utf8").replace('"at":"2030-01-01T', '"at":"2030-01-02T'));
-    expect((await one.up(program)).errors).toEqual([]);
-    expect(sent(emulator)).toEqual([pathOf(action)]);
-  },
-);
+  it.each(["restart", "upgrade-erlang"] as const)(
+    "a clock that was set back after a killed run of %s fails nothing",
+    async (handlers, action) => {
+      const { emulator, clock, records } = handlers;
+      // Versions that are the newest already make the upgrade wait until it may ask whether there is anything newer.
+      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "26.2.5.2" } });
+      const { one, program } = await cutOff(handlers, action, inWait);
+      await clock.advance(600_000);
+      // To the next run, a record of tomorrow is what a clock that was set back shows.
+      const [file = ""] = readdirSync(records).map((name) => join(records, name));
+      writeFileSync(file, readFileSync(file, "utf8").replace('"at":"2030-01-01T', '"at":"2030-01-02T'));
+      expect((await one.up(program)).errors).toEqual([]);
+      expect(sent(emulator)).toEqual([pathOf(action)]);
+    },
+  );
 
-test("a refusal has sent nothing: it is an error without a resource, and the run again sends it", () =>
-  withHandlers(async ({ emulator, one }) => {
-    const fault = { status: 400, raw: '{"error":"Not today"}' };
-    emulator.fault({ match: { method: "POST", path: "/instance/api/actions/*" }, fault });
-    const program = [declare(emulator, { action: "restart" })];
-    expectError(await one.up(program), expect.stringContaining("Not today"));
-    expect(one.state).toEqual([]);
-    expect((await one.up(program)).errors).toEqual([]);
-    expect(sent(emulator)).toHaveLength(2);
-  }));
+  test("a refusal has sent nothing: it is an error without a resource, and the run again sends it", () =>
+    withHandlers(async ({ emulator, one }) => {
+      const fault = { status: 400, raw: '{"error":"Not today"}' };
+      emulator.fault({ match: { method: "POST", path: "/instance/api/actions/*" }, fault });
+      const program = [declare(emulator, { action: "restart" })];
+      expectError(await one.up(program), expect.stringContaining("Not today"));
+      expect(one.state).toEqual([]);
+      expect((await one.up(program)).errors).toEqual([]);
+      expect(sent(emulator)).toHaveLength(2);
+    }));
 
-it("a preview after a killed run says that the action was sent, and refuses nothing", async (handlers) => {
-  const { one, program } = await cutOff(handlers, "run-maintenance", unread);
-  const again = await one.up(program);
-  expect(lastingLines(again)[0]).toMatch(/^action run-maintenance of instance 1001 was sent at .* up looks what has/);
-  expect(again.errors).toEqual([]);
-});
+  it("a preview after a killed run says that the action was sent, and refuses nothing", async (handlers) => {
+    const { one, program } = await cutOff(handlers, "run-maintenance", unread);
+    const again = await one.up(program);
+    expect(lastingLines(again)[0]).toMatch(/^action run-maintenance of instance 1001 was sent at .* up looks what has/);
+    expect(again.errors).toEqual([]);
+  });
 
-it.each(["before", "after"] as const)(
-  "an upgrade that leads nowhere, with a lost answer (%s the service acted): what is on offer decides",
-  async ({ emulator, one }, reset) => {
-    const [newest] = emulator.state().versions.filter(({ broker }) => broker === "3.12.13");
-    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: newest!.erlang } });
-    emulator.fault({ match: { method: "POST", path: "/instance/api/actions/*" }, fault: { reset } });
-    const program = [declare(emulator, { action: "upgrade-erlang" })];
-    expectError(await one.up(program), open("upgrade-erlang"));
-    expect((await one.up(program)).errors).toEqual([]);
-    expect(sent(emulator)).toEqual(["actions/upgrade-erlang"]);
-  },
-);
+  it.each(["before", "after"] as const)(
+    "an upgrade that leads nowhere, with a lost answer (%s the service acted): what is on offer decides",
+    async ({ emulator, one }, reset) => {
+      const [newest] = emulator.state().versions.filter(({ broker }) => broker === "3.12.13");
+      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: newest!.erlang } });
+      emulator.fault({ match: { method: "POST", path: "/instance/api/actions/*" }, fault: { reset } });
+      const program = [declare(emulator, { action: "upgrade-erlang" })];
+      expectError(await one.up(program), open("upgrade-erlang"));
+      expect((await one.up(program)).errors).toEqual([]);
+      expect(sent(emulator)).toEqual(["actions/upgrade-erlang"]);
+    },
+  );
+}

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Fault, FaultRule } from "../../../provider/emulator";
-import { someOf } from "../../helpers/cells";
+import { isRest, someOf } from "../../helpers/cells";
 import type { TestEmulator } from "../../helpers/emulator";
 import { foreignNotFound, lonelyNotFound, partsOfLists } from "../../helpers/foreign-answers";
-import { type HandlerStack, withHandlers } from "../../helpers/handlers";
+import { type HandlerStack, it, withHandlers } from "../../helpers/handlers";
 import { playedDoors } from "../../helpers/plugin-door";
 import { subjects } from "./answers-subjects";
 import { declare, held, idsOf, rows } from "./rows";
@@ -88,6 +88,30 @@ describe.each(playedDoors(subjects))("a refresh of a $type through the $door doo
     },
   );
 
+  const parts = someOf(partsOfLists, row, door === "dynamic" ? 3 : 6);
+
+  test.each(parts)("answered by %s of an empty list: an error, and state as it was", async (_what, part) => {
+    const { emulator, one, list, path } = scene();
+    const shown = list ?? path;
+    const faults = [always(shown, { raw: subject.empty ?? "[]", ...part })];
+    if (list !== undefined && subject.getById) faults.push(always(path, { status: 404 }));
+    await expectUnchanged(one, emulator, faults, shown);
+  });
+
+  const isOnInstance = !["vpc", "teamMember"].includes(subject.type);
+  if (isOnInstance)
+    test.each(parts)("whose instance %s of the account's list lacks: an error", (_what, part) => {
+      const { emulator, one } = scene();
+      const list = "/customer/api/instances";
+      const faults = [
+        always("/instance/*", { status: 404 }),
+        always(`${list}/*`, { status: 404 }),
+        always(list, { raw: "[]", ...part }),
+      ];
+      return expectUnchanged(one, emulator, faults, list, { isNeeded: true });
+    });
+
+  if (isRest) return;
   if (subject.onlySingle) {
     test("that has no list reads what there is one of", () => {
       const { list, path, looked } = scene();
@@ -101,16 +125,6 @@ describe.each(playedDoors(subjects))("a refresh of a $type through the $door doo
     });
   }
 
-  const parts = someOf(partsOfLists, row, door === "dynamic" ? 3 : 6);
-
-  test.each(parts)("answered by %s of an empty list: an error, and state as it was", async (_what, part) => {
-    const { emulator, one, list, path } = scene();
-    const shown = list ?? path;
-    const faults = [always(shown, { raw: subject.empty ?? "[]", ...part })];
-    if (list !== undefined && subject.getById) faults.push(always(path, { status: 404 }));
-    await expectUnchanged(one, emulator, faults, shown);
-  });
-
   test("answered by an empty list: not gone while the GET of one finds it", async () => {
     const { emulator, one, list, path } = scene();
     const state = one.state;
@@ -123,47 +137,36 @@ describe.each(playedDoors(subjects))("a refresh of a $type through the $door doo
     expect(one.state).toEqual(subject.getById ? state : []);
     expect(errors).toHaveLength(list === undefined ? 1 : 0);
   });
-
-  if (["vpc", "teamMember"].includes(subject.type)) return;
-  test.each(parts)("whose instance %s of the account's list lacks: an error", (_what, part) => {
-    const { emulator, one } = scene();
-    const list = "/customer/api/instances";
-    const faults = [
-      always("/instance/*", { status: 404 }),
-      always(`${list}/*`, { status: 404 }),
-      always(list, { raw: "[]", ...part }),
-    ];
-    return expectUnchanged(one, emulator, faults, list, { isNeeded: true });
-  });
 });
 
-describe.each(rows)("a $type of $collection that is gone", (row) => {
-  test.each([404, 410])("and answered by %s, is gone from state, and the next run makes exactly one", (status) =>
-    withHandlers(async ({ emulator, one }) => {
-      const program = [declare(row, emulator)];
-      await one.up(program);
-      const gone = one.entry("one").id;
-      emulator.patch({ op: "delete", in: row.collection, id: Number(gone.split("/").at(-1)) });
-      emulator.fault(always(`${row.path}/*`, { status }));
-      expect(await one.refresh()).toMatchObject({ changes: ["gone one"], errors: [] });
-      expect(one.state).toEqual([]);
-      emulator.clearFaults();
-      const up = await one.up(program);
-      expect(up).toMatchObject({ changes: ["create one"], errors: [] });
-      expect(up.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
-      expect(held(row, emulator)).toEqual([{ id: expect.any(Number), ...row.record(row.inputs(emulator)) }]);
-      expect(idsOf(row, emulator)).toEqual([one.entry("one").id]);
-      expect(one.entry("one").id).not.toBe(gone);
-    }),
+describe.each(rows)("a $type of $collection", (row) => {
+  if (isRest) return;
+  test.each([404, 410])(
+    "that is gone and answered by %s, is gone from state, and the next run makes exactly one",
+    (status) =>
+      withHandlers(async ({ emulator, one }) => {
+        const program = [declare(row, emulator)];
+        await one.up(program);
+        const gone = one.entry("one").id;
+        emulator.patch({ op: "delete", in: row.collection, id: Number(gone.split("/").at(-1)) });
+        emulator.fault(always(`${row.path}/*`, { status }));
+        expect(await one.refresh()).toMatchObject({ changes: ["gone one"], errors: [] });
+        expect(one.state).toEqual([]);
+        emulator.clearFaults();
+        const up = await one.up(program);
+        expect(up).toMatchObject({ changes: ["create one"], errors: [] });
+        expect(up.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
+        expect(held(row, emulator)).toEqual([{ id: expect.any(Number), ...row.record(row.inputs(emulator)) }]);
+        expect(idsOf(row, emulator)).toEqual([one.entry("one").id]);
+        expect(one.entry("one").id).not.toBe(gone);
+      }),
   );
-});
 
-test.each(rows)("a $type of $collection, in a list whose ids none can have: an error, and state as it was", (row) =>
-  withHandlers(async ({ emulator, one }) => {
+  it("in a list whose ids none can have: an error, and state as it was", async ({ emulator, one }) => {
     await one.up([declare(row, emulator)]);
     await expectUnchanged(one, emulator, [always(row.path, { merge: { id: 0 } })], row.path);
-  }),
-);
+  });
+});
 
 /** A refresh under these faults fails in one line, and leaves state exactly as it was. */
 async function expectUnchanged(

@@ -1,5 +1,5 @@
 import type { Fault } from "../../../provider/emulator";
-import { someOf } from "../../helpers/cells";
+import { isRest, someOf } from "../../helpers/cells";
 import type { Handlers } from "../../helpers/handlers";
 import { expectNoErrors, expectNothingToDo, minutes, progress } from "../../helpers/outcomes";
 import { type Operation, operations, withOperation } from "./changes";
@@ -109,6 +109,7 @@ describe.each(operations)("$what", (operation) => {
     ),
   );
 
+  if (isRest) return;
   test(needsNoBroker ? "needs no broker that runs" : "while the instance is stopped for 11 minutes", () =>
     meets(operation, act("stop"), act("start"), needsNoBroker ? undefined : 11),
   );

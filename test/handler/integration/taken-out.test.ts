@@ -1,4 +1,4 @@
-import { someOf } from "../../helpers/cells";
+import { isRest, someOf } from "../../helpers/cells";
 import { configOf, forms, type Inputs, kindOf, nameOf, particular, systems } from "../../helpers/integration-systems";
 import { expectNoErrors } from "../../helpers/outcomes";
 import { withScene } from "./scene";
@@ -40,8 +40,10 @@ describe.each(forms.map(([system, form], row) => [system, form, row] as const))(
       };
       const more = [
         ...someOf(optional, row, 3).map((each) => configOf(system, [...form, each]).config),
-        ...(third || optional.length > 0 ? [{ ...configOf(system, [...form, ...optional]).config, ...third }] : []),
-        ...(other === undefined ? [] : [configOf(system, other).config]),
+        ...(!isRest && (third || optional.length > 0)
+          ? [{ ...configOf(system, [...form, ...optional]).config, ...third }]
+          : []),
+        ...(isRest || other === undefined ? [] : [configOf(system, other).config]),
       ];
       for (const config of more) {
         await up(config);
