@@ -2,7 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 import type * as broker from "pulumi-broker";
 import type { TestEmulator } from "../helpers/emulator";
 import { startSuite } from "../helpers/lifecycle-suite";
-import { declare, everything, shop } from "../helpers/monitored-stack";
 import { writeProject } from "../helpers/new-stack";
 import { repositoryRoot } from "../helpers/paths";
 import type { DoorName } from "../helpers/plugin-door";
@@ -88,38 +87,6 @@ test.each<[to: string, from: readonly Row[], to: readonly Row[]]>([
     await suite.close();
   }
 });
-
-test("a broker with 26 resources on it moves to the plugin and back, with a kill on each way: nothing is written", () =>
-  onStack("moved-27", { speed: 300, plugin: true }, async ({ emulator, stack }) => {
-    const optionsOf = (kind: string) => ({ aliases: [{ type: dynamicOf(`broker:index:${kind}`) }] });
-    const through = async (door: DoorName) => {
-      const options = door === "plugin" ? optionsOf("Instance") : {};
-      const instance = declareThrough(door, "Instance", "shop", { name: "shop", ...shop }, options);
-      declare(everything, instance, door, optionsOf);
-    };
-    stack.program = () => through("dynamic");
-    expect((await stack.up()).changes).toHaveLength(27);
-    emulator.clearRequests();
-    for (const door of ["plugin", "dynamic"] as const) {
-      stack.program = () => through(door);
-      if (door === "dynamic") writeProject(stack.shell.cwd, { name: "broker-tests", main: repositoryRoot });
-      const prefix = door === "plugin" ? "broker:index:" : dynamicOf("broker:index:");
-      const moved = () => typesIn(stack).filter((type) => type.startsWith(prefix)).length;
-      const killed = await stack.start("up");
-      await waitUntil(() => moved() > 2, "some to move");
-      killed.kill("SIGKILL");
-      expect((await killed.done).code).not.toBe(0);
-      process.stdout.write(`  killed when ${moved()} of 27 had moved to the door ${door}\n`);
-      expect(moved()).toBeLessThan(27);
-      stack.unlock();
-      expect((await stack.up()).changes).toEqual([]);
-      expect((await stack.refresh()).changes).toEqual([]);
-      expect(moved()).toBe(27);
-    }
-    expect(emulator.writes()).toEqual([]);
-    await stack.destroy();
-    expect(emulator.state().instances.find(({ name, goneAt }) => name === "shop" && goneAt === null)).toBeUndefined();
-  }));
 
 test("a component moves to the plugin and back with its parts: nothing is written", () =>
   onStack("moved-component", { speed: 300, plugin: true }, async ({ emulator, stack }) => {
