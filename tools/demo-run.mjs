@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { adoptSteps, openProject, runAdoptStep } from "./demo-adopt.mjs";
 import { check, fill } from "./demo-check.mjs";
 import { configFor, openStack } from "./demo-engine.mjs";
-import { steps as quickstartSteps } from "./demo-steps.mjs";
+import { steps } from "./demo-steps.mjs";
 import { root } from "./run.mjs";
 
 const quickstart = join(root, "examples", "quickstart", "index.ts");
@@ -21,11 +21,10 @@ const speed = 60;
  * @param {boolean} [options.colour]
  * @param {AbortSignal} [options.signal]
  * @param {(emulator: object) => void} [options.prepare] receives the emulator before the first step
- * @param {object[]} [options.steps] the steps on the program, by default all
  * @param {(emulator: object) => Promise<void>} [options.linger] is awaited before the emulator ends
  * @returns {Promise<boolean>} whether every step went as expected
  */
-export async function runDemo({ cli, print, colour = false, signal, prepare, steps = quickstartSteps, linger }) {
+export async function runDemo({ cli, print, colour = false, signal, prepare, linger }) {
   const { startEmulator } = createRequire(join(root, "index.js"))("pulumi-broker/emulator");
   const emulator = await startEmulator({ seed: 1, speed });
   const paint = makePainter(colour);

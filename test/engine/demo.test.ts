@@ -76,20 +76,3 @@ test.concurrent("the demo fails where the service only says that it did what it 
     ]);
     expect(text).toMatch(/Step 4 of \d+ did not go as expected\.\n$/);
   }));
-
-test.concurrent("the demo fails where not all that the account holds can be taken over", () =>
-  withFolder(async (folder) => {
-    const rule = {
-      match: { method: "GET", path: "/api/alarms" },
-      times: "always",
-      fault: { status: 403, body: {} },
-    };
-    const prepare = `prepare: (emulator) => emulator.fault(${JSON.stringify(rule)})`;
-    const { code, text } = await brokenDemo(folder, `steps: [], ${prepare}`);
-    expect(code).toBe(1);
-    expect(marked(text, "✗")).toEqual([
-      "  ✗ exit code: 1, not 7",
-      expect.stringContaining("Find what was made outside of Pulumi"),
-    ]);
-    expect(text).toMatch(/Step 1 of 3 did not go as expected\.\n$/);
-  }));
