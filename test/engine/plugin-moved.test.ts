@@ -116,47 +116,50 @@ test("a component moves to the plugin and back with its parts: nothing is writte
     await stack.destroy();
   }));
 
-/** The forms in which a program can name the VPC as it was called before. */
-const aliasForms: Record<string, (net: pulumi.URN) => pulumi.Input<pulumi.URN | pulumi.Alias>> = {
-  object: () => ({ name: "net" }),
-  output: () => pulumi.output({ name: "net" }),
-  promise: () => Promise.resolve({ name: "net" }),
-  URN: (net) => net,
-  "output of a URN": (net) => pulumi.output(net),
-};
+/** The forms in which a program can name a VPC as it was called before. */
+const aliasForms: ((name: string, urn: pulumi.URN) => pulumi.Input<pulumi.URN | pulumi.Alias>)[] = [
+  (name) => ({ name }),
+  (name) => pulumi.output({ name }),
+  (name) => Promise.resolve({ name }),
+  (_name, urn) => urn,
+  (_name, urn) => pulumi.output(urn),
+];
 
-/** The same network through either door, its broker through either: under a component with a provider of its own, a broker as the child of its VPC. */
-class Network extends pulumi.ComponentResource {
-  constructor(emulator: broker.ProviderArgs, door: DoorName, brokerDoor = door, alias?: keyof typeof aliasForms) {
-    super("test:index:Network", "network", {}, { providers: [providerThrough(door, "own", emulator)] });
+/** Networks through either door, their brokers through either: under a component with a provider of its own, each broker as the child of its VPC. */
+class Networks extends pulumi.ComponentResource {
+  constructor(emulator: broker.ProviderArgs, door: DoorName, brokerDoor = door, isRenamed = false) {
+    super("test:index:Networks", "networks", {}, { providers: [providerThrough(door, "own", emulator)] });
     const region = "provider-a::region-1";
-    const name = alias === undefined ? "net" : "backbone";
-    const net = { name: "net", region, subnet: "10.20.0.0/24" };
-    const shop = { name: "shop", plan: "clustered-small-1", region };
-    const urn = `urn:pulumi:nested-back::broker-tests::test:index:Network$${dynamicOf("broker:index:Vpc")}::net`;
-    const aliases = alias === undefined ? [] : [aliasForms[alias]?.(urn) ?? ""];
-    const below: pulumi.CustomResourceOptions = { parent: this, aliases };
-    const vpc = declareThrough(door, "Vpc", name, net, below);
-    declareThrough(brokerDoor, "Instance", "shop", { ...shop, vpc: vpc.id }, { parent: vpc });
+    for (const [i, aliasOf] of aliasForms.entries()) {
+      const name = `net-${i}`;
+      const urn = `urn:pulumi:nested-back::broker-tests::test:index:Networks$${dynamicOf("broker:index:Vpc")}::${name}`;
+      const below = { parent: this, aliases: isRenamed ? [aliasOf(name, urn)] : [] };
+      const net = { name, region, subnet: `10.20.${i}.0/24` };
+      const vpc = declareThrough(door, "Vpc", isRenamed ? `backbone-${i}` : name, net, below);
+      const shop = { name: `shop-${i}`, plan: "clustered-small-1", region, vpc: vpc.id };
+      declareThrough(brokerDoor, "Instance", shop.name, shop, { parent: vpc });
+    }
   }
 }
 
-test.each<{ before: [DoorName, DoorName]; aliases: (string | undefined)[] }>([
-  { before: ["plugin", "plugin"], aliases: [undefined, ...Object.keys(aliasForms).reverse()] },
-  { before: ["dynamic", "plugin"], aliases: [undefined] },
-])("under a component, a VPC and an own provider, nothing is made anew by the move back: %p", ({ before, aliases }) =>
+test.each<[DoorName, DoorName]>([
+  ["plugin", "plugin"],
+  ["dynamic", "plugin"],
+])("under a component, VPCs and an own provider, nothing is made anew by the move back: %s, %s", (...before) =>
   onStack("nested-back", { speed: 300, plugin: true }, async ({ emulator, stack }) => {
     const { apiKey, customerUrl, baseUrl } = emulator;
     const own = { apiKey, customerUrl, baseUrl };
-    stack.program = async () => void new Network(own, ...before);
+    stack.program = async () => void new Networks(own, ...before);
     await stack.up();
     emulator.clearRequests();
-    for (const alias of aliases) {
-      stack.program = async () => void new Network(own, "dynamic", "dynamic", alias);
+    for (const isRenamed of [false, true]) {
+      stack.program = async () => void new Networks(own, "dynamic", "dynamic", isRenamed);
       const { steps } = await stack.preview();
       const ours = steps.filter(({ type }) => type.includes("broker:")).map(({ op, name }) => `${op} ${name}`);
-      const expected = [alias === undefined ? "same net" : "same backbone", "same shop"];
-      expect([alias, ours.sort()]).toEqual([alias, expected]);
+      const names = [isRenamed ? "backbone" : "net", "shop"].flatMap((name) =>
+        aliasForms.map((_, i) => `${name}-${i}`),
+      );
+      expect(ours.sort()).toEqual(names.map((name) => `same ${name}`));
     }
     await stack.up();
     expect(emulator.requests()).toEqual([]);
@@ -166,25 +169,32 @@ test.each<{ before: [DoorName, DoorName]; aliases: (string | undefined)[] }>([
   }),
 );
 
-test.each<{ door: DoorName; name: string }>([
-  { door: "dynamic", name: "net" },
-  { door: "plugin", name: "earlier" },
-])("what came without a change from %p goes when it is replaced through the plugin", ({ door, name }) =>
+test("what came without a change from the other door, or from another name, goes when it is replaced through the plugin", () =>
   onStack("moved-replaced", { speed: 300, plugin: true }, async ({ emulator, stack }) => {
-    const declare = (through: DoorName, called: string, subnet: string) => {
-      const aliases = [{ type: dynamicOf("broker:index:Vpc") }, { name: "earlier" }];
-      const args = { name: "net", region: "provider-a::region-1", subnet };
-      stack.program = async () =>
-        void declareThrough(through, "Vpc", called, args, through === "plugin" && called === "net" ? { aliases } : {});
+    const vpc = (door: DoorName, name: string, subnet: string, aliases: pulumi.Alias[] = []) =>
+      declareThrough(
+        door,
+        "Vpc",
+        name,
+        { name: subnet.slice(0, 5), region: "provider-a::region-1", subnet },
+        { aliases },
+      );
+    const moved = (...[first, second]: [string, string]) => {
+      stack.program = async () => {
+        vpc("plugin", "net", first, [{ type: dynamicOf("broker:index:Vpc") }]);
+        vpc("plugin", "later", second, [{ name: "earlier" }]);
+      };
     };
-    declare(door, name, "10.20.0.0/24");
+    stack.program = async () => {
+      vpc("dynamic", "net", "10.20.0.0/24");
+      vpc("plugin", "earlier", "10.30.0.0/24");
+    };
     await stack.up();
-    declare("plugin", "net", "10.20.0.0/24");
+    moved("10.20.0.0/24", "10.30.0.0/24");
     expect((await stack.up()).changes).toEqual([]);
-    declare("plugin", "net", "10.21.0.0/24");
+    moved("10.20.1.0/24", "10.30.1.0/24");
     await stack.up();
     const live = emulator.state().vpcs.filter(({ goneAt }) => goneAt === null);
-    expect(live.map(({ subnet }) => subnet)).toEqual(["10.21.0.0/24"]);
+    expect(live.map(({ subnet }) => subnet).sort()).toEqual(["10.20.1.0/24", "10.30.1.0/24"]);
     await stack.destroy();
-  }),
-);
+  }));
