@@ -59,40 +59,42 @@ const one = {
 };
 const none = Object.fromEntries(Object.keys(one).map((kind) => [kind, 0]));
 
-const declared = async () => around(new broker.Instance("shop", shop));
-const protectShop: pulumi.ResourceTransform = ({ type, props, opts }) =>
-  type === instanceToken ? { props, opts: { ...opts, protect: true } } : undefined;
+const declared = (names: readonly string[]) => async () => {
+  for (const name of names) around(new broker.Instance(name, { ...shop, name }), `${name}-`);
+};
 const refusal = { status: 403, body: { error: "no" } };
 
-test.each<[string, () => unknown]>([
+test.each<[string, names: string[], prevent: () => Promise<unknown>]>([
   [
     "refused by the service",
-    () => emulator.fault({ match: { method: "DELETE", path: "/api/instances/*" }, fault: refusal }),
+    ["shop"],
+    async () => emulator.fault({ match: { method: "DELETE", path: "/api/instances/*" }, fault: refusal }),
   ],
   [
-    "protected in state",
-    () => stack.cli(["state", "protect", "--yes", "--stack", stack.name, stack.urn(instanceToken, "shop")]),
-  ],
-  [
-    "protected by a transform",
+    "protected in state, or by a transform",
+    ["in-state", "by-transform"],
     async () => {
+      const { program } = stack;
       stack.program = async () => {
-        pulumi.runtime.registerResourceTransform(protectShop);
-        await declared();
+        pulumi.runtime.registerResourceTransform(({ type, name, props, opts }) =>
+          type === instanceToken && name === "by-transform" ? { props, opts: { ...opts, protect: true } } : undefined,
+        );
+        await program();
       };
       await stack.up();
+      await stack.cli(["state", "protect", "--yes", "--stack", stack.name, stack.urn(instanceToken, "in-state")]);
     },
   ],
-])("a destroy that cannot remove the instance, %s: the next up makes nothing twice", async (_what, prevent) => {
-  stack.program = declared;
+])("a destroy that cannot remove an instance, %s: the next up makes nothing twice", async (_what, names, prevent) => {
+  stack.program = declared(names);
   await stack.up();
-  const { ids } = named("shop");
+  const made = namedEach(names);
   await prevent();
   await stack.destroy({ exit: "failure" });
   emulator.clearFaults();
-  stack.program = declared;
+  stack.program = declared(names);
   await stack.up();
-  expect(named("shop")).toEqual({ ids, held: one });
+  for (const name of names) expect([name, named(name)]).toEqual([name, { ids: made[name]?.ids, held: one }]);
 });
 
 /** Gives an option to all that is in it, as anybody's component may. */
