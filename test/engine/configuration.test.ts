@@ -3,10 +3,9 @@ import { configOf } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { onStack } from "../helpers/shared-stack";
 
-/** Needs the engine: it reads the stack's settings, hands them to the hosts, and shows a refusal on its rows. */
+/** Needs the engine: it reads the stack's settings and hands them to the hosts. */
 
 const network = { region: "provider-a::region-1", subnet: "10.56.72.0/24" };
-const hook = { instance: 1001, webhookUri: "https://example.com/token-1234567", vhost: "/", queue: "orders" };
 
 const net = async () => {
   new broker.Vpc("net", network);
@@ -17,31 +16,6 @@ const said = ({ diagnostics }: Run) =>
     .filter(({ ephemeral, severity }) => !ephemeral && String(severity) !== "debug")
     .map(({ message }) => message.trim())
     .filter((message) => !/^(preview|update) failed$|^resource plugin/.test(message));
-
-const many = async () => {
-  const vpc = new broker.Vpc("net", network);
-  for (const queue of ["a", "b", "c"]) new broker.Webhook(`hook-${queue}`, { ...hook, queue });
-  new broker.Instance("shop", { plan: "clustered-medium-1", region: vpc.region, vpc });
-};
-
-// Other wrong connections are in the handler tier.
-test("a wrong connection ends preview and refresh with one line that tells it apart; other resources refer to it", () =>
-  onStack("connection", { speed: 300 }, async ({ stack }) => {
-    const line = expect.stringMatching(/API at http:\/\/127\.0\.0\.1:1: no server listens at this address/);
-    stack.program = many;
-    await stack.up();
-    await stack.setConfig("broker:customerUrl", "http://127.0.0.1:1");
-    stack.program = async () => {
-      await many();
-      new broker.Vpc("another", { ...network, subnet: "10.56.73.0/24" });
-    };
-    expect(said(await stack.preview({ exit: 1 }))).toEqual([line]);
-    stack.program = many;
-    const refresh = await stack.refresh({ flags: ["--run-program"], exit: 1 });
-    const errors = refresh.diagnostics.filter(({ severity, urn }) => severity === "error" && /dynamic/.test(urn));
-    const full = errors.map(({ message }) => message).filter((text) => !/: failed for the same reason as /.test(text));
-    expect([...new Set(full)]).toEqual([line]);
-  }));
 
 test("a key that is not marked as a secret is warned of once, and a URL that holds a password is never kept", () =>
   onStack("plain", { config: configOf }, async ({ emulator, stack }) => {
