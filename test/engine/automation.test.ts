@@ -83,15 +83,9 @@ test("examples/automation: deploys by its own rule, reports drift, and restarts 
         { name: "shop", properties: [{ property: "tags", state: ["shop"], service: ["by hand"] }] },
       ]);
 
-      // A job that is retried, or runs once more in the window, restarts nothing again; nor does one after the window.
-      const retried = [reportOf(await run(emulator, sunday("03:00"))), reportOf(await run(emulator, sunday("04:30")))];
-      expect(retried.map(({ changes, restarted }) => ({ changes, restarted }))).toEqual([
-        { changes: { same: 4 }, restarted: false },
-        { changes: { delete: 1, same: 3 }, restarted: false },
-      ]);
-      expect(restarts()).toBe(1);
-      const nextWeek = await runWithRestart("2027-01-10T03:59:59Z");
-      expect([nextWeek.restarted, restarts()]).toEqual([true, 1]);
+      // A job that is retried, or runs once more in the window, restarts nothing again.
+      const retried = reportOf(await run(emulator, sunday("03:00")));
+      expect([retried.changes, retried.restarted, restarts()]).toEqual([{ same: 4 }, false, 1]);
 
       emulator.clearRequests();
       const refused = await run(emulator, within, { REGION: "provider-a::region-2" });
