@@ -50,61 +50,60 @@ const onExample = (
   });
 };
 
-const environments = [
-  {
-    ...{ name: "staging", plan: "clustered-small-1", region: "provider-a::region-2", subnet: "10.56.80.0/24" },
-    ...{ disk: 0, nodes: 1, price: 50, isProtected: false },
-  },
-  {
-    ...{ name: "production", plan: "clustered-medium-3", region: "provider-a::region-1", subnet: "10.56.72.0/24" },
-    ...{ disk: 100, nodes: 3, price: 297, isProtected: true },
-  },
-];
+const settingsOf = ({ name }: TestStack, region: string) => ({ name: `shop-${name}`, region, tags: ["shop", name] });
 
-test.each(environments)(
-  "examples/production, $name: made, unchanged, refreshed, removed",
-  ({ name, plan, region, subnet, disk, nodes, price, isProtected }) =>
-    onExample(name, "production", { ordersUrl }, async ({ emulator, stack }) => {
-      await configure(stack, "production");
-      const preview = await stack.preview();
-      expect(preview.changes.sort()).toEqual(["create network", "create orders", "create shop"]);
-      expect(preview.text).toContain(`${price} USD per month`);
+test("examples/production, staging: previewed with its own settings and price", () =>
+  onExample("staging", "production", { ordersUrl }, async ({ stack }) => {
+    await configure(stack, "production");
+    const settings = settingsOf(stack, "provider-a::region-2");
+    const { steps, text } = await stack.preview();
+    expect(Object.fromEntries(steps.map(({ name, newOutputs }) => [name, newOutputs]))).toMatchObject({
+      network: { ...settings, subnet: "10.56.80.0/24" },
+      shop: { ...settings, plan: "clustered-small-1", disk: { extraSize: 0 } },
+    });
+    expect(text).toContain("50 USD per month");
+  }));
 
-      const up = await stack.up();
-      const { vpcs, instances, webhooks } = emulator.state();
-      expect(vpcs).toMatchObject([{ id: 5001, name: `shop-${name}`, region, subnet, tags: ["shop", name] }]);
-      const shop = instances.find(({ id }) => id === 1003);
-      expect(shop).toMatchObject({
-        ...{ name: `shop-${name}`, plan, region, nodes, vpc_id: 5001, tags: ["shop", name], extra_disk_size: disk },
-        config: {
-          "broker.heartbeat": 60,
-          "broker.consumer_timeout": 1_800_000,
-          "broker.vm_memory_high_watermark": 0.7,
-        },
-      });
-      expect(webhooks).toMatchObject([{ instance_id: 1003, vhost: shop?.vhost, webhook_uri: ordersUrl }]);
-      const outputs = await stack.outputs();
-      expect(outputs).toMatchObject({ monthlyPrice: price, webhookId: "1003/webhooks/21" });
-      expect(outputs["nodes"]).toHaveLength(nodes);
-      expect(outputs["url"]).toContain(outputs["host"]);
-      const { stdout } = await stack.cli(["stack", "output", "--stack", name, "--json"]);
-      expect(JSON.parse(stdout)).toMatchObject({ url: "[secret]", monthlyPrice: price });
-      expectNoSecrets(textsOf("up", up, stack, emulator), { ...secretsOf(emulator), ordersUrl });
+test("examples/production, production: made, unchanged, refreshed, removed", () =>
+  onExample("production", "production", { ordersUrl }, async ({ emulator, stack }) => {
+    await configure(stack, "production");
+    const settings = settingsOf(stack, "provider-a::region-1");
+    const preview = await stack.preview();
+    expect(preview.changes.sort()).toEqual(["create network", "create orders", "create shop"]);
+    expect(preview.text).toContain("297 USD per month");
 
-      await expectUnchanged(stack, emulator);
+    const up = await stack.up();
+    const { vpcs, instances, webhooks } = emulator.state();
+    expect(vpcs).toMatchObject([{ id: 5001, ...settings, subnet: "10.56.72.0/24" }]);
+    const shop = instances.find(({ id }) => id === 1003);
+    expect(shop).toMatchObject({
+      ...{ ...settings, plan: "clustered-medium-3", nodes: 3, vpc_id: 5001, extra_disk_size: 100 },
+      config: {
+        "broker.heartbeat": 60,
+        "broker.consumer_timeout": 1_800_000,
+        "broker.vm_memory_high_watermark": 0.7,
+      },
+    });
+    expect(webhooks).toMatchObject([{ instance_id: 1003, vhost: shop?.vhost, webhook_uri: ordersUrl }]);
+    const outputs = await stack.outputs();
+    expect(outputs).toMatchObject({ monthlyPrice: 297, webhookId: "1003/webhooks/21" });
+    expect(outputs["nodes"]).toHaveLength(3);
+    expect(outputs["url"]).toContain(outputs["host"]);
+    const { stdout } = await stack.cli(["stack", "output", "--stack", stack.name, "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ url: "[secret]", monthlyPrice: 297 });
+    expectNoSecrets(textsOf("up", up, stack, emulator), { ...secretsOf(emulator), ordersUrl });
 
-      if (isProtected) {
-        emulator.clearRequests();
-        expect((await stack.destroy({ exit: "failure" })).text).toContain("protected");
-        expect(emulator.calls()).toEqual([]);
-        expect(emulator.state().webhooks).toHaveLength(1);
-        await stack.cli(["state", "unprotect", "--all", "--yes", "--stack", name]);
-      }
-      expect((await stack.destroy()).changes.sort()).toEqual(["delete network", "delete orders", "delete shop"]);
-      expect(emulator.state().vpcs).toEqual([]);
-      expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
-    }),
-);
+    await expectUnchanged(stack, emulator);
+
+    emulator.clearRequests();
+    expect((await stack.destroy({ exit: "failure" })).text).toContain("protected");
+    expect(emulator.calls()).toEqual([]);
+    expect(emulator.state().webhooks).toHaveLength(1);
+    await stack.cli(["state", "unprotect", "--all", "--yes", "--stack", stack.name]);
+    expect((await stack.destroy()).changes.sort()).toEqual(["delete network", "delete orders", "delete shop"]);
+    expect(emulator.state().vpcs).toEqual([]);
+    expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
+  }));
 
 test("examples/private-network: both sides of a peering in one run, and no rule of theirs is taken for drift", () =>
   onExample("network", "private-network", {}, async ({ emulator, stack }) => {
