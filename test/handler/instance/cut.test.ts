@@ -30,9 +30,16 @@ const changes: Change[] = [
     becomes: { extra_disk_size: 100 },
   },
   {
+    // The step from the second version to a third begins as that from the first to the second.
+    what: "an upgrade over two minor versions",
+    inputs: { rmqVersion: "3.13.7" },
+    sends: [upgrade("3.12.14"), upgrade("3.13.7")],
+    becomes: { rmq_version: "3.13.7" },
+  },
+  {
     what: "everything at once",
     inputs: {
-      ...{ name: "renamed", plan: "clustered-large-1", rmqVersion: "3.13.7" },
+      ...{ name: "renamed", plan: "clustered-large-1", rmqVersion: "3.12.14" },
       ...{ disk: { extraSize: 0, allowDowntime: true }, config: { channelMax: 200 } },
     },
     sends: [
@@ -40,11 +47,10 @@ const changes: Change[] = [
       'PUT / {"plan":"clustered-large-1"}',
       'PUT /disk {"extra_disk_size":0,"allow_downtime":true}',
       upgrade("3.12.14"),
-      upgrade("3.13.7"),
       'PUT /config {"broker.channel_max":200,"broker.heartbeat":120}',
     ],
     becomes: {
-      ...{ name: "renamed", plan: "clustered-large-1", extra_disk_size: 0, rmq_version: "3.13.7" },
+      ...{ name: "renamed", plan: "clustered-large-1", extra_disk_size: 0, rmq_version: "3.12.14" },
       config: expect.objectContaining({ "broker.channel_max": 200, "broker.heartbeat": 120 }),
     },
   },
