@@ -35,7 +35,7 @@ describe.each(looked)("a $type, which is only deleted where a look finds it", ({
     emulator.fault(always(path, nothing[type]!));
     const config = given(second!.apiKey);
     for (const { errors } of [await one.refresh({ config }), await one.destroy({ config })]) {
-      expect(errors).toEqual([expect.stringContaining("with another key")]);
+      expect(errors).toEqual([expect.stringContaining("another key")]);
       expect([one.state, deletes(emulator)]).toEqual([before, 0]);
     }
   });

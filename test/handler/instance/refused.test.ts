@@ -181,7 +181,7 @@ describe("with the catalogue out of reach", () => {
         changes: [],
         errors: [
           expect.stringMatching(
-            /the account API does not answer at http[^\n]*answered 502[^\n]*check broker:customerUrl/,
+            /the server at http\S* does not answer as the account API does[^\n]*answered 502[^\n]*check broker:customerUrl/,
           ),
         ],
       });
