@@ -22,7 +22,7 @@ const searches = {
   ],
   panel: [
     ["panel"],
-    "an hour of load on the emulator with its panel open: memory must not grow; `-- panel 10`: 10 minutes",
+    "how soon the emulator's panel shows 40 brokers and a change, then an hour of load: memory must not grow; `-- panel 0`: no load",
   ],
   fuzz: [["fuzz"], "three minutes of nonsense for the emulator; `-- fuzz 20 7`: 20 s of seed 7"],
 };
