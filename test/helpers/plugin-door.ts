@@ -9,6 +9,7 @@ import { messages, Status, type Struct } from "../../provider/plugin/sdk";
 import { makeService } from "../../provider/plugin/service";
 import { close, isSecret, open } from "../../provider/plugin/values";
 import type { definitions } from "../../provider/resources/definitions";
+import { isRest } from "./cells";
 
 type Definition = (typeof definitions)[number];
 type Properties = InstanceType<typeof Struct>;
@@ -24,11 +25,11 @@ export const throughDoors = <T extends { type: string }>(
   doors.flatMap((door) => subjects.map((subject, row) => ({ door, subject, row, type: subject.type })));
 
 /**
- * Those of a matrix that a run plays. `npm test` plays some cells of each row through the plugin, whose own code knows no
- * kind and no request; `npm run test:all` plays the others through the dynamic door alone.
+ * The rows of a matrix that a run plays. `npm test` plays some cells of each row through the plugin, whose own code knows
+ * no kind and no request; `npm run test:all` plays the others through the dynamic door alone.
  */
 export const playedDoors: typeof throughDoors = (subjects) =>
-  throughDoors(subjects).filter(({ door }) => door === "dynamic" || process.env["PULUMI_BROKER_PART"] !== "rest");
+  throughDoors(subjects).filter(({ door }) => door === "dynamic" || !isRest);
 
 /** Calls a method of the plugin's service, and rejects with what the service gives to gRPC. */
 export type Ask = <Answer>(method: string, request: { serializeBinary(): Uint8Array }) => Promise<Answer>;

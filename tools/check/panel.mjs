@@ -1,7 +1,7 @@
 /**
  * `npm run check -- panel [minutes]`: opens the panel of an emulator with 40 brokers and 10,000 requests, and measures in the
  * page when it is drawn and when it shows a change. After that, an emulator is loaded for an hour while its panel is open:
- * the memory of both must not grow once the log is full. Both take a browser of the system.
+ * the memory of both must not grow once the log is full. Both need a browser of the system.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";

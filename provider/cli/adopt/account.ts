@@ -171,7 +171,7 @@ export async function findOnBroker(
   if (detail.ready === false)
     return [
       { ...itself, withheld: busy },
-      { what: on, why: busy, unread: "busy" },
+      { what: on, why: busy, unread: "failed" },
     ];
   const isShared = await isSharedPlan(reading, plan);
   // Things on a managed broker can be taken over while the broker still has its marker, the tag of unfinished brokers.
@@ -179,7 +179,7 @@ export async function findOnBroker(
   if (!isOpenTo(client, detail))
     return [
       { ...itself, withheld },
-      { what: on, why: noKeys, unread: "refused" },
+      { what: on, why: noKeys, unread: "failed" },
     ];
   const place = { instance: id, api: client.instance(id), call, communityPlugins, hasForeignNetwork: foreign.has(vpc) };
   const found = [...finders, ...(isShared ? [] : dedicatedFinders)].map((finder) =>
@@ -188,7 +188,7 @@ export async function findOnBroker(
       (error) => {
         const missing = `${finder.what} of ${what}: nothing was read`;
         // A shared plan answers with a refusal for everything that the plan lacks.
-        return isShared ? [] : [{ what: missing, why: describeError(error), unread: "refused" }];
+        return isShared ? [] : [{ what: missing, why: describeError(error), unread: "failed" }];
       },
     ),
   );

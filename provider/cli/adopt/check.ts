@@ -37,7 +37,7 @@ export const checkAccount = (order: Order, format: keyof typeof looks | "json"):
       for (const each of found) {
         if (!isCandidate(each)) {
           const line = cleanLine(`${each.what}: ${each.why}`);
-          if (each.unread === "refused" || each.unread === "busy") unread.push(line);
+          if (each.unread === "failed") unread.push(line);
           if (each.unread === "role" || each.unread === "unchosen") progress.note(`not compared: ${line}`);
           continue;
         }

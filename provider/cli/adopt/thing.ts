@@ -54,11 +54,8 @@ export interface LeftOut {
   what: string;
   /** The reason, and the way to declare the thing if there is a way. */
   why: string;
-  /**
-   * Set if the thing was not compared: the service refused it, still makes or changes it, or shows it to other roles; or
-   * nobody chose it.
-   */
-  unread?: "refused" | "busy" | "role" | "unchosen";
+  /** Set if the thing was not compared: it could not be read now, is shown to other roles, or nobody chose it. */
+  unread?: "failed" | "role" | "unchosen";
 }
 
 /** The resources of one file of the program, as far as a summary shows them. */

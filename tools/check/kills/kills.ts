@@ -1,4 +1,5 @@
 import { createRandom } from "../../../provider/emulator/server/random";
+import { isMarker } from "../../../provider/resources/shared/marker";
 import { stackConfigOf, startTestEmulator, type TestEmulator } from "../../../test/helpers/emulator";
 import type { Run } from "../../../test/helpers/engine-run";
 import { differencesOf, type Form, heldBeyond, killedProgram, twinsIn } from "../../../test/helpers/kill-stack";
@@ -95,11 +96,11 @@ const collectionOf = {
 /** Deletes the twins that are there, as the warnings tell a person to decide; answers those. */
 function removeTwins({ emulator }: Scene, ids: readonly string[]): string[] {
   return ids.filter((id) => {
+    // The id of a broker or VPC is a number alone. A twin that has a marker is no window: the next run had to find it.
     const [, kind = "", number = id] = id.split("/");
     const name = collectionOf[kind as keyof typeof collectionOf] ?? (kind as "logs" | "metrics");
-    // The id of a broker or VPC is a number alone. Such a twin has lost its marker before the state was saved.
     const place = (kind === "" ? (["vpcs", "instances"] as const) : [name]).find((each) =>
-      emulator.state()[each]?.some((one) => one.id === Number(number)),
+      emulator.state()[each]?.some((one) => one.id === Number(number) && !("tags" in one && one.tags.some(isMarker))),
     );
     if (place !== undefined) emulator.patch({ op: "delete", in: place, id: Number(number) });
     return place !== undefined;
