@@ -21,7 +21,7 @@ export async function askMocks<Result>(question: Question<object, Result>, args:
       // The SDK drops the message of an error that `call` throws.
       const reason = error instanceof Error && error.message ? ` (${error.message})` : "";
       throw new Error(
-        `your Pulumi mocks gave no answer${reason}: make the method call() of the mocks return an answer for the function ${token}`,
+        `your Pulumi mocks gave no answer${reason}: in call() of the mocks, return an answer for the function ${token}`,
       );
     });
   if (!question.list) return answer as Result;

@@ -19,7 +19,7 @@ export async function put(ctx: Ctx, id: string, args: Body, key: Partial<ChildVa
   ctx.kept.hold(id, toState(after));
   const names = untaken.map((name) => name.replace(/_[a-z]/g, (start) => start.slice(1).toUpperCase())).join(", ");
   throw new Error(
-    `${ctx.call.subject}: the service accepted the request to change alarm ${id}, but did not change ${names}. To keep the alarm, declare the value that pulumi refresh shows. To get the value that the program declares now, replace the alarm with pulumi up --replace`,
+    `${ctx.call.subject}: the service accepted the request to change alarm ${id}, but did not change ${names}. To keep the alarm, declare the value that pulumi refresh shows. To get the value that the program declares now, replace the alarm: run pulumi up --replace with the URN of the alarm`,
   );
 }
 

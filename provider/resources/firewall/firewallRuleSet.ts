@@ -116,7 +116,7 @@ const rules: readonly Rule<FirewallValues>[] = [
     needs: ["unmanaged", "mode"],
     refuses: ({ mode, unmanaged }) =>
       mode === "merge" && unmanaged?.length > 0
-        ? 'works only with the mode "exclusive": remove the property "unmanaged". A set with the mode "merge" never touches other networks'
+        ? 'works only with the mode "exclusive": remove the property "unmanaged". With the mode "merge", a rule set never touches the rules of other networks'
         : undefined,
   },
   {

@@ -157,7 +157,7 @@ async function waitForEffect(ctx: Ctx, id: string, step: LateStep, isEarlier = f
     if (isEarlier) return { done: whole };
     ctx.kept.dropSent(step.name);
     throw new Error(
-      `${ctx.call.subject}: waited for ${step.what}, but the instance stays ${step.describe(whole)}: to repeat the change, run pulumi up again; to give up the change, declare the values that the instance shows`,
+      `${ctx.call.subject}: waited for ${step.what}, but the instance stays ${step.describe(whole)}: to repeat the change, run pulumi up again; to give up the change, declare the values that pulumi refresh shows`,
     );
   });
 }

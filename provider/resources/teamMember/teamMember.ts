@@ -141,7 +141,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
     if (member === undefined && ctx.kept.pending) return steps.invite(ctx, email, args);
     if (member === undefined) {
       throw new Error(
-        `${ctx.call.subject}: the person ${email} has not accepted the invitation yet, so the service cannot give the role ${args.role} with ${describeTags(args)}: when the person has accepted the invitation, run pulumi up again`,
+        `${ctx.call.subject}: the person ${email} has not accepted the invitation yet, so the service cannot give this person the role ${args.role} (with ${describeTags(args)}): when the person has accepted the invitation, run pulumi up again`,
       );
     }
     await ctx.inTurn("the team", async (turn) => {

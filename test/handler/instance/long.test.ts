@@ -123,7 +123,7 @@ test("an instance that is idle again without what was asked for ends the wait, w
     emulator.patch({ op: "set", in: "instances", id, fields });
     const run = await running;
     expect(run.errors).toEqual([
-      `Instance "one": waited for instance ${id} to be on clustered-legacy with 3 nodes, but the instance stays on plan clustered-legacy in region provider-a::region-1 with 5 nodes: to repeat the change, run pulumi up again; to give up the change, declare the values that the instance shows`,
+      `Instance "one": waited for instance ${id} to be on clustered-legacy with 3 nodes, but the instance stays on plan clustered-legacy in region provider-a::region-1 with 5 nodes: to repeat the change, run pulumi up again; to give up the change, declare the values that pulumi refresh shows`,
     ]);
     expect(run.ms).toBeLessThan(minutes(10));
     expect(await one.up(program(asked))).toMatchObject({ changes: ["update one"], errors: [] });
