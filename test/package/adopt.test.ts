@@ -3,8 +3,8 @@ import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { fillAccount, type Held } from "../helpers/large-account";
 import { type Project, withProject } from "../helpers/project";
 
-/** How many instances the account holds. Things of all kinds are on 6; 40 hold 1,650 things and take many minutes. */
-const instances = Number(process.env["ADOPT_INSTANCES"] ?? 6);
+/** How many instances the account holds. Things of all kinds are on 3; 40 hold 1,650 things and take many minutes. */
+const instances = Number(process.env["ADOPT_INSTANCES"] ?? 3);
 
 // Hundreds of runs of the CLI take long where the machine has other work.
 jest.setTimeout(3_600_000);
