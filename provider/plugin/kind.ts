@@ -70,7 +70,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
     const what = `this run would delete and replace the imported object ${objectOf(id)}, ${why}`;
     const keep =
-      "To keep the object on the service, remove the resource from the state: run pulumi state delete, or edit the state between pulumi stack export and pulumi stack import";
+      "To keep the object on the service, remove the resource from the state in one of two ways: run pulumi state delete; or run pulumi stack export, edit the exported file, then run pulumi stack import";
     throw refusal(subject, `${what}. ${keep}. To replace the object, run pulumi refresh, then pulumi up`);
   }
 
@@ -80,7 +80,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
     const what = `the object ${objectOf(id)} stays for now, because the program also reads the object with "get"`;
     const remove =
-      'To delete the object, remove the call of "get" and repeat the command. Or, if the command was pulumi destroy, repeat the destroy without --run-program';
+      'To delete the object after pulumi destroy, repeat the destroy without --run-program. To delete the object after any other command, remove the call of "get" and repeat the command';
     throw refusal(subject, `${what}. ${remove}. To keep the object, run pulumi state delete '${subject.urn}'`);
   }
 

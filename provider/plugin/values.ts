@@ -53,7 +53,7 @@ export function spread(value: unknown, depth: number, what: string): unknown {
   if (depth === 0) return value;
   if (isUnknown(value))
     throw new Error(
-      `${what} must be known when the program runs. Do not give an output as this input: give outputs only as values inside this input`,
+      `${what} must be known when the program runs. This input itself must not be an output. Only the values inside this input can be outputs`,
     );
   if (!isRecord(value)) return value;
   if (!(signature in value)) return mapValues(value, (each, name) => spread(each, depth - 1, `${what}.${name}`));

@@ -90,8 +90,9 @@ test("each command that gives a figure is there", () => {
 test("the figures are the targets of `npm run bench`", () => {
   const of = (id: string) => targets.filter((each) => each.id === id).map(({ target }) => target);
   const [preview, create, unchanged, refresh, destroy] = of("B1");
-  const first = `a preview needs ${preview} requests, the creation ${create}, an update without changes ${unchanged}`;
-  const figures = `${first}, a refresh ${refresh}, a destroy ${destroy} requests`;
+  const first = `a preview needs ${preview} requests, and the creation needs ${create} requests.`;
+  const others = `An update without changes needs ${unchanged} requests, a refresh needs ${refresh} requests, and a destroy needs ${destroy} requests.`;
+  const figures = `${first} ${others}`;
   for (const text of [page, read("docs/comparison.md").replace(/\s+/g, " ")]) expect(text).toContain(figures);
   const [sent, time] = of("B2");
   const together = targets.find(({ metric }) => metric === "twenty stacks: time ÷ ideal")?.target;

@@ -130,7 +130,7 @@ async function search<Item extends { id: string }>(
     }
     if (ours.length === 1) return ours[0];
     if (look >= looks && unclear.length > 0) {
-      const what = `perhaps the service has made the ${name} nevertheless, with the id ${unclear.join(" or ")}, but the service hides the tags of this object`;
+      const what = `perhaps the service has made the ${name} nevertheless. The object with the id ${unclear.join(" or ")} may be the new ${name}, but the service hides the tags of this object`;
       throw mayBeMade(
         cause,
         `${what}: run again later. If the tags stay hidden, import the object with the import option`,

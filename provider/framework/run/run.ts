@@ -173,7 +173,7 @@ export function createRun<Client>(
     connection: (): Connection<Client> =>
       connection ?? {
         problems: [
-          "a call reached the provider before Pulumi configured the provider: use the provider through Pulumi",
+          "a call reached the provider before Pulumi configured the provider: do not call the provider directly, but run a Pulumi command such as pulumi up",
         ],
       },
     log,

@@ -37,7 +37,7 @@ export function explainBug(error: unknown, subject: string): unknown {
   const isBug = [TypeError, RangeError, SyntaxError, ReferenceError].some((kind) => error instanceof kind);
   if (!isBug) return error;
   return new Error(
-    `${subject}: the provider does not understand the state of this resource (${(error as Error).message}). Export the state with pulumi stack export and compare the state with an earlier state, or report this error`,
+    `${subject}: the provider does not understand the state of this resource (${(error as Error).message}). Run pulumi stack export, and compare the exported state with an earlier state. If the state is damaged, edit the exported file, then run pulumi stack import. Otherwise, report this error`,
   );
 }
 

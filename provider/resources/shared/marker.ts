@@ -164,7 +164,10 @@ export async function findCutOff<Item extends Tagged>(
   const wanted: Record<string, unknown> = declared;
   const different = Object.entries(madeFrom(found))
     .filter(([name, value]) => value !== wanted[name])
-    .map(([name, value]) => `${name} is ${JSON.stringify(value)}, not ${JSON.stringify(wanted[name])}`);
+    .map(
+      ([name, value]) =>
+        `${name} is ${JSON.stringify(value)} in the object, but ${JSON.stringify(wanted[name])} in the program`,
+    );
   if (different.length > 0) {
     throw new Error(
       `${ctx.call.subject}: an interrupted run made ${what} ${found.id} with other inputs (${different.join("; ")}). To keep the object, declare the inputs of the interrupted run. To make a new object, delete ${what} ${found.id}`,

@@ -178,7 +178,7 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
       const lost = (await ctx.run.leftOvers("Instance")).filter((one) => staying.includes(one.id));
       const wayOut =
         lost.length > 0
-          ? `, because ${lost.map((one) => explainLeftOver("Instance", one)).join("; ")}`
+          ? `. Of these instances, ${lost.map((one) => explainLeftOver("Instance", one)).join("; ")}`
           : `. If another stack or program manages these instances, run pulumi state delete '${ctx.run.urn ?? "<urn>"}'. This command keeps the VPC. Otherwise, move or delete the instances, then run again`;
       throw new Error(`${ctx.call.subject}: VPC ${id} still holds the instances ${staying.join(", ")}${wayOut}`);
     }

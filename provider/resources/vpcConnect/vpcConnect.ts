@@ -87,7 +87,10 @@ const schema = inputsOf(() => ({
   ),
   approvedSubscriptions: list(steps.guid, "the GUID of a subscription", { normal: ofText(steps.lower) }),
   // The project of an organization may have its domain in front, such as example.com:my-project.
-  allowedProjects: list(/^([a-z0-9-]+(\.[a-z0-9-]+)+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, "the id of a project"),
+  allowedProjects: list(
+    /^([a-z0-9-]+(\.[a-z0-9-]+)+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
+    "the id of a project of the cloud provider",
+  ),
   takeOver: field(z.boolean().optional(), { local: true }),
 }));
 

@@ -148,7 +148,7 @@ const kinds: Record<string, Kind> = {
       [{ allowedPrincipals: [], allowedProjects: [] }, "needs exactly one of the lists"],
       [{ allowedPrincipals: ["me"] }, "must be the ARN"],
       [{ approvedSubscriptions: ["1234"] }, "must be the GUID"],
-      [{ allowedProjects: ["A B"] }, "must be the id of a project"],
+      [{ allowedProjects: ["A B"] }, "must be the id of a project of the cloud provider"],
     ],
   },
 };

@@ -209,7 +209,7 @@ describe("a person who is in the teams of two accounts", () => {
   withOther("is neither changed nor removed under the other key", async (at) => {
     await withBoth(at);
     const { one, config } = at;
-    const refused = /^TeamMember "night": .* may open another account.* run pulumi refresh, then repeat this run$/;
+    const refused = /^TeamMember "night": .* may belong to another account.* run pulumi refresh, then repeat this run$/;
     expectError(await one.up([vpc("a", "10.1.0.0/24"), member("monitor")], { config }), expect.stringMatching(refused));
     expect((await one.destroy({ config })).errors.sort()).toEqual([
       expect.stringMatching(refused),

@@ -124,11 +124,15 @@ test("a create cut off at each of its requests, and run again: one instance", as
 const there = (differences: string) =>
   `with other inputs (${differences}). To keep the object, declare the inputs of the interrupted run. To make a new object, delete instance `;
 test.each([
-  ["another plan", { plan: "clustered-large-1" }, 'plan is "clustered-medium-1", not "clustered-large-1"'],
+  [
+    "another plan",
+    { plan: "clustered-large-1" },
+    'plan is "clustered-medium-1" in the object, but "clustered-large-1" in the program',
+  ],
   [
     "another name and region",
     { name: "store", region: "provider-a::region-2" },
-    'name is "shop", not "store"; region is "provider-a::region-1", not "provider-a::region-2"',
+    'name is "shop" in the object, but "store" in the program; region is "provider-a::region-1" in the object, but "provider-a::region-2" in the program',
   ],
 ])("one that was cut off, and is then declared with %s: an error that names both", (_what, inputs, differences) =>
   withScene(async (scene) => {

@@ -43,7 +43,9 @@ test("an instance in it that a cut-off replacement has left: the removal names i
     const [id] = emulator.patch({ op: "add", in: "instances", fields });
     const command = `.* '${emulator.customerUrl}/api/instances/${id}\\?keep_vpc=true'`;
     expect((await one.destroy()).errors).toEqual([
-      expect.stringMatching(`^Vpc "net": VPC \\d+ still holds the instances ${id}, because instance ${id} ${command}`),
+      expect.stringMatching(
+        `^Vpc "net": VPC \\d+ still holds the instances ${id}\\. Of these instances, instance ${id} ${command}`,
+      ),
     ]);
   }));
 
@@ -110,7 +112,7 @@ test("a VPC of an interrupted run, and is then declared with another subnet: an 
     const { errors } = await one.up([{ ...net, inputs: { ...net.inputs, subnet: "10.99.0.0/24" } }]);
     const [left] = emulator.state().vpcs;
     expect(errors).toEqual([
-      `Vpc "net": an interrupted run made VPC ${left?.id} with other inputs (subnet is "${left?.subnet}", not "10.99.0.0/24"). To keep the object, declare the inputs of the interrupted run. To make a new object, delete VPC ${left?.id}`,
+      `Vpc "net": an interrupted run made VPC ${left?.id} with other inputs (subnet is "${left?.subnet}" in the object, but "10.99.0.0/24" in the program). To keep the object, declare the inputs of the interrupted run. To make a new object, delete VPC ${left?.id}`,
     ]);
     expect(emulator.state().vpcs).toHaveLength(1);
   }));

@@ -39,7 +39,7 @@ test.each(mistakes)("a mistake of the code, a %p, is a line that names the resou
   const broken = { ...vpcDefinition, delete: () => Promise.reject(new Mistake("no such thing")) };
   const state = { __provider: "require('pulumi-broker/host')", __urn: "urn:pulumi:s::p::t::net" };
   const line =
-    'Vpc "net": the provider does not understand the state of this resource (no such thing). Export the state with pulumi stack export and compare the state';
+    'Vpc "net": the provider does not understand the state of this resource (no such thing). Run pulumi stack export, and compare the exported state';
   await expect(makeHandler(broken, run).delete("1", state)).rejects.toThrow(line);
 });
 
