@@ -136,8 +136,11 @@ test("an ordinary life leaves no secret in what is printed, logged or noted", as
 });
 
 test("the search sees what is planted in each of these places", async () => {
-  // A name is no secret: it is shown and logged as it is.
-  const made = await host.create(vpc({ name: planted.givenKey, __urn: urnOf("Vpc", planted.givenKey) }));
+  // A name is no secret: it is shown and logged as it is. A warning is a line on the row.
+  const plain = { webhookUri: "http://example.com", queue: planted.givenKey };
+  const named = webhook({ ...plain, __urn: urnOf("Webhook", planted.givenKey) });
+  await host.check({}, named);
+  const made = await host.create(named);
   // Nor is an id: the error that refuses it quotes it. The engine shows the error, and the host prints nothing of it.
   await failing(host.read(planted.givenKey, made.outs));
   const { stdout, stderr, ...others } = await texts();
