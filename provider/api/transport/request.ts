@@ -3,12 +3,11 @@
 // ended. Chance must come from the clock, because tests repeat it.
 import { type AttemptFailure, attempt, type Outcome } from "./attempt";
 import { stringsIn } from "./clean";
-import { type Clock, longestTimerMs, timeLimit } from "./clock";
+import { longestTimerMs, timeLimit } from "./clock";
 import type { Api, Arguments, Call, CallRequest, Endpoint, Transport } from "./endpoint";
 import { ApiError, isApiError } from "./errors";
 import { buildPath } from "./paths";
 import { joinUrl } from "./urls";
-import { tellWait, tellWaitsEnd } from "./waitLines";
 
 /** The most tries that end in network trouble or a 5xx. Trouble that outlasts them (half a minute) is an outage. */
 const mostFailures = 8;
@@ -26,18 +25,13 @@ const defaultTimeoutMs = 120_000;
 const baseMs = 250;
 /** The longest delay. Trouble that outlasts a few tries lasts for minutes; longer pauses would only add idle time. */
 const capMs = 10_000;
+/** The least time between two lines about the same wait, and the shortest wait whose end is told. */
+const tellAgainMs = 10_000;
 
 /**
- * The one way to call the service. This function takes care of:
- * - paths that are checked, JSON in both directions, HTTP Basic with an empty user name;
- * - no redirects, and bodies of at most 4 MiB (a reader has its own limit);
- * - a deadline for the whole call, and two minutes for one try;
- * - the gate, which paces all calls of a client;
- * - tries, as far as the request may be sent again, with full jitter and Retry-After;
- * - a new key after a 401, and the hook before each write;
- * - schemas, and errors of one line.
- *
- * Callers meet an {@link ApiError}, or what `beforeWrite` throws.
+ * The one way to call the service, with one deadline for all tries of a call. A request goes out again as far as it may
+ * be sent again, with full jitter and Retry-After, and after a 401 with a new key. Callers meet an {@link ApiError}, or
+ * what `beforeWrite` throws.
  */
 export async function request<T>(
   to: Api,
@@ -86,7 +80,7 @@ async function sendUntilAnswered<T>(flow: Flow<T>): Promise<T> {
   for (;;) {
     const outcome = await sendOnce(flow, key);
     if (!outcome.failure) {
-      if (isWaited(flow.last)) tellWaitsEnd(waitOf(flow));
+      if (isWaited(flow.last)) tellWaitsEnd(flow);
       if (endpoint.method !== "GET") call.onWrite?.(true);
       // An endpoint without a schema has the type `Endpoint<void>`, for which undefined is the right value.
       return outcome.value as T;
@@ -184,9 +178,10 @@ function failureOfCutOff<T>(flow: Flow<T>): AttemptFailure {
   if (flow.call.signal?.aborted) {
     return { kind: "stopped", retry: "transient", problem: "was stopped before an answer came" };
   }
-  const seconds = Math.round((flow.to.transport.clock.now() - flow.start) / 1000);
-  return { kind: "timeout", retry: "transient", problem: `got no answer within ${seconds}s` };
+  return { kind: "timeout", retry: "transient", problem: `got no answer within ${secondsOf(flow)}s` };
 }
+
+const secondsOf = <T>({ to, start }: Flow<T>): number => Math.round((to.transport.clock.now() - start) / 1000);
 
 /** True for a try that the service may have carried out although no usable answer came. */
 const isUnclear = ({ retry }: AttemptFailure) => ["unsure", "transient", "unreadable"].includes(retry);
@@ -224,24 +219,40 @@ async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<vo
   if (left <= lastTryMs || (failure.retryAfterMs ?? 0) >= left) throw toApiError(flow, failure, true);
   if (isWaited(failure)) {
     const why = failure.kind === "throttled" ? "it limits the rate of calls" : (failure.serviceMessage ?? "it is busy");
-    tellWait(waitOf(flow), why);
+    tellWait(flow, why);
   }
   // After a 429 the gate decides when the next call may leave, for all calls together.
   if (failure.kind === "throttled") return;
   const most = failure.retry === "unsent" ? timeForContact(flow) : Number.POSITIVE_INFINITY;
-  const wanted = Math.max(Math.min(backoff(flow.attempts, clock), most), failure.retryAfterMs ?? 0);
+  // Exponential with full jitter, so that callers that failed together spread out.
+  const backoff = clock.random() * Math.min(capMs, baseMs * 2 ** Math.min(flow.attempts, 30));
+  const wanted = Math.max(Math.min(backoff, most), failure.retryAfterMs ?? 0);
   await clock.sleep(Math.min(wanted, left - lastTryMs), flow.call.signal).catch(() => {
     throw toApiError(flow, { ...failure, kind: "stopped", retry: "final", problem: "was stopped between two tries" });
   });
 }
 
-/** The delay before the next try: exponential with full jitter, so that callers that failed together spread out. */
-const backoff = (failures: number, clock: Clock): number =>
-  clock.random() * Math.min(capMs, baseMs * 2 ** Math.min(failures, 30));
-
 const isWaited = (failure: AttemptFailure | undefined) => failure?.retry === "wait" || failure?.retry === "unsure";
 
-const waitOf = <T>({ to, call, start }: Flow<T>) => ({ clock: to.transport.clock, progress: call.progress, start });
+/** The line on a wait that was told last, by operation: the lines of all its calls show on one row. */
+const toldLast = new WeakMap<NonNullable<Call["progress"]>, { why: string; at: number }>();
+
+/** Tells why the service is waited for: at once where the reason is new, otherwise seldom. */
+function tellWait<T>(flow: Flow<T>, why: string): void {
+  const { clock } = flow.to.transport;
+  const { progress } = flow.call;
+  if (progress === undefined) return;
+  const before = toldLast.get(progress);
+  if (before?.why === why && clock.now() - before.at < tellAgainMs) return;
+  toldLast.set(progress, { why, at: clock.now() });
+  progress(`waiting for the service (${secondsOf(flow)}s): ${why}`);
+}
+
+/** Tells that a wait is over, if it was long. */
+function tellWaitsEnd<T>(flow: Flow<T>): void {
+  if (flow.to.transport.clock.now() - flow.start < tellAgainMs) return;
+  flow.call.progress?.(`goes on: the service took the request after ${secondsOf(flow)}s`);
+}
 
 function toApiError<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false): ApiError {
   const { kind, retry, problem, advice, retryAfterMs: _waited, ...rest } = failure;
