@@ -2,14 +2,12 @@
 // `plugin/kind.ts` call it. An id from the service must reach state, also after a failure, because no other record
 // tells of the object. Errors must pass through `guard`, because it removes secrets.
 import { cleanLine } from "../api/transport/clean";
-import type { Context } from "./kind/context";
-import type { AnyDefinition, Differences, Failure } from "./kind/definition";
+import type { AnyDefinition, Failure } from "./kind/definition";
 import { marksOf } from "./kind/marks";
-import { canonical, knownOf, sendable, type Values } from "./kind/values";
+import { canonical, sendable, type Values } from "./kind/values";
 import { explainSecond } from "./preview/adoption";
 import { explainUnknownInputs } from "./preview/check";
-import { checkInputs } from "./preview/checkInputs";
-import { differences } from "./preview/diff";
+import { adopt, checkInputs, compare } from "./preview/checkInputs";
 import { sayDifferences } from "./preview/previewLines";
 import { throwIfClaimed } from "./run/claims";
 import { createContext, type Held, holdLines, type Occasion } from "./run/createContext";
@@ -19,7 +17,7 @@ import { createSight } from "./run/redact";
 import type { Run } from "./run/run";
 import { isBusy, isPartial, partialFailure, shortError } from "./state/errors";
 import { type Bag, hidden, visible } from "./state/hidden";
-import { knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "./state/state";
+import { outputs, overlay, renew, renewLocal, withDefaults } from "./state/state";
 import { explainBug, nameIn, throwIfUnusable } from "./state/stateGuards";
 
 /** What the engine asks of one kind of resource, whichever protocol carries the question. */
@@ -92,22 +90,6 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     return partialFailure(shown, id, { ...properties, ...hiddenValues }, secretsIn([...bags, seen]));
   }
 
-  /** Reads the object that `opts.import` names. */
-  async function adopt(ctx: Context<Client>, id: string, declared: Bag): Promise<Values> {
-    // The read compares with what is declared, as far as that is known.
-    const seen = await definition.read(ctx, id, knownOf(knownInputs(marks, declared)));
-    if (seen !== undefined) return seen;
-    throw new Error(
-      `${ctx.call.subject}: there is no ${type} with the id ${id} to import: correct the import option, or remove this option to make a new object`,
-    );
-  }
-
-  /** Compares the declaration with what was last seen: in `diff`, and in the update that follows. */
-  async function compare(ctx: Context<Client>, id: string, olds: Bag, news: Bag): Promise<Differences> {
-    const found = differences(definition.schema, visible(olds), visible(news));
-    return definition.decide?.(ctx, id, visible(olds), knownInputs(marks, news), found) ?? found;
-  }
-
   async function createNew(inputs: Bag, held: Held): Promise<{ id: string; state: Values }> {
     const ctx = context({ operation: "create", bags: [inputs], held });
     if (inputs.__adopt === undefined) {
@@ -115,7 +97,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
       throwIfClaimed(ctx, definition.claims?.(args, ctx.call.client));
       return definition.create(ctx, args);
     }
-    const state = await adopt(ctx, inputs.__adopt, inputs);
+    const state = await adopt(definition, ctx, inputs.__adopt, inputs);
     // The import option says that whatever an earlier run has sent is done.
     definition.forgetRecords?.(ctx, inputs.__adopt);
     if (inputs.__imported !== true)
@@ -137,17 +119,8 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         run.knowledge.addToProgram(news.__urn);
         if (Object.keys(olds).length === 0) run.knowledge.recordAnew(news.__urn);
         for (const text of explainUnknownInputs(definition.schema, news)) run.say(news.__urn, "warning", text);
-        const checking = {
-          definition,
-          marks,
-          run,
-          compare,
-          context: () => context({ operation: "other", bags: [news], id: news.__adopt }),
-          adopt: (ctx: Context<Client>, id: string) => adopt(ctx, id, news),
-          explain: (error: unknown) => toShow(error, [news]).message,
-        };
         // Only `diff` can tell that another provider wrote the state: the old inputs of the plugin lack the stub, too.
-        const failures = await checkInputs(checking, olds, news);
+        const failures = await checkInputs(definition, run, olds, news, (error) => toShow(error, [news]).message);
         const secrets = secretsIn([olds, news]);
         const { __facts, ...inputs } = news;
         return {
@@ -165,7 +138,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         // The records stand under the URN with which they were written, which an alias may have replaced since.
         definition.forgetRecords?.(context({ operation: "other", bags: [olds], id }), id, visible(olds));
         const held = holdLines(ctx);
-        const found = await compare(held.ctx, id, olds, news);
+        const found = await compare(definition, held.ctx, id, olds, news);
         if (found.replaced.length > 0) run.knowledge.recordReplaced(objectOf(id), news.__urn);
         else {
           const second = explainSecond(run.knowledge, type, id, news.__urn);
@@ -240,7 +213,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         const start = renew(marks, olds, news);
         const held: Held = {};
         const ctx = context({ operation: "update", bags: [olds, news], id, held });
-        const { changed } = await compare(ctx, id, olds, news);
+        const { changed } = await compare(definition, ctx, id, olds, news);
         if (changed.length === 0 && !ctx.kept.pending)
           return { outs: sendable({ ...outputs(news, start), __seenBy: olds.__seenBy }) };
         try {

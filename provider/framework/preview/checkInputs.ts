@@ -1,35 +1,27 @@
-// `operations.ts` calls `checkInputs` in `check`. A new check goes into the `try`. Errors must become failures, because
-// the engine shows an error of `check` twice. Lines must wait for `release`, because inputs that are refused show no
-// other line.
+// `operations.ts` calls `checkInputs` in `check`, and `adopt` and `compare` also later. A new check goes into the `try`.
+// Errors must become failures, because the engine shows an error of `check` twice. Lines must wait for `release`, because
+// inputs that are refused show no other line.
 import type { Context } from "../kind/context";
-import type { AnyDefinition, Differences, Failure } from "../kind/definition";
-import type { Marks } from "../kind/marks";
-import type { Values } from "../kind/values";
+import type { AnyDefinition, Failure } from "../kind/definition";
+import { marksOf } from "../kind/marks";
+import { knownOf, type Values } from "../kind/values";
 import { claimFailures } from "../run/claims";
-import { configurationProblems, holdLines } from "../run/createContext";
+import { configurationProblems, createContext, holdLines } from "../run/createContext";
 import type { Run } from "../run/run";
 import { type Bag, visible } from "../state/hidden";
+import { knownInputs } from "../state/state";
 import { adoptionFailures, explainSecond } from "./adoption";
 import { knownAmong, validate } from "./check";
+import { differences } from "./diff";
 import { noteTakenOut } from "./previewLines";
-
-interface Checking<Client> {
-  definition: AnyDefinition<Client>;
-  marks: Marks;
-  run: Run<Client>;
-  context(): Context<Client>;
-  /** Reads the object that the import option names. */
-  adopt(ctx: Context<Client>, id: string): Promise<Values>;
-  compare(ctx: Context<Client>, id: string, olds: Bag, news: Bag): Promise<Differences>;
-  /** The line of an error. */
-  explain(error: unknown): string;
-}
 
 /** Returns all failures of the inputs at once. Inputs that are refused show no other line. */
 export async function checkInputs<Client>(
-  { definition, marks, run, context, adopt, compare, explain }: Checking<Client>,
+  definition: AnyDefinition<Client>,
+  run: Run<Client>,
   olds: Bag,
   news: Bag,
+  explain: (error: unknown) => string,
 ): Promise<Failure[]> {
   const { type, schema } = definition;
   const problems = configurationProblems(definition, run.connection(), news);
@@ -41,16 +33,18 @@ export async function checkInputs<Client>(
   const failures = [...reasons.map((reason) => ({ property: "", reason })), ...wrong];
   if (reasons.length > 0 || (wrong.length > 0 && adopted !== undefined)) return failures;
   try {
-    const { ctx, release } = holdLines(context());
-    const seen = adopted === undefined ? undefined : await adopt(ctx, adopted);
+    const occasion = { operation: "other", bags: [news], id: news.__adopt } as const;
+    const { ctx, release } = holdLines(createContext(definition, run, occasion));
+    const seen = adopted === undefined ? undefined : await adopt(definition, ctx, adopted, news);
     const before = seen ?? visible(olds);
     const known = wrong.length > 0 ? knownAmong(schema, visible(news)) : visible(news);
     failures.push(...claimFailures(ctx.run, definition.claims?.(known, ctx.call.client)));
     failures.push(...((await definition.offered?.(ctx, known, before)) ?? []));
     if (failures.length > 0) return failures;
+    const marks = marksOf(schema);
     noteTakenOut(ctx.run, marks, olds, news);
     if (adopted !== undefined && seen !== undefined) {
-      const found = await compare(ctx, adopted, { ...seen, __urn: news.__urn }, news);
+      const found = await compare(definition, ctx, adopted, { ...seen, __urn: news.__urn }, news);
       const when = run.knowledge.predecessors(news.__urn).has(adopted) ? "again" : "first";
       failures.push(...adoptionFailures(marks, `${type} ${adopted}`, visible(news), seen, found, when));
       // Pulumi shows an import as a create.
@@ -62,4 +56,20 @@ export async function checkInputs<Client>(
     // The failure is of no single input. An error thrown by `check` would be shown twice by the engine.
     return [...failures, { property: "", reason: explain(error) }];
   }
+}
+
+/** Reads the object that `opts.import` names. */
+export async function adopt({ type, schema, read }: AnyDefinition, ctx: Context, id: string, declared: Bag) {
+  // The read compares with what is declared, as far as that is known.
+  const seen: Values | undefined = await read(ctx, id, knownOf(knownInputs(marksOf(schema), declared)));
+  if (seen !== undefined) return seen;
+  throw new Error(
+    `${ctx.call.subject}: there is no ${type} with the id ${id} to import: correct the import option, or remove this option to make a new object`,
+  );
+}
+
+/** Compares the declaration with what was last seen: in `diff`, in the update that follows, and for an import. */
+export async function compare({ schema, decide }: AnyDefinition, ctx: Context, id: string, olds: Bag, news: Bag) {
+  const found = differences(schema, visible(olds), visible(news));
+  return decide?.(ctx, id, visible(olds), knownInputs(marksOf(schema), news), found) ?? found;
 }
