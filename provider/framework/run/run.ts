@@ -131,14 +131,6 @@ export function createRun<Client>(
   };
   engine.onGone(startLeaving);
 
-  /** Asks the engine; a "no" starts the leaving. */
-  const engineAnswers = async () => {
-    if (leave.signal.aborted) return false;
-    if (await engine.answers()) return true;
-    startLeaving();
-    return false;
-  };
-
   const hooks: Hooks = {
     clock: {
       now: () => clock.now(),
@@ -146,7 +138,11 @@ export function createRun<Client>(
       sleep: (ms, signal) => sleepUntilAny(clock, ms, signal === undefined ? [leave.signal] : [signal, leave.signal]),
     },
     async beforeWrite() {
-      if (undo.getStore() || (await engineAnswers())) return;
+      if (undo.getStore()) return;
+      if (!leave.signal.aborted) {
+        if (await engine.answers()) return;
+        startLeaving();
+      }
       throw new EngineGone();
     },
   };
