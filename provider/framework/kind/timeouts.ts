@@ -15,13 +15,10 @@ export function durationMs(text: string): number | undefined {
 
 /** The reason why the engine refuses the time limits of `customTimeouts`. To the engine, an empty text is no limit. */
 export function explainTimeouts(given: object): string | undefined {
-  const wrong = Object.entries(given).find(
-    ([, text]) => text && typeof text === "string" && durationMs(text) === undefined,
-  );
-  return (
-    wrong &&
-    `customTimeouts.${wrong[0]} must be a duration in hours, minutes and seconds, such as "24h" or "1m30s", but is "${wrong[1]}"`
-  );
+  const isWrong = (text: unknown) => text && typeof text === "string" && durationMs(text) === undefined;
+  const wrong = Object.entries(given).find(([, text]) => isWrong(text));
+  if (wrong === undefined) return undefined;
+  return `customTimeouts.${wrong[0]} must be a duration in hours, minutes and seconds, such as "24h" or "1m30s", but is "${wrong[1]}"`;
 }
 
 /** The time limits of a resource's operations, in minutes. The limit of a create may depend on the inputs. */

@@ -12,12 +12,8 @@ export function claimFailures({ claim }: Sharing, claims: readonly Claim[] | und
   return known.flatMap(({ property, what, within }) => {
     const holder = claim(within === undefined ? what : `${what} in ${within}`);
     if (holder === undefined) return [];
-    return [
-      {
-        property,
-        reason: `the resource ${nameOf(holder)} also declares ${what}: remove this declaration from one of the two resources`,
-      },
-    ];
+    const others = `the resource ${nameOf(holder)} also declares ${what}`;
+    return [{ property, reason: `${others}: remove this declaration from one of the two resources` }];
   });
 }
 
