@@ -23,17 +23,11 @@ const windowMs = 1_000;
 /** A 429 for a call that used earlier idle time multiplies by this factor how much idle time calls may use. */
 const catchUpDecrease = 0.5;
 
-interface Waiting {
-  ticket: number;
-  go: (at: number) => void;
-}
-
-/** A gate, which paces the calls of one client. */
 export type Gate = ReturnType<typeof createGate>;
 
 /** Makes a gate that is wide open until the first 429, and then finds the rate that the service allows. */
 export function createGate(clock: Clock) {
-  const queue: Waiting[] = [];
+  const queue: { ticket: number; go: (at: number) => void }[] = [];
   let tickets = 0;
   let inFlight = 0;
   /** The allowed calls a second; infinite until the first 429. */
@@ -100,18 +94,17 @@ export function createGate(clock: Clock) {
     async enter(ticket: number, signal: AbortSignal): Promise<number> {
       signal.throwIfAborted();
       return new Promise<number>((resolve, reject) => {
-        const leaveQueue = () => {
-          queue.splice(queue.indexOf(waiting), 1);
-          reject(signal.reason);
-        };
-        const waiting: Waiting = {
+        const waiting = {
           ticket,
-          go: (at) => {
+          go: (at: number) => {
             ignore();
             resolve(at);
           },
         };
-        const ignore = whenAborted(signal, leaveQueue);
+        const ignore = whenAborted(signal, () => {
+          queue.splice(queue.indexOf(waiting), 1);
+          reject(signal.reason);
+        });
         const behind = queue.findIndex((other) => other.ticket > ticket);
         queue.splice(behind < 0 ? queue.length : behind, 0, waiting);
         pump();
