@@ -26,8 +26,9 @@ export interface Hint extends Partial<Record<ErrorKind, string>> {
   url?: string;
 }
 
-/** What an error tells of the request that failed. */
-interface FailedRequest {
+/** The fields from which an {@link ApiError} is made: the failure, and what its advice depends on. */
+export interface ApiErrorFields {
+  // What an error tells of the request that failed.
   /** The resource that was worked on, in the user's words: `Vpc "net"`. */
   subject?: string;
   /** The HTTP method; missing when no single request failed. */
@@ -42,10 +43,7 @@ interface FailedRequest {
   isOfOne?: boolean;
   /** What is wrong with the connection. The text stands in place of the request that failed. */
   connection?: string;
-}
-
-/** What an error tells of the answer. */
-interface FailedAnswer {
+  // What an error tells of the answer.
   /** The HTTP status, when an answer came. */
   status?: number;
   /** The service's own words. */
@@ -60,10 +58,7 @@ interface FailedAnswer {
   isAccepted?: boolean;
   /** True where the time of the call was over, and another try might have helped. */
   isOutOfTime?: boolean;
-}
-
-/** The fields from which an {@link ApiError} is made: the failure, and what its advice depends on. */
-export interface ApiErrorFields extends FailedRequest, FailedAnswer {
+  // The failure itself, and what its advice depends on.
   /** The kind of the error. */
   kind: ErrorKind;
   /** The event in words: `answered 422`, `the connection was reset`. */
