@@ -1,12 +1,7 @@
-// `errorText.ts`, `framework/` and the commands call `clean`, `cleanLine` or `cleanTexts` for each foreign text.
+// `errorText.ts`, `framework/` and the commands clean each foreign text here, and each line of ours that quotes one.
 // Lengths and spellings may change. `printable` must run before the search for secrets, because an invisible character
 // hides a secret. The cut must come last, because half a secret is not found.
 import { ifPossible } from "./json";
-
-/**
- * The only module that makes foreign text fit to be stored, logged, shown or thrown. A text is foreign when the
- * service, a vendor, a library or a peer wrote it. So is a line of ours that quotes such a text or an input.
- */
 
 /** The most characters that are kept of a foreign text. A longer text is a dump, and its beginning says of what. */
 const mostCharacters = 300;
@@ -23,10 +18,7 @@ const hiddenMark = "\ue000";
 /** A text that no message may show, in any spelling; or a number, which is hidden where it stands as a word. */
 export type Secret = string | number;
 
-/**
- * One short printable line of a foreign text, without the given secrets in any spelling. The secrets are removed from
- * the {@link printable} text before it is cut: no line break and no invisible character hides a secret.
- */
+/** One short printable line of a text of the service, a vendor, a library or a peer, without secrets in any spelling. */
 export function clean(text: string, secrets: readonly Secret[] = [], most = mostCharacters): string {
   const safe = withoutSecrets(printable(text), secrets);
   return safe.length > most ? `${whole(safe.slice(0, most - 1))}…` : safe;
