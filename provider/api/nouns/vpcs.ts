@@ -6,17 +6,8 @@ import { createCollection } from "../lists/collection";
 import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionOperations";
 import type { Api } from "../transport/endpoint";
 import { sameSet } from "../transport/equality";
-import {
-  type Created,
-  createdSchema,
-  id,
-  objectId,
-  optional,
-  shown,
-  text,
-  texts,
-  withTags,
-} from "../transport/schemas";
+import type { Created } from "../transport/schemas";
+import { createdSchema, id, objectId, optional, shown, text, texts, withTags } from "../transport/schemas";
 
 const vpcSchema = shown(() => ({
   id: objectId,
