@@ -11,7 +11,6 @@ import type { Api, Credentials, Transport } from "./transport/endpoint";
 import { createGate } from "./transport/gate";
 import { explainUnset, joinUrl } from "./transport/urls";
 
-/** The options from which a client is made. */
 export interface ClientOptions
   extends Partial<Pick<Transport, "clock" | "dispatcher" | "beforeWrite" | "userAgent" | "timeoutMs">> {
   /** Base URL of the account API. */

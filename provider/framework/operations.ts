@@ -35,7 +35,6 @@ export interface Operations {
   delete(id: string, props: Bag): Promise<void>;
 }
 
-/** Makes the operations of a kind from its definition. */
 export function makeOperations<Client>(definition: AnyDefinition<Client>, run: Run<Client>): Operations {
   const { type } = definition;
   const marks = marksOf(definition.schema);

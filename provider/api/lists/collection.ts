@@ -22,7 +22,6 @@ export type Collection<
   Answer extends { id: string } = { id: string },
 > = ReturnType<typeof createCollection<Item, Body, Answer>>;
 
-/** Makes a collection that is read and written through one API. */
 export function createCollection<Item extends { id: string }, Body extends object, Answer extends { id: string }>(
   to: Api,
   spec: CollectionSpec<Item, Body, Answer>,

@@ -5,7 +5,6 @@ import type { Clock } from "../transport/clock";
 import type { Call } from "../transport/endpoint";
 import { ApiError, isApiError, withSubject } from "../transport/errors";
 
-/** The result of a create. */
 export interface CreateResult<Answer> {
   id: string;
   /** The service's answer; undefined when the answer was lost and the object was found in the list instead. */

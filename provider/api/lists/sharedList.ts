@@ -8,7 +8,6 @@ import { ApiError, isApiError, withSubject } from "../transport/errors";
 /** How long a value is shared: the refresh of one run shares one GET, and changes from outside show soon. */
 const sharedMs = 30_000;
 
-/** A value that several callers share. */
 export type Shared<T> = ReturnType<typeof createShared<T>>;
 
 /** Fetches a value once for all who ask within `liveMs`. A failure is shared too, unless one caller alone has it. */

@@ -98,7 +98,6 @@ export interface AlarmOperations {
   readonly alarms: ChangeableOperations<Alarm, AlarmRequest, AlarmRequest, Alarm>;
 }
 
-/** Alarms, and the recipients who are told of them. */
 export const alarmNoun = (instance: Api) => ({
   operations: {
     recipients: collectionOperations(instance, recipientSpec, { answer: recipientSchema }),

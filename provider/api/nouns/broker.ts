@@ -79,7 +79,6 @@ export interface ConfigOperations {
 const nodesSchema = z.lazy(() => listOf(nodeSchema, ({ name }) => name));
 const settingsSchema = z.lazy(() => z.array(availableSettingSchema));
 
-/** The broker itself: its nodes, versions and settings. */
 export function brokerNoun(instance: Api) {
   const send = senderTo(instance);
   const nodes: NodeOperations = {

@@ -43,7 +43,6 @@ export const regionsPath = "/api/regions";
 
 const [regionsSchema, plansSchema] = [z.array(regionSchema), z.array(planSchema)];
 
-/** Makes the operations on what the service offers. */
 export function catalogueOperations(account: Api): CatalogueOperations {
   const send = senderTo(account);
   return {

@@ -56,5 +56,4 @@ export function customDomainNoun(instance: Api) {
   return { operations: { customDomain }, shared: { customDomain: { ...customDomain, get } } };
 }
 
-/** The custom domain of an instance, for all resources of a program. */
 export type Domain = ReturnType<typeof customDomainNoun>["shared"]["customDomain"];

@@ -49,5 +49,4 @@ export function firewallNoun(instance: Api) {
   return { operations: { firewall }, shared: { firewall: { rules, change: firewall.patch } } };
 }
 
-/** The firewall of an instance, for all resources of a program. */
 export type Firewall = ReturnType<typeof firewallNoun>["shared"]["firewall"];

@@ -157,5 +157,4 @@ export function instanceNoun(account: Api) {
   return { operations: { instances: operations }, shared: { instances: shared } };
 }
 
-/** The instances of an account, for all resources of a program. */
 export type Instances = ReturnType<typeof instanceNoun>["shared"]["instances"];

@@ -72,7 +72,6 @@ export interface IntegrationOperations {
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
-/** Integrations of one instance, which send its logs and metrics to other systems. */
 export const integrationNoun = (instance: Api) => ({
   operations: { logs: operationsOf(instance, "logs"), metrics: operationsOf(instance, "metrics") },
   shared: { logs: integrationsOf(instance, "logs"), metrics: integrationsOf(instance, "metrics") },

@@ -55,7 +55,6 @@ export interface MaintenanceSettingsOperations {
 const [path, settingsPath] = ["/api/maintenance", "/api/maintenance/settings"];
 const listSchema = z.lazy(() => listOf(plannedSchema, (planned) => planned.id));
 
-/** The maintenance of one instance, and its settings. */
 export function maintenanceNoun(instance: Api) {
   const send = senderTo(instance);
   const maintenance: MaintenanceOperations = {

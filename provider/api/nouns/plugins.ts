@@ -118,5 +118,4 @@ export function pluginNoun(instance: Api) {
   return { operations: { plugins, communityPlugins }, shared: { plugins: shared } };
 }
 
-/** The plugins of an instance, for all resources of a program. */
 export type Plugins = ReturnType<typeof pluginNoun>["shared"]["plugins"];

@@ -15,7 +15,6 @@ const maxBodyBytes = 4 * 1024 * 1024;
 /** The longest Retry-After that is obeyed. A longer one comes from a clock that is set wrong. */
 const longestRetryAfterMs = 3_600_000;
 
-/** One try of a request, ready to be sent. */
 export interface Attempt<T>
   extends Pick<Endpoint<T>, "method" | "answer" | "echo" | "onlyEmpty">,
     Pick<Transport, "dispatcher" | "clock" | "userAgent"> {
@@ -42,7 +41,6 @@ export class UnreadableBody extends Error {
   }
 }
 
-/** The failure of one try. */
 export interface AttemptFailure
   extends Pick<
     ApiErrorFields,
@@ -54,7 +52,6 @@ export interface AttemptFailure
   advice?: string;
 }
 
-/** The outcome of one try: a value or a failure. */
 export type Outcome<T> = { value: T; failure?: undefined } | { failure: AttemptFailure };
 
 /** Sends once and reads the answer; never throws. */

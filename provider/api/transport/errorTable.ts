@@ -15,7 +15,6 @@ import { ifPossible, isRecord, tryParse } from "./json";
  */
 export type Retry = "final" | "wait" | "unsure" | "unsent" | "transient" | "unreadable";
 
-/** The meaning of a status and a body. */
 export interface Verdict {
   kind: ErrorKind;
   retry: Retry;
@@ -44,10 +43,7 @@ const isInTheWay = /already|exist|overlap|in use|still|contains|holds|not empty|
 /** Matches the words on a host name whose DNS record the service does not see. */
 export const unresolvedHost = /does not resolve/i;
 
-/**
- * The first row that matches counts. Nothing else decides what a refusal is, and whether it is tried again. The codes
- * and texts are those of a live service, because its specification lists statuses only.
- */
+/** The codes and texts are those of a live service, because its specification lists statuses only. */
 export const verdicts: readonly Row[] = [
   { status: refusalStatuses, code: 40001, kind: "busy", retry: "wait" },
   { status: 400, code: 40003, on: peeringPath, kind: "busy", retry: "wait" },

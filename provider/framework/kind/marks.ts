@@ -36,7 +36,6 @@ export interface FieldMarks {
   normal?: (value: unknown) => unknown;
 }
 
-/** The marks of each field of a schema, by field name. */
 export type Marks = Record<string, FieldMarks>;
 
 const registry = z.registry<FieldMarks>();

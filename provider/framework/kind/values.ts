@@ -7,7 +7,6 @@ import type { FieldMarks } from "./marks";
 
 export { canonical, isRecord };
 
-/** Properties by their names. */
 export type Values = Record<string, unknown>;
 
 /** Makes a copy that the host can send: an `undefined` would make it throw, and so lose the id of a new object. */
@@ -18,7 +17,6 @@ export function sendable<T>(value: T): T {
   return Object.fromEntries(kept.map(([key, v]) => [key, sendable(v)])) as T;
 }
 
-/** A copy of an object in which each value is replaced. */
 export const mapValues = (values: object, replace: (value: unknown, name: string) => unknown): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, replace(value, name)]));
 
@@ -67,7 +65,6 @@ export function hasUnknown(value: unknown): boolean {
 export const isUnknownAt = (root: unknown, path: readonly PropertyKey[]): boolean =>
   isUnknown(root) || path.some((_step, at) => isUnknown(valueAt(root, path.slice(0, at + 1))));
 
-/** The value at `path`, or undefined. */
 export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let at = root;
   for (const step of path) {

@@ -48,7 +48,6 @@ export function configurationProblems<Client>(
   return all.length === 0 ? [...problems] : [...problems, all.join("; ")];
 }
 
-/** Makes the context that one operation on one resource gets. */
 export function createContext<Client>(
   definition: AnyDefinition<Client>,
   run: Run<Client>,

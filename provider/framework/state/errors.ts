@@ -8,7 +8,6 @@ import type { Bag } from "./hidden";
 /** The texts that the dynamic host prints of its errors, although the engine shows each of them on a row. */
 const printed = new Set<string>();
 
-/** True when the engine shows this text as an error. */
 export const isShown = (text: string): boolean => printed.has(text);
 
 /** Makes the error that the engine shows: one line, no stack, and none of the given secrets. */
@@ -35,7 +34,6 @@ export class RunFailure extends Error {
   readonly common = this.message;
 }
 
-/** True when an error is one of {@link partialFailure}. */
 export const isPartial = (error: unknown): boolean => error instanceof Error && "reasons" in error;
 
 /** True when an error says that the service was busy with a change of its own. */

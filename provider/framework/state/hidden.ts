@@ -1,6 +1,5 @@
 // Hidden properties carry facts beside the user's inputs, in calls and in state. `dynamic/`, `plugin/`, `cli/adopt/`
-// and most of `framework/` use the file. A property may be added to `Hidden`. Present names and the text of `stubOf`
-// must stay, because state holds them.
+// and `framework/` use the file. `Hidden` may get names; the present ones and `stubOf` must stay: state holds them.
 import { handlerName } from "../kind/tokens";
 
 /** Properties that begin with `__` are not the user's. Diffs hide them; state has them for `delete` and `refresh`. */
@@ -49,11 +48,9 @@ export const isOurs = (bag: Bag): boolean => `${bag.__provider}`.includes(stubMo
 
 const isHidden = (name: string): boolean => name.startsWith("__");
 
-/** The properties without the hidden ones. */
 export const visible = (bag: Bag): Record<string, unknown> =>
   Object.fromEntries(Object.entries(bag).filter(([name, value]) => !isHidden(name) && value !== undefined));
 
-/** Only the hidden properties. */
 export const hidden = (bag: Bag): Hidden =>
   Object.fromEntries(Object.entries(bag).filter(([name, value]) => isHidden(name) && value !== undefined));
 

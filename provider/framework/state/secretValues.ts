@@ -18,7 +18,6 @@ export function hideValues(name: string, values: readonly unknown[]): void {
   for (const secret of secretsIn(values)) store?.values.add(secret);
 }
 
-/** What the running operation must not show. */
 export const hiddenValues = (): Secret[] => [...(told.getStore()?.values ?? [])];
 
 /** True when the program marks an input, or a part of it, as secret: the lines of a preview then do not quote it. */
