@@ -52,8 +52,9 @@ export function explainStatus(isRead: boolean, status: number, { "content-range"
 
 /** Says why a list is not complete; undefined for a complete list, and for an answer that is no list. */
 export function explainPart(answer: unknown, headers: Headers): string | undefined {
-  const list = listIn(answer);
-  if (list === undefined) return undefined;
+  // Peerings are listed in the rows of an object.
+  const list = isRecord(answer) ? answer["rows"] : answer;
+  if (!Array.isArray(list)) return undefined;
   const link = [headers.link ?? []].flat().join(",");
   if (/;\s*rel\s*=\s*("[^"]*\bnext\b[^"]*"|'[^']*\bnext\b[^']*'|next\b)/i.test(link)) {
     return "one page of a list, which names a next page";
@@ -62,12 +63,6 @@ export function explainPart(answer: unknown, headers: Headers): string | undefin
   const totals = [headers["x-total-count"], headers["x-total"], /\/\s*(\d+)\s*$/.exec(range ?? "")?.[1]].flat();
   const total = Math.max(...totals.map((each) => (/^\d+$/.test(each ?? "") ? Number(each) : 0)));
   return total > list.length ? `a part of a list: ${list.length} of ${total}` : undefined;
-}
-
-/** The list in an answer: the answer itself, or its rows, as peerings are listed. */
-function listIn(answer: unknown): unknown[] | undefined {
-  const rows = isRecord(answer) ? answer["rows"] : answer;
-  return Array.isArray(rows) ? rows : undefined;
 }
 
 /**

@@ -4,9 +4,6 @@
 import type { ApiErrorFields } from "./errorText";
 import { isLoopback } from "./urls";
 
-/** Codes of a host name that is not found, or not at the moment. */
-const unknownHost = ["ENOTFOUND", "EAI_AGAIN"];
-
 /** Codes of a certificate that is not trusted, which is usual behind a proxy that inspects TLS. */
 const untrusted = [
   "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -46,7 +43,8 @@ function explainUnreachable(at: URL, setting: string, { cause, problem }: Failur
       ? `no server listens at this address (${code}); start the emulator (npx pulumi-broker emulator), or correct ${setting}`
       : `no server listens at this address (${code}); check ${setting}`;
   }
-  if (unknownHost.includes(code)) return `no host has this name (${code}); check the network and ${setting}`;
+  if (["ENOTFOUND", "EAI_AGAIN"].includes(code))
+    return `no host has this name (${code}); check the network and ${setting}`;
   if (isUntrusted(code))
     return `the certificate at this address is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of your certificate authority, or correct ${setting}`;
   if (isTlsFailure(code)) return `no TLS connection is possible (${code}); check ${setting}`;

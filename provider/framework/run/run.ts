@@ -54,6 +54,9 @@ const finishMs = 4_000;
 /** The time after which the process ends in any case, also while an operation removes a new object. */
 const exitMs = 8_000;
 
+const tooEarly =
+  "a call reached the provider before Pulumi configured the provider: do not call the provider directly, but run a Pulumi command such as pulumi up";
+
 class EngineGone extends Error {
   /** A request that this error stops has not been sent. */
   readonly ambiguous = false;
@@ -166,12 +169,7 @@ export function createRun<Client>(
       const warn = (text: string) => say(undefined, "warning", text);
       knowledge = createKnowledge(openJournal(engine.address, service, { warn }));
     },
-    connection: (): Connection<Client> =>
-      connection ?? {
-        problems: [
-          "a call reached the provider before Pulumi configured the provider: do not call the provider directly, but run a Pulumi command such as pulumi up",
-        ],
-      },
+    connection: (): Connection<Client> => connection ?? { problems: [tooEarly] },
     log,
     say,
     /** Ends the passing lines of a resource: the engine keeps the last on the row, as if a wait went on. */
