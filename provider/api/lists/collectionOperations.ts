@@ -1,6 +1,5 @@
 // `collection.ts` and six files of `nouns/` call `collectionOperations`. A new difference between kinds becomes an
-// optional field of `CollectionSpec`, because present kinds lack it. The method names must stay, because
-// `pulumi-broker/client` shows them.
+// optional field of `CollectionSpec`. The method names must stay, because `pulumi-broker/client` shows them.
 import { z } from "zod";
 import type { Api, CallOptions, Endpoint } from "../transport/endpoint";
 import { request } from "../transport/request";
@@ -42,7 +41,6 @@ export interface CollectionSpec<Item extends { id: string }, Body, Answer extend
 
 type Deletion = Pick<CollectionSpec<never, never, never>, "path" | "deleteQuery" | "writeRole">;
 
-/** The request that deletes an object. */
 export const deletionOf = ({ path, deleteQuery, writeRole }: Deletion): Endpoint<void> => ({
   method: "DELETE",
   path: `${path}/{id}`,

@@ -1,6 +1,5 @@
-// `errorTable.ts`, `success.ts`, `config.ts`, `framework/` and the commands call `tryParse`; `errorTable.ts`,
-// `clean.ts` and `framework/` call `ifPossible`. Other functions may be added. None may throw, because callers read
-// undefined as "no JSON" and as a failure.
+// The other files here, `config.ts`, `framework/` and the commands call the functions. Others may be added. None may
+// throw, because callers read undefined as "no JSON" and as a failure.
 
 /** The value of a JSON text; undefined for any other text. `revive` gets each value in it, and returns what stays. */
 export const tryParse = (text: string, revive?: (key: string, value: unknown) => unknown): unknown =>

@@ -1,6 +1,5 @@
-// `schemas.ts` has zod schemas for single fields that the service spells in several ways. The files of `nouns/` build
-// their answers from these schemas. A schema may accept more spellings; each result must keep its type, because state
-// holds ids as texts.
+// `schemas.ts` has zod schemas for fields that the service spells in several ways. The files of `nouns/` use them. A
+// schema may accept more spellings; each result must keep its type, because state holds ids as texts.
 import { z } from "zod";
 import { isNumericId } from "./paths";
 

@@ -1,6 +1,5 @@
 // `previewLines.ts` writes a line with `describeHiddenChange`, and `cli/drift/report.ts` reads the property back with
-// `readHiddenChange`. The words may change only in both functions at once, because the second function looks for the
-// words of the first.
+// `readHiddenChange`. The words may change only in both at once, because the second looks for those of the first.
 
 /** The line of a refresh about a secret that was changed outside: its value is never shown, so it must be named. */
 export const describeHiddenChange = (property: string, where: string): string =>

@@ -1,6 +1,5 @@
 // `nearest` finds the names for "did you mean". `preview/check.ts`, `cli/commands.ts` and files of `resources/` call
-// it. The default limit may change; the order (distance, then name) must stay, because messages show the names in this
-// order.
+// it. The default limit may change; the order (distance, then name) must stay, because messages show it.
 import leven from "leven";
 
 /** The length from which a written word is looked for in longer names. */

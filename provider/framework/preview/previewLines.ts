@@ -1,6 +1,5 @@
 // The file writes the lines of a preview or a refresh. `operations.ts` calls `sayDifferences`, and `checkInputs.ts`
-// calls `noteTakenOut`. Texts may change; the order of lines must stay, because the engine shows the last line on the
-// row.
+// calls `noteTakenOut`. Texts may change; the order of lines must stay, because a row shows the last line.
 import type { Context, Sharing } from "../kind/context";
 import type { AnyDefinition, Differences } from "../kind/definition";
 import { defaultOf, type FieldMarks, isUnquotable, type Marks, marksOf } from "../kind/marks";

@@ -1,6 +1,5 @@
 // `createSight` turns objects that a run sees into state, and lists secrets. `operations.ts`, `createContext.ts` and
-// `cli/adopt/take.ts` call it. A new source of secrets goes into `ownSecretsIn`. Inputs must stay uncleaned, because
-// `diff` compares them.
+// `cli/adopt/take.ts` call it. New secrets go into `ownSecretsIn`. Inputs must stay uncleaned: `diff` compares them.
 import type { z } from "zod";
 import { cleanTexts, type Secret, stringsIn } from "../../api/transport/clean";
 import type { AnyDefinition } from "../kind/definition";
@@ -12,7 +11,6 @@ import { outputs, overlay } from "../state/state";
 import { createKeys } from "./keyEvidence";
 import type { Run } from "./run";
 
-/** Makes the functions that turn the objects of one kind, as a run sees them, into state. */
 export function createSight<Client>(definition: AnyDefinition<Client>, run: Run<Client>) {
   const { schema, secretOutputs = [] } = definition;
   const marks = marksOf(schema);
