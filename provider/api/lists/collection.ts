@@ -6,8 +6,7 @@ import type { Api, Call } from "../transport/endpoint";
 import { canonical } from "../transport/equality";
 import { ApiError, isApiError, isNotFound, isUnreadable } from "../transport/errors";
 import { buildPath } from "../transport/paths";
-import { request } from "../transport/request";
-import { type CollectionSpec, collectionOperations, deletionOf } from "./collectionOperations";
+import { type CollectionSpec, collectionOperations, deleterOf } from "./collectionOperations";
 import { type CreateResult, createOnce } from "./reconcile";
 import { createShared } from "./sharedList";
 import { waitFor } from "./waiter";
@@ -29,6 +28,8 @@ export function createCollection<Item extends { id: string }, Body extends objec
   const { same: isSame = hasAllOf } = spec;
   const { clock } = to.transport;
   const operations = collectionOperations(to, spec, { answer: spec.created });
+  // A proxy may have written a body: where nobody waits for the end, a body does not prove the end.
+  const remove = deleterOf(to, spec, !spec.goesSlowly);
 
   const shared = createShared(clock, operations.list);
   const madeAt = new Map<string, number>();
@@ -187,8 +188,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
     /** Deletes an item; an item that is gone already is a success. */
     async delete(id: string, call: Call): Promise<void> {
       try {
-        // A proxy may have written a body: where nobody waits for the end, a body does not prove the end.
-        await request(to, { ...deletionOf(spec), onlyEmpty: !spec.goesSlowly }, { params: { id } }, call);
+        await remove(id, call);
         deleted.add(id);
       } catch (error) {
         if (isNotFound(error)) {

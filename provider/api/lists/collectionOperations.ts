@@ -1,10 +1,10 @@
 // `collection.ts` and six files of `nouns/` call `collectionOperations`. A new difference between kinds becomes an
 // optional field of `CollectionSpec`. The method names must stay, because `pulumi-broker/client` shows them.
 import { z } from "zod";
-import type { Api, CallOptions, Endpoint } from "../transport/endpoint";
+import type { Api, Arguments, CallOptions, Endpoint } from "../transport/endpoint";
 import { request } from "../transport/request";
 import { listOf } from "../transport/schemas";
-import { senderTo, withId } from "../transport/send";
+import { senderTo } from "../transport/send";
 
 /** Where objects of one kind are reached, what their paths do, and in which facts the kind differs from others. */
 export interface CollectionSpec<Item extends { id: string }, Body, Answer extends { id: string }> {
@@ -16,8 +16,8 @@ export interface CollectionSpec<Item extends { id: string }, Body, Answer extend
   echoes?: boolean;
   /** True when whoever deletes an object waits until the service does not show it any more. */
   goesSlowly?: boolean;
-  /** The query of a DELETE, without the question mark. */
-  deleteQuery?: string;
+  /** The query of a DELETE. */
+  deleteQuery?: Arguments["query"];
   /** The role of a key that may make, change and delete, as far as the specification tells it. */
   writeRole?: string;
   /** The name of one object of this kind in errors: `VPC`. */
@@ -41,12 +41,11 @@ export interface CollectionSpec<Item extends { id: string }, Body, Answer extend
 
 type Deletion = Pick<CollectionSpec<never, never, never>, "path" | "deleteQuery" | "writeRole">;
 
-export const deletionOf = ({ path, deleteQuery, writeRole }: Deletion): Endpoint<void> => ({
-  method: "DELETE",
-  path: `${path}/{id}`,
-  query: deleteQuery,
-  role: writeRole,
-});
+/** Makes the method that deletes an object. */
+export function deleterOf(to: Api, { path, deleteQuery: query, writeRole: role }: Deletion, onlyEmpty = false) {
+  const endpoint = { method: "DELETE", path: `${path}/{id}`, role, onlyEmpty } as const;
+  return senderTo(to)(endpoint, (id: string) => ({ params: { id }, query }));
+}
 
 /** The schema of one object, which refuses an answer about another object. */
 export function itemWithId<Item extends { id: string }>(item: z.ZodType<Item>, id: string): z.ZodType<Item> {
@@ -89,11 +88,11 @@ export function collectionOperations<
   made: { answer: z.ZodType<Made> } | { echo: z.ZodType<Made> },
 ): ChangeableOperations<Item, Body, Body, Made> {
   const { path, writeRole: role, secrets } = spec;
-  const [one, send] = [`${path}/{id}`, senderTo(to)];
+  const one = `${path}/{id}`;
   const list = listOf(spec.item, ({ id }) => id);
   const payload = (body: Body, method: "POST" | "PUT") => spec.payload?.(body, method) ?? body;
   return {
-    list: send({ method: "GET", path, answer: list }),
+    list: senderTo(to)({ method: "GET", path, answer: list }),
     get: (id, options) =>
       request(to, { method: "GET", path: one, answer: itemWithId(spec.item, id) }, { params: { id } }, options),
     create(body, options) {
@@ -104,6 +103,6 @@ export function collectionOperations<
       const endpoint = { method: "PUT", path: one, role, secrets, echo: itemWithId(spec.item, id) } as const;
       return request(to, endpoint, { params: { id }, body: payload(changes, "PUT") }, options);
     },
-    delete: send(deletionOf(spec), withId),
+    delete: deleterOf(to, spec),
   };
 }

@@ -69,7 +69,7 @@ const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> = {
   created: createdSchema,
   goesSlowly: true,
   // Without `keep_vpc` the service deletes the VPC too when no other instance is in it.
-  deleteQuery: "keep_vpc=true",
+  deleteQuery: { keep_vpc: true },
   same: (instance, body: Partial<InstanceBody>) =>
     (body.name === undefined || instance.name === body.name) &&
     (body.plan === undefined || instance.plan === body.plan) &&

@@ -47,8 +47,6 @@ export interface Endpoint<T> {
   path: string;
   /** True for a POST that may be sent twice. Any other POST is sent again only after a try without effect. */
   isRepeatable?: true;
-  /** The query as it is sent, such as `async=true`. */
-  query?: string;
   /** The role that a key needs for this operation, as far as the specification tells it. */
   role?: string;
   /** The shape that a success must have. Without it, a success is an empty body or a confirmation of a write. */

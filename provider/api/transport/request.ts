@@ -63,7 +63,7 @@ const startFlow = <T>(to: Api, endpoint: Endpoint<T>, { params, query, body, rea
   body,
   read,
   path: buildPath(endpoint.path, params, call.subject),
-  query: buildQuery(endpoint.query, query),
+  query: buildQuery(query),
   ticket: to.transport.gate.ticket(),
   start: to.transport.clock.now(),
   /** True once a part of an answer has reached the caller, who would get it twice if the request were repeated. */
@@ -107,11 +107,10 @@ function withDeadline(asked: CallRequest, { clock, timeoutMs = defaultTimeoutMs 
 }
 
 /** The query with its question mark; empty where there is none. */
-function buildQuery(fixed: string | undefined, given: Arguments["query"] = {}): string {
+function buildQuery(given: Arguments["query"] = {}): string {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(entries.map(([name, value]): [string, string] => [name, `${value}`]));
-  const parts = [fixed ?? "", query.toString()].filter((part) => part !== "");
-  return parts.length === 0 ? "" : `?${parts.join("&")}`;
+  return query.size === 0 ? "" : `?${query}`;
 }
 
 async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | undefined>> {
@@ -197,20 +196,16 @@ function timeForContact<T>({ to, start }: Flow<T>): number {
 function mayRepeat<T>(flow: Flow<T>, failure: AttemptFailure): boolean {
   if (flow.handedOut || failure.kind === "stopped") return false;
   if (failure.kind === "busy" && flow.call.busy === "throw") return false;
-  switch (failure.retry) {
-    case "final":
-      return false;
-    case "wait":
-      return true;
-    case "unsure":
-      return isRepeatable(flow.endpoint);
-    case "unsent":
-      return flow.failures < mostFailures && timeForContact(flow) > 0;
-    case "transient":
-      return isRepeatable(flow.endpoint) && flow.failures < mostFailures;
-    case "unreadable":
-      return isRepeatable(flow.endpoint) && flow.unreadable < mostUnreadable;
-  }
+  const isSafe = isRepeatable(flow.endpoint);
+  const mayGoOn = {
+    final: false,
+    wait: true,
+    unsure: isSafe,
+    unsent: flow.failures < mostFailures && timeForContact(flow) > 0,
+    transient: isSafe && flow.failures < mostFailures,
+    unreadable: isSafe && flow.unreadable < mostUnreadable,
+  };
+  return mayGoOn[failure.retry];
 }
 
 async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<void> {
