@@ -104,8 +104,9 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     return { id: inputs.__adopt, state };
   }
 
-  /** Removes a new object where the engine takes no answer any more, and no later run can find the object. */
-  async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
+  /** Notes a new object. Removes it where the engine takes no answer any more, and no later run can find the object. */
+  async function noteMade(inputs: Bag, id: string, state: Values): Promise<void> {
+    run.knowledge.recordMade(objectOf(id), inputs.__urn, ownedOf(id, inputs));
     if (!run.leaving || run.isHeard || !definition.anonymous || inputs.__adopt !== undefined) return;
     const ctx = context({ operation: "delete", bags: [inputs], id });
     const known = overlay(marks, withDefaults(marks, inputs), state);
@@ -160,16 +161,14 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         const held: Held = {};
         try {
           const { id, state } = await createNew(inputs, held);
-          run.knowledge.recordMade(objectOf(id), inputs.__urn, ownedOf(id, inputs));
-          await undoIfLost(inputs, id, state);
+          await noteMade(inputs, id, state);
           return { id, outs: outputsOf(id, inputs, withDefaults(marks, inputs), state) };
         } catch (error) {
           if (held.id === undefined) {
             run.knowledge.recordNotMade(inputs.__urn);
             throw error;
           }
-          run.knowledge.recordMade(objectOf(held.id), inputs.__urn, ownedOf(held.id, inputs));
-          await undoIfLost(inputs, held.id, held.seen ?? {});
+          await noteMade(inputs, held.id, held.seen ?? {});
           throw await unfinished(error, held.id, held, withDefaults(marks, inputs), [inputs]);
         }
       }),
