@@ -15,8 +15,6 @@ export interface CreateResult<Answer> {
   isRepeated: boolean;
 }
 
-const idOf = ({ id }: { id: string }) => id;
-
 interface Making<Item extends { id: string }, Answer extends { id: string } = { id: string }> {
   clock: Clock;
   name: string;
@@ -56,8 +54,8 @@ export async function createOnce<Item extends { id: string }, Answer extends { i
 ): Promise<CreateResult<Answer>> {
   const { claimed, name } = making;
   const before = await making.list(false);
-  const known = new Set(before.map(idOf));
-  const twins = before.filter((item) => making.isWanted(item) && !claimed.has(idOf(item))).map(idOf);
+  const known = new Set(before.map(({ id }) => id));
+  const twins = before.filter((item) => making.isWanted(item) && !claimed.has(item.id)).map(({ id }) => id);
   for (let posts = 1; ; posts += 1) {
     let isAccepted = false;
     const isRepeated = posts > 1;
@@ -116,9 +114,9 @@ async function search<Item extends { id: string }>(
       const what = `perhaps the service has made the ${name} nevertheless: look for this object in the account before the next pulumi up. If the object exists, import the object. This run could not look for the object`;
       throw mayBeMade(cause, `${what}: ${withSubject(failure, undefined).message}`, failure);
     });
-    const fresh = items.filter((item) => !known.has(idOf(item)) && !claimed.has(idOf(item)));
+    const fresh = items.filter((item) => !known.has(item.id) && !claimed.has(item.id));
     const made = await Promise.all(fresh.map(isMade));
-    const idsOf = (wanted: boolean | undefined) => fresh.filter((_, i) => made[i] === wanted).map(idOf);
+    const idsOf = (wanted: boolean | undefined) => fresh.filter((_, i) => made[i] === wanted).map(({ id }) => id);
     const [ours, unclear] = [idsOf(true), idsOf(undefined)];
     if (ours.length > 1) {
       const what = `several new ${name}s are equal to the declared one, so it is unclear which of them was just made`;
@@ -146,7 +144,7 @@ async function findLate<Item extends { id: string }>(making: Making<Item>, known
   const { call, clock, claimed, isWanted, list } = making;
   const within = { busy: "throw", deadline: Math.min(call.deadline, clock.now() + lateListMs) } as const;
   const items = await list(true, within).catch(() => []);
-  return items.filter((item) => isWanted(item) && !known.has(idOf(item)) && !claimed.has(idOf(item))).map(idOf);
+  return items.filter((item) => isWanted(item) && !known.has(item.id) && !claimed.has(item.id)).map(({ id }) => id);
 }
 
 /** Makes the error for a POST that is not sent again, because the object may exist. */
