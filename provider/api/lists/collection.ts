@@ -15,11 +15,9 @@ import { waitFor } from "./waiter";
 const lagMs = 10_000;
 
 /** The objects of one kind under one path: read through a shared list, written through methods that keep the list right. */
-export type Collection<
-  Item extends { id: string },
-  Body extends object,
-  Answer extends { id: string } = { id: string },
-> = ReturnType<typeof createCollection<Item, Body, Answer>>;
+export type Collection<Item extends { id: string }, Body extends object> = ReturnType<
+  typeof createCollection<Item, Body, { id: string }>
+>;
 
 export function createCollection<Item extends { id: string }, Body extends object, Answer extends { id: string }>(
   to: Api,

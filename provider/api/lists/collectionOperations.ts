@@ -77,14 +77,9 @@ export interface ChangeableOperations<Item, Body, Changes, Made> extends ItemOpe
 }
 
 /** Makes the operations on objects of one kind. A POST's answer must have the shape `answer`, or may have `echo`. */
-export function collectionOperations<
-  Item extends { id: string },
-  Body extends object,
-  Answer extends { id: string },
-  Made,
->(
+export function collectionOperations<Item extends { id: string }, Body extends object, Made>(
   to: Api,
-  spec: CollectionSpec<Item, Body, Answer>,
+  spec: CollectionSpec<Item, Body, { id: string }>,
   made: { answer: z.ZodType<Made> } | { echo: z.ZodType<Made> },
 ): ChangeableOperations<Item, Body, Body, Made> {
   const { path, writeRole: role, secrets } = spec;
