@@ -3,10 +3,6 @@
 // never ends, because the record would fill the memory.
 import { UnreadableBody } from "../transport/attempt";
 
-const quote = 34;
-const comma = 44;
-const lineFeed = 10;
-
 /** Reads CSV piece by piece (RFC 4180), without empty lines. A record of more than `longest` characters is an error. */
 export function createCsvReader(longest: number) {
   /** The text from the beginning of the record that has not ended yet. */
@@ -40,16 +36,16 @@ export function createCsvReader(longest: number) {
       const records: string[][] = [];
       let recordStart = 0;
       for (; at < text.length; at += 1) {
-        const code = text.charCodeAt(at);
-        if (code === quote && (inQuotes || behindQuote || at === fieldStart)) {
+        const sign = text[at];
+        if (sign === '"' && (inQuotes || behindQuote || at === fieldStart)) {
           behindQuote = inQuotes;
           inQuotes = !inQuotes;
           continue;
         }
         behindQuote = false;
         if (inQuotes) continue;
-        if (code === comma) endField(at);
-        if (code === lineFeed) {
+        if (sign === ",") endField(at);
+        if (sign === "\n") {
           records.push(...endRecord(at));
           recordStart = at + 1;
         }
