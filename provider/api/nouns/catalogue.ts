@@ -41,13 +41,11 @@ export interface CatalogueOperations {
 /** The path of the regions, which every key may read. */
 export const regionsPath = "/api/regions";
 
-const [regionsSchema, plansSchema] = [z.array(regionSchema), z.array(planSchema)];
-
 export function catalogueOperations(account: Api): CatalogueOperations {
   const send = senderTo(account);
   return {
-    regions: { list: send({ method: "GET", path: regionsPath, answer: regionsSchema }, withQuery) },
-    plans: { list: send({ method: "GET", path: "/api/plans", answer: plansSchema }, withQuery) },
+    regions: { list: send({ method: "GET", path: regionsPath, answer: z.array(regionSchema) }, withQuery) },
+    plans: { list: send({ method: "GET", path: "/api/plans", answer: z.array(planSchema) }, withQuery) },
   };
 }
 
