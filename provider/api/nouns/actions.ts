@@ -70,7 +70,6 @@ export function actionNoun(instance: Api) {
   const post = (name: string) => ({ method: "POST", path: at(name), echo: messageSchema }) as const;
   const act = (name: string) => send(post(name));
   const actOnNodes = (name: string) => send(post(name), (nodes?: OnNodes) => ({ body: { ...nodes } }));
-  // The table of the specification names the flag `enabled` and its sample `enable`, so both are sent.
   const set = (name: string) =>
     send({ method: "PUT", path: at(name), echo: messageSchema }, (body: { enabled: boolean }) => ({
       body: { ...body, enable: body.enabled },

@@ -71,7 +71,6 @@ function eventReader(pass: (found: AuditEvent[]) => Promise<void>): BodyReader<v
   let places: number[] | undefined;
   let handedOut = false;
 
-  /** Finds the columns in the header. Without this check a page or an error with status 200 would pass for a log. */
   function findColumns(header: string[]): number[] {
     const found = columns.map((name) => header.indexOf(name));
     const missing = columns.filter((_name, i) => found[i] === -1);

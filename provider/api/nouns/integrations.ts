@@ -53,7 +53,6 @@ const integrationSpec = (kind: "logs" | "metrics"): CollectionSpec<Integration, 
   same: (integration, { type, config }) => integration.type === type && sameConfig(integration.config, config),
   merge: ({ type, config }, id, before) => ({ error: null, ...before, type, config, id }),
   payload: ({ config }) => config,
-  // The names of the parameters that hold credentials differ from system to system, so no value may show in an error.
   secrets: "all",
 });
 

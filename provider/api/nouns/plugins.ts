@@ -94,7 +94,6 @@ export function pluginNoun(instance: Api) {
   const communityPlugins = operationsOf("/api/plugins/community", communityList);
   const jobOf = send({ method: "GET", path: "/api/jobs/{id}", answer: jobSchema }, withId);
   const kindOf = ({ community }: PluginName) => (community ? communityPlugins : plugins);
-  // The service then answers at once, and the list shows when the change is done.
   const atOnce = { async: true };
   const shared = {
     /** The standard plugins, and the community plugins that are or were enabled. */

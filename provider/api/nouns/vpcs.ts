@@ -45,7 +45,6 @@ const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
     lacksTags: undefined,
     id,
   }),
-  // The region and the subnet of a VPC cannot be changed, so an update does not send them.
   payload: (body, method) => (method === "POST" ? body : { name: body.name, tags: body.tags }),
 };
 

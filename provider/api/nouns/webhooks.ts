@@ -30,7 +30,6 @@ const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> = {
   item: webhookSchema,
   created: createdChildSchema,
   merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
-  // The URI may carry a token.
   secrets: ["webhook_uri"],
 };
 

@@ -35,9 +35,7 @@ const refusalStatuses = [400, 409] as const;
 
 const peeringPath = /\/vpc-peering(\/|$)/;
 
-/** Matches the words that say that another plugin is being changed. */
 const pluginsChange = /in progress|under way|being (enabled|disabled|changed)|another plugin/i;
-/** Matches the words that say that another object is in the way. */
 const isInTheWay = /already|exist|overlap|in use|still|contains|holds|not empty|has instances/i;
 
 /** Matches the words on a host name whose DNS record the service does not see. */
@@ -79,7 +77,6 @@ const otherVerdict: Verdict = { kind: "invalid", retry: "final" };
 
 type ErrorBody = { code?: number; message?: string; own?: boolean };
 
-/** Finds out what an answer that is not a success means. */
 export function classify(answer: { status: number; path: string } & ErrorBody): Verdict {
   const found = verdicts.find(
     (row) =>

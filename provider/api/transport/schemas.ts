@@ -9,7 +9,6 @@ export const id = z.union([z.string().min(1), z.number().int().nonnegative()]).t
 /** The id of an object of the service. Only a number passes, because a later run sends it to find the object. */
 export const objectId = id.pipe(z.string().refine(isNumericId, "is not the number of anything"));
 
-/** The number that a text spells. */
 const spelled = (spelling: RegExp) => z.string().regex(spelling).transform(Number);
 
 /** A number that some answers spell as a string. */
@@ -30,7 +29,6 @@ export const text = optional(z.string());
 /** A text that may be missing, null or empty; all three are undefined above this layer. */
 export const said = text.transform((value) => value || undefined);
 
-/** An array of strings as it arrives. */
 export const texts = z.array(z.string()).nullish();
 
 /** An array of strings; a missing or null array is read as an empty one. */

@@ -101,7 +101,6 @@ export function parseJson(text: string): unknown {
   return tryParse(text, (_key, value) => (typeof value === "string" ? value.replace(/\p{Cs}/gu, "\ufffd") : value));
 }
 
-/** Describes a body that cannot be an answer of the service. */
 export function describeBody(text: string): string {
   if (text.trim() === "") return "an empty body";
   if (isHtml(text)) return "an HTML page";

@@ -16,7 +16,6 @@ type Setting = keyof typeof variables;
 export const settingName = (name: string): string =>
   name in variables ? `${name} (or ${variables[name as Setting]})` : name;
 
-/** Explains how to set the setting of a base URL that is not set. */
 export const explainUnset = (name: Setting): string =>
   `${name} is not set: run "pulumi config set ${name} <url>" or set the environment variable ${variables[name]}`;
 
@@ -27,7 +26,6 @@ export function checkBaseUrl(
   { allowHttp = false, wayOut = "broker:allowHttp true, or BROKER_ALLOW_HTTP=true" } = {},
 ): string | undefined {
   const setting = settingName(name);
-  // The message never shows the value, which may be wrong because it holds a password.
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^https?:\/\/[^/]/i.test(url) || url !== url.trim()) {
     return `the URL in ${setting} must begin with https:// or http:// and name a host, such as https://customer.example.com`;
@@ -47,7 +45,6 @@ export function checkBaseUrl(
 export const describeLeakyUrl = (name: string, url: string): string | undefined =>
   /[@?#]/.test(url) ? checkBaseUrl(name, url, { allowHttp: true }) : undefined;
 
-/** True when a host is this machine. */
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
 

@@ -11,7 +11,6 @@ import { nearest } from "./nearest";
 
 type Issue = z.core.$ZodIssue;
 
-/** The text for a required input that is missing. */
 const missing = "is required: give this input a value";
 
 /**

@@ -53,7 +53,6 @@ export async function checkInputs<Client>(
     if (failures.length === 0) release();
     return failures;
   } catch (error) {
-    // The failure is of no single input. An error thrown by `check` would be shown twice by the engine.
     return [...failures, { property: "", reason: explain(error) }];
   }
 }

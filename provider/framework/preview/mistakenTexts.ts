@@ -15,7 +15,6 @@ const mistakes: readonly [sign: RegExp, why: string][] = [
   ],
 ];
 
-/** Explains the mistake in a text; undefined for every other text. */
 export const explainMistakenText = (text: string): string | undefined =>
   mistakes.find(([sign]) => sign.test(text))?.[1];
 

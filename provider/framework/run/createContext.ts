@@ -21,7 +21,6 @@ export interface Held {
   write?: "unclear" | "confirmed";
 }
 
-/** The facts of one operation from which its context is made. */
 export interface Occasion {
   operation: "create" | "update" | "delete" | "other";
   /** The bags of properties that the engine gave, such as old and new ones. Where bags differ, the last one decides. */

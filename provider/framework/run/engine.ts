@@ -7,7 +7,6 @@ import type * as serviceModule from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as messageModule from "@pulumi/pulumi/proto/engine_pb";
 import { nameInUrn } from "../kind/tokens";
 
-/** The Pulumi engine as the handlers see it. */
 export interface Engine {
   /** The address at which the engine of this run listens. Undefined where there is no engine. */
   address?: string;

@@ -13,7 +13,6 @@ export type Fact = readonly [topic: string, key: string, value: unknown];
 
 /** How the host processes of one engine run, one for each provider, tell each other what they have learnt. */
 export interface Journal {
-  /** Tells a fact to the other processes. */
   append(fact: Fact): void;
   /** The facts that the other processes have told since the last call. */
   news(): Fact[];

@@ -125,7 +125,6 @@ export async function explainReferences<Client>(
   return explained;
 }
 
-/** Says what is left over, and the two ways out. */
 export function explainLeftOver(type: string, { urn, what, command }: Omit<LeftOver, "id" | "mark">): string {
   const owner = `${type} "${nameInUrn(urn)}"`;
   return `${what} is left over. An interrupted run made this object for ${owner}, and no resource of this run manages the object. To keep the object, declare ${owner} as the interrupted run did, then run pulumi up. To delete the object, first check that no other stack or resource has imported the object, then run: ${command}`;

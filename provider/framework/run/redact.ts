@@ -33,8 +33,7 @@ export function createSight<Client>(definition: AnyDefinition<Client>, run: Run<
       value === null ||
       before[name] === undefined ||
       (schema.unwrap().shape[name] as z.ZodType).safeParse(value).success;
-    // State keeps outputs in plain, and a text of the service may quote a secret. Inputs are compared, and stay as they are;
-    // secret outputs are encrypted.
+    // State keeps outputs in plain, and a text of the service may quote a secret. Secret outputs are encrypted.
     const isForeign = (name: string) => !(name in marks) && !secretNames.includes(name);
     const clean = Object.entries(seen)
       .filter(isPossible)

@@ -54,7 +54,6 @@ function readRecords(path: string, operation: string): SentRecord[] {
     if (["ENOENT", "ENOTDIR"].includes(code)) return [];
     why = ` (${message})`;
   }
-  // The file may hide what was sent.
   throw new Error(
     `cannot read the file ${path}, which lists the requests of earlier runs${why}: check whether the service carried out ${operation}. If the service did, import the resource of this error, then delete the file. If the service did not, only delete the file`,
   );
