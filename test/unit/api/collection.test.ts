@@ -141,7 +141,7 @@ test("who waits for another's list keeps its own deadline and its own name", asy
 });
 
 describe("VPCs", () => {
-  let vpcs: Collection<Vpc, VpcBody, { id: string }>;
+  let vpcs: Collection<Vpc, VpcBody>;
   let store: Service;
   const net: VpcBody = { name: "n", region: "r", subnet: "10.0.0.0/24", tags: ["a", "b"] };
   beforeEach(async () => {
