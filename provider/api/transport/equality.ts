@@ -1,6 +1,7 @@
 // `equality.ts` decides when two values count as equal. `lists/collection.ts` and files of `nouns/` call its functions,
 // and `framework/kind/values.ts` passes `canonical` on to all kinds. Other comparisons may be added. Each text from
 // `canonical` must stay, because kept records have hashes of it.
+import { isDeepStrictEqual } from "node:util";
 
 /** Writes equal values as one text, which kept records hash. The order of keys does not count, nor a key with null. */
 export function canonical(value: unknown): string {
@@ -13,7 +14,5 @@ export function canonical(value: unknown): string {
 }
 
 /** True when two lists hold the same values, in any order. */
-export function sameSet<T>(a: readonly T[], b: readonly T[]): boolean {
-  const [these, those] = [new Set(a), new Set(b)];
-  return these.size === those.size && [...these].every((value) => those.has(value));
-}
+export const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  isDeepStrictEqual(new Set(a), new Set(b));
