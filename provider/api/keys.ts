@@ -6,7 +6,6 @@ import type { Instances } from "./nouns/instances";
 import type { Clock } from "./transport/clock";
 import type { Call, Credentials } from "./transport/endpoint";
 import { ApiError, isApiError } from "./transport/errors";
-import type { ErrorKind } from "./transport/errorText";
 
 /** Credentials for a client without a key: each call that needs one throws an error that says what is missing. */
 export const missingKey = ({ problem, advice }: { problem: string; advice: string }): Credentials => ({
@@ -46,9 +45,6 @@ export function givenKey(key: string, { replacement, onFound, onReplaced }: Give
   };
 }
 
-/** Failures of a look-up that another look-up would only repeat. */
-const lasting: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["auth", "forbidden", "notFound"]);
-
 /** The key that the account API tells in place of a refused one, if any. Otherwise the refusal stands. */
 export function replacementBy(lookedUp: Credentials): NonNullable<GivenKeyOptions["replacement"]> {
   const withoutReplacement = new Set<string>();
@@ -58,7 +54,8 @@ export function replacementBy(lookedUp: Credentials): NonNullable<GivenKeyOption
       return await lookedUp.renew(refused, call);
     } catch (error) {
       if (!isApiError(error)) throw error;
-      if (lasting.has(error.kind)) withoutReplacement.add(refused);
+      // Another look-up would only repeat such a failure.
+      if (["auth", "forbidden", "notFound"].includes(error.kind)) withoutReplacement.add(refused);
       return undefined;
     }
   };

@@ -76,16 +76,13 @@ export interface InstanceOperations extends AlarmOperations, RotationOperations,
   readonly vpcConnect: VpcConnectOperations;
 }
 
-/** A part of the service: single requests for the typed client, and what all resources of a program share. */
-type Noun = (to: Api) => { operations: object; shared: object };
-
 /** All members of a union's types in one type. */
 type Joined<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
-/** What the nouns of one API give together. */
-function open<Nouns extends Noun[]>(to: Api, ...nouns: Nouns) {
+/** What the nouns of one API give together: single requests for the typed client, and what all resources share. */
+function open<Nouns extends ((to: Api) => { operations: object; shared: object })[]>(to: Api, ...nouns: Nouns) {
   type Opened = ReturnType<Nouns[number]>;
   const opened = nouns.map((noun) => noun(to));
   return {
