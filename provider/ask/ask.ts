@@ -5,11 +5,8 @@ import type { Config, Output } from "@pulumi/pulumi";
 import { type Client, cleanLine } from "../api";
 import { connect, readSettings } from "../config";
 import type { Provider } from "../provider";
-import { answerQuestion, throwIfRefused } from "./answer";
-import { withoutLateWarning } from "./lateHandling";
-import { askMocks, isMocked } from "./mocks";
-import type { Question } from "./question";
-import { pulumi } from "./sdk";
+import { askMocks, isMocked, pulumi } from "./mocks";
+import { answerQuestion, type Question, throwIfRefused } from "./question";
 
 /** The options that every function takes. */
 export interface InvokeOptions {
@@ -137,4 +134,38 @@ interface KnownOutput {
 export function withoutNone<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], null> } {
   const some = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(some) as { [K in keyof T]?: Exclude<T[K], null> };
+}
+
+type CamelCase<Name> = Name extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;
+
+/** An answer of the service with the fields of its top level as programs name them: `disk_size` is `diskSize`. */
+export function inCamelCase<T extends object>(answer: T) {
+  const programName = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const fields = Object.entries(answer).map(([name, value]) => [programName(name), value]);
+  return Object.fromEntries(fields) as { [Name in keyof T as CamelCase<Name>]: T[Name] };
+}
+
+/** The errors for which no warning appears when a handler comes late. */
+const quiet = new WeakSet<object>();
+
+/** One listener serves all errors, because `warnOfOthers` takes a second listener for a listener of the program. */
+let isListening = false;
+
+/**
+ * Returns the error, and keeps Node from a warning that a rejection with this error is handled late. The SDK looks at
+ * the exports of a program late: an error without a handler has already ended the program by then.
+ */
+function withoutLateWarning<E extends Error>(error: E): E {
+  quiet.add(error);
+  if (!isListening) process.on("rejectionHandled", warnOfOthers);
+  isListening = true;
+  return error;
+}
+
+/** Gives Node's warning for promises with other errors, unless the program has a listener of its own. */
+function warnOfOthers(promise: Promise<unknown>): void {
+  promise.catch((error: object) => {
+    if (quiet.has(error) || process.listenerCount("rejectionHandled") > 1) return;
+    process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
+  });
 }

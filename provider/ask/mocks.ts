@@ -1,19 +1,28 @@
-// `mocks.ts` lets Pulumi's mocks answer functions in the unit tests of programs. `ask.ts` calls `isMocked` and
-// `askMocks` in place of a request. Texts may change; both signs in `isMocked` must stay, so that no unit test sends a
-// request.
-import type { ProviderResource } from "@pulumi/pulumi";
+// `mocks.ts` lets Pulumi's mocks answer functions in the unit tests of programs. `ask.ts` calls the functions. Texts may
+// change; both signs in `isMocked` must stay, so that no unit test sends a request. Each `require` must stay inside its
+// function, because the plugin runs without the SDK.
+import type * as sdk from "@pulumi/pulumi";
 import { functionToken, type Question } from "./question";
-import { pulumi, sdkState } from "./sdk";
+
+/** The SDK, which only a call loads: the provider plugin answers the questions of all functions without the SDK. */
+export const pulumi = () => require("@pulumi/pulumi") as typeof sdk;
 
 /** True when Pulumi's mocks (`pulumi.runtime.setMocks`) replace the engine. */
 export function isMocked(): boolean {
   const monitor = pulumi().runtime.getMonitor() as { mocks?: unknown } | undefined;
   // The SDK has no public way to ask this. Either of the two signs is enough, so that no request leaves a unit test.
-  return sdkState().getStore().settings?.options?.monitorAddr === "mock" || monitor?.mocks !== undefined;
+  const { getStore } = require("@pulumi/pulumi/runtime/state") as {
+    getStore(): { settings?: { options?: { monitorAddr?: string } } };
+  };
+  return getStore().settings?.options?.monitorAddr === "mock" || monitor?.mocks !== undefined;
 }
 
 /** Lets `call` of Pulumi's mocks answer a question, as for a function of any other package. */
-export async function askMocks<Result>(question: Question<object, Result>, args: object, provider?: ProviderResource) {
+export async function askMocks<Result>(
+  question: Question<object, Result>,
+  args: object,
+  provider?: sdk.ProviderResource,
+) {
   const token = functionToken(question);
   const answer = await pulumi()
     .runtime.invoke(token, { ...args }, { provider })

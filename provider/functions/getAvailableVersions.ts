@@ -1,8 +1,7 @@
 // Programs import `getAvailableVersions` and its `Output` form; `plugin/functions.ts` answers the function for other
 // languages. A new field of the client goes into the interface, in camel case. Names must stay, because programs read
 // them.
-import { askOutput } from "../ask/ask";
-import { inCamelCase } from "../ask/camelCase";
+import { askOutput, inCamelCase } from "../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";
 
 /** What {@link getAvailableVersions} returns. */

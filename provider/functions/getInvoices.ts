@@ -2,8 +2,7 @@
 // languages. A new field of the client goes into the interface, in camel case; names must stay, because programs read
 // them. An id beside year and month must stay refused, because the answer would ignore the id.
 import type * as pulumi from "@pulumi/pulumi";
-import { ask, askOutput } from "../ask/ask";
-import { inCamelCase } from "../ask/camelCase";
+import { ask, askOutput, inCamelCase } from "../ask/ask";
 import type { Known } from "../ask/question";
 import { parseNumericId } from "../resources/shared/ids";
 import { refusesUnlessMonths } from "./months";

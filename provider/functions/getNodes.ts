@@ -1,8 +1,7 @@
 // Programs import `getNodes` and `getNodesOutput`, and `plugin/functions.ts` answers `getNodes` for other languages.
 // New fields of the client's answer go into `NodeResult`. The value of `name` must stay, because the argument `nodes`
 // of `BrokerAction` and `Hipe` takes this name.
-import { askOutput } from "../ask/ask";
-import { inCamelCase } from "../ask/camelCase";
+import { askOutput, inCamelCase } from "../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";
 
 /** A node as {@link getNodes} returns it. */

@@ -2,9 +2,8 @@
 // `../resources` must stay, because these files fill `questions`. Errors must pass through `cleanLine`, because a
 // message could quote a secret. The rest may change.
 import { type Client, cleanLine } from "../api";
-import { answerQuestion, throwIfRefused } from "../ask/answer";
 import { questions } from "../ask/ask";
-import { answerField, functionToken } from "../ask/question";
+import { answerField, answerQuestion, functionToken, throwIfRefused } from "../ask/question";
 import { hasUnknown } from "../framework/kind/values";
 import type { Run } from "../framework/run/run";
 import { hiddenValues } from "../framework/state/secretValues";

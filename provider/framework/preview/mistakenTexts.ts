@@ -1,4 +1,4 @@
-// A mistaken text is one that a program made from an output or a promise. `preview/check.ts` and `ask/answer.ts` call
+// A mistaken text is one that a program made from an output or a promise. `preview/check.ts` and `ask/question.ts` call
 // `mistakenTextsIn`; `config.ts` calls `explainMistakenText`. A new sign goes into `mistakes`. No sign may match a text
 // that a person means, because the callers refuse each match.
 

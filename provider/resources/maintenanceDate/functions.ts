@@ -1,8 +1,7 @@
 // `resources/index.ts` exports the functions to programs. A new field goes into the answer of
 // `api/nouns/maintenance.ts` and into `MaintenanceResult`. The names of functions and fields must stay, because
 // programs use them.
-import { askOutput } from "../../ask/ask";
-import { inCamelCase } from "../../ask/camelCase";
+import { askOutput, inCamelCase } from "../../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 
 /** A maintenance as {@link getMaintenance} lists it. Times have the form `YYYY-MM-DD HH:MM:SS +0000`. */

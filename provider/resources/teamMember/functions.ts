@@ -1,7 +1,6 @@
 // `resources/index.ts` exports the functions to programs. A new field goes into the answer of `api/nouns/team.ts` and
 // into `TeamMemberResult`. The names of functions and fields must stay, because programs use them.
-import { ask, askOutput } from "../../ask/ask";
-import { inCamelCase } from "../../ask/camelCase";
+import { ask, askOutput, inCamelCase } from "../../ask/ask";
 
 /** A member of the team as {@link getTeam} lists it. */
 export interface TeamMemberResult {
