@@ -138,7 +138,7 @@ export function withoutNone<T extends object>(values: T): { [K in keyof T]?: Exc
 
 type CamelCase<Name> = Name extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;
 
-/** An answer of the service with the fields of its top level as programs name them: `disk_size` is `diskSize`. */
+/** An answer with the fields of its top level under the names that programs read: `disk_size` as `diskSize`. */
 export function inCamelCase<T extends object>(answer: T) {
   const programName = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const fields = Object.entries(answer).map(([name, value]) => [programName(name), value]);
@@ -162,7 +162,7 @@ function withoutLateWarning<E extends Error>(error: E): E {
   return error;
 }
 
-/** Gives Node's warning for promises with other errors, unless the program has a listener of its own. */
+/** Gives the warning for other errors, which Node gives only without a listener, unless the program has a listener. */
 function warnOfOthers(promise: Promise<unknown>): void {
   promise.catch((error: object) => {
     if (quiet.has(error) || process.listenerCount("rejectionHandled") > 1) return;

@@ -1,5 +1,5 @@
 // `actionNoun` declares requests that act on a broker. `nouns/index.ts` opens it; `brokerAction/`, `hipe.ts`,
-// `firehose.ts`, `instance/version.ts` and `getNextVersions.ts` send them. Method names must stay, because
+// `firehose.ts`, `instance/version.ts` and `functions/instance.ts` send them. Method names must stay, because
 // `pulumi-broker/client` shows them. `set` must send both `enabled` and `enable`, because the specification has both.
 import type { z } from "zod";
 import type { Api, CallOptions } from "../transport/endpoint";

@@ -1,4 +1,4 @@
-// `auditLogNoun` reads the audit log of a month. `nouns/index.ts` opens it, and `functions/getAuditLog.ts` reads the
+// `auditLogNoun` reads the audit log of a month. `nouns/index.ts` opens it, and `functions/account.ts` reads the
 // events. Limits may change. `findColumns` must refuse what is no log, because an error can have status 200.
 // `handedOut` must stay, because a repeated request would give events twice.
 import { once } from "node:events";

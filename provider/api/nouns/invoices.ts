@@ -1,4 +1,4 @@
-// `invoiceNoun` declares the invoices of an account. `nouns/index.ts` opens it; `functions/getInvoices.ts` and
+// `invoiceNoun` declares the invoices of an account. `nouns/index.ts` opens it; `functions/account.ts` and
 // `cli/doctor/service.ts` send its requests. A new field goes into its schema as optional, because an answer may lack
 // it. Method names must stay, because `pulumi-broker/client` shows them.
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// `instance/`, `vpc/`, `alarm/`, `brokerAction/`, `getRegions.ts`, `pick.ts` and `planned.ts` read here what the
+// `instance/`, `vpc/`, `alarm/`, `brokerAction/`, `functions/`, `pick.ts` and `planned.ts` read here what the
 // service offers. Texts and `catalogueMs` may change (then run `npm run docs`). Passing trouble must stay a warning,
 // because `up` may still succeed; lasting trouble must stay an error, because `up` would fail.
 import { describeError, isApiError, type Plan, type Region } from "../../api";

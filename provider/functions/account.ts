@@ -1,11 +1,59 @@
-// Programs import `getInvoices`, `getInvoice` and their `Output` forms; `plugin/functions.ts` answers both for other
-// languages. A new field of the client goes into the interface, in camel case; names must stay, because programs read
-// them. An id beside year and month must stay refused, because the answer would ignore the id.
+// Programs import these functions about the account and their `Output` forms; `plugin/functions.ts` answers the functions
+// for other languages. A new field of the client goes into the interface, in camel case; names must stay, because
+// programs read them. An id beside year and month must stay refused, because the answer would ignore the id.
 import type * as pulumi from "@pulumi/pulumi";
+import type { AuditEvent } from "../api";
 import { ask, askOutput, inCamelCase } from "../ask/ask";
 import type { Known } from "../ask/question";
 import { parseNumericId } from "../resources/shared/ids";
-import { refusesUnlessMonths } from "./months";
+
+/** An event of the audit log as {@link getAuditLog} lists it. */
+export interface AuditEventResult {
+  /** The time of the event, as the service writes it. */
+  timestamp: string;
+  /** The name of the event. */
+  event: string;
+  /** The source, such as the address from which the event was caused. */
+  source: string;
+  /** The user who caused the event. */
+  user: string;
+  /** Further details, in a form that the service chooses. */
+  extras: string;
+}
+
+/** The arguments of {@link getAuditLog}. */
+export interface GetAuditLogArgs {
+  /** The month, as `YYYY-MM`. Default: the latest month. */
+  month?: string;
+}
+
+/**
+ * The events of the audit log of one month; a log of more than 64 MiB is refused. Export only what a stack needs of it,
+ * because outputs are kept in the stack's state.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const logins = broker
+ *   .getAuditLog({ month: "2026-02" })
+ *   .then((events) => events.filter(({ event }) => event === "team.login").length);
+ * ```
+ *
+ * @category The account and its team
+ */
+export const getAuditLog = ask<GetAuditLogArgs, AuditEventResult[]>({
+  name: "getAuditLog",
+  list: true,
+  refuses: ({ month }) => refusesUnlessMonths({ month }),
+  async answer(client, call, { month }) {
+    const events: AuditEvent[] = [];
+    for await (const event of client.operations.auditLog.events({ month }, call)) events.push(event);
+    return events;
+  },
+});
+
+/** {@link getAuditLog} as an output. */
+export const getAuditLogOutput = askOutput<pulumi.Input<GetAuditLogArgs>, AuditEventResult[]>(getAuditLog);
 
 /** An invoice as {@link getInvoices} lists it. */
 export interface InvoiceListItem {
@@ -153,3 +201,11 @@ export const getInvoice = ask<GetInvoiceArgs, InvoiceResult>({
 
 /** {@link getInvoice} for arguments that are outputs. */
 export const getInvoiceOutput = askOutput<GetInvoiceOutputArgs, InvoiceResult>(getInvoice);
+
+/** Explains which argument is not a month in the form `YYYY-MM`. The text quotes the names of the arguments. */
+function refusesUnlessMonths(args: object): string | undefined {
+  const wrong = Object.entries(args).find(([, month]) => month !== undefined && !isMonth(month));
+  return wrong && `the argument ${wrong[0]} must be a month, such as 2026-02`;
+}
+
+const isMonth = (value: unknown) => typeof value === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(value);
