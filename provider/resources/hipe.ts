@@ -10,10 +10,9 @@ import type { Agrees, Given } from "./shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, partSuper } from "./shared/child";
 import type { Ctx } from "./shared/ctx";
 import { idsOf } from "./shared/ids";
-import { explainUnknownNodes, nodeNames, readNodes } from "./shared/nodes";
+import { explainUnknownNodes, nodeNames, readNodes, unlessNone, waitForNodes } from "./shared/nodes";
 import { type Place, partKind } from "./shared/partKind";
 import { throwIfRefused } from "./shared/refusals";
-import { unlessNone, waitForNodes } from "./shared/waitForNodes";
 
 /** What a {@link Hipe} is made from. */
 export interface HipeArgs extends ChildArgs {

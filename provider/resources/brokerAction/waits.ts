@@ -4,7 +4,7 @@
 import { type InstanceClient, type Node, waitFor } from "../../api";
 import type { OnceResult } from "../../framework/sent/oncePerTriggers";
 import type { Ctx } from "../shared/ctx";
-import { unlessNone, waitForNodes } from "../shared/waitForNodes";
+import { unlessNone, waitForNodes } from "../shared/nodes";
 
 /** An action under way, and what is needed to carry it out. */
 export interface Scene {

@@ -5,8 +5,8 @@ import { type Call, type Client, decodePercent, type InstanceDetail, type Node }
 import { plansOnOffer } from "../shared/catalogue";
 import type { Calling, Ctx } from "../shared/ctx";
 import { withoutMarkers } from "../shared/marker";
+import { unlessNone, waitForNodes } from "../shared/nodes";
 import type { SettingValues } from "../shared/settings";
-import { unlessNone, waitForNodes } from "../shared/waitForNodes";
 
 /** What the program declares of an instance, as state keeps it. */
 interface Declared {

@@ -1,8 +1,8 @@
-// `brokerAction/`, `hipe.ts` and `firehose.ts` read the nodes of an instance and check their names with these
-// functions. Texts may change (then run `npm run docs`); an empty list must stay an error in `readNodes`, because a
-// wrong answer may have no nodes.
+// `instance/`, `brokerAction/`, `hipe.ts` and `firehose.ts` read the nodes of an instance, wait for them and check their
+// names. Texts may change (then run `npm run docs`). An empty list must stay an error in `readNodes`, because a wrong
+// answer may have no nodes; it must end a wait, because a shared instance has none.
 import { z } from "zod";
-import type { InstanceClient, Node } from "../../api";
+import { type InstanceClient, type Node, waitFor } from "../../api";
 import type { Calling } from "./ctx";
 
 /** The schema of the names of some nodes of an instance. */
@@ -25,3 +25,14 @@ export function explainUnknownNodes(instance: string, named: readonly string[] |
   if (unknown.length === 0) return undefined;
   return `instance ${instance} has no node with the name ${unknown.join(", ")}. The instance has the nodes ${names.join(", ")}: use these names`;
 }
+
+/** Asks until `ask` gives a list of an instance's nodes, even an empty one: a shared instance has no nodes. */
+export const waitForNodes = (call: Calling, instance: string, ask: () => Promise<readonly Node[] | undefined>) =>
+  waitFor<Node[]>(call, `the nodes of instance ${instance}`, async () => {
+    const nodes = await ask();
+    return nodes === undefined ? { waiting: "the service shows none" } : { done: [...nodes] };
+  });
+
+/** Turns an empty list, a wrong answer for a dedicated instance, into undefined: {@link waitForNodes} asks again. */
+export const unlessNone = (nodes: readonly Node[]): readonly Node[] | undefined =>
+  nodes.length > 0 ? nodes : undefined;
