@@ -3,13 +3,12 @@
 // before alarms, because the program declares things in this order and alarms refer to recipients.
 import type { Alarm, Call, Client, InstanceClient, Integration, Peering, Recipient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
-import { isAlarmType } from "../../resources/alarm/schema";
+import { defaultAlarms, isAlarmType } from "../../resources/alarm/schema";
 import { findDefault } from "../../resources/alarm/steps";
 import { definitionOf, definitions } from "../../resources/definitions";
-import { canonicalNetwork, sameRule, toRule } from "../../resources/firewall/rules";
+import { canonicalNetwork, defaultRule, sameRule, toRule } from "../../resources/firewall/rules";
 import { pluginIds } from "../../resources/plugin/steps";
 import { collectionOf } from "../../resources/shared/childKind";
-import { madeByService } from "../../resources/shared/madeByService";
 import { partIdOf } from "../../resources/shared/partKind";
 import { peeringIds } from "../../resources/vpcPeering/state";
 import type { Candidate, Found } from "./take";
@@ -122,12 +121,13 @@ export const dedicatedFinders: readonly Finder[] = [
 ];
 
 function tellAlarm({ id, type }: Alarm, all: readonly Alarm[]): Told {
-  const isDefault = isAlarmType(type) && madeByService.alarms.includes(type) && findDefault(all, type)?.id === id;
+  const isDefault = isAlarmType(type) && defaultAlarms[type] !== undefined && findDefault(all, type)?.id === id;
   return { label: type, ...(isDefault && { isOfService: true, given: { adoptDefault: true } }) };
 }
 
 function tellRecipient({ id, name, type }: Recipient, all: readonly Recipient[]): Told {
-  const { recipient: usual } = madeByService;
+  // The service makes a recipient of this name with every broker.
+  const usual = "Default";
   const oldest = Math.min(...all.filter((each) => each.name === usual).map((each) => Number(each.id)));
   return {
     label: name || type,
@@ -140,7 +140,7 @@ function tellRecipient({ id, name, type }: Recipient, all: readonly Recipient[])
 async function tellFirewall({ api, call }: Place): Promise<Told | false> {
   const rules = await api.firewall.rules(call);
   const [only, ...others] = rules.map(toRule);
-  if (only !== undefined && others.length === 0 && sameRule(only, madeByService.rule)) return false;
+  if (only !== undefined && others.length === 0 && sameRule(only, defaultRule)) return false;
   const peers = rules.some(({ description }) => description === undefined) ? await peerNetworks(api, call) : new Set();
   const isAdded = ({ ip, description }: (typeof rules)[number]) =>
     /^vpc[ _-]?(peering|connect)/i.test(description ?? "") || peers.has(canonicalNetwork(ip));
@@ -166,7 +166,8 @@ async function findPlugins({ instance, api, call, communityPlugins }: Place): Pr
       definition: definitionOf("Plugin"),
       id: pluginIds.make({ instance, name, community: ofCommunity.has(name) }),
       label: name,
-      isOfService: madeByService.plugins.some((each) => each === name),
+      // The service enables this plugin on every broker, beside those that it requires.
+      isOfService: name === "broker_shovel",
       usual: { community: false },
     }));
 }

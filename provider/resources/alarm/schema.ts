@@ -1,6 +1,6 @@
-// The folder's files read the inputs of each type of alarm here; `adopt` reads `isAlarmType`, and
-// `shared/madeByService.ts` the default alarms. A new type gets a line in `rows`, and an interface in `alarm.ts`. The
-// names of inputs must stay, because states hold them.
+// The folder's files read the inputs of each type of alarm here; `adopt` reads `isAlarmType` and the default alarms. A
+// new type gets a line in `rows`, and an interface in `alarm.ts`. The names of inputs must stay, because states hold
+// them.
 import { z } from "zod";
 import type { Rule } from "../../framework/kind/definition";
 import { field, inputsOf } from "../../framework/kind/marks";

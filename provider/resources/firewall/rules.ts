@@ -1,6 +1,6 @@
-// The folder's files, `adopt`, `map` and `shared/madeByService.ts` compare rules here; `writes.ts` gets the PATCH
-// between two lists from `delta`. A new service goes into `services` and `FirewallService`. Networks of rules must be
-// compared by `canonicalNetwork`, because the service may spell them otherwise.
+// The folder's files, `adopt` and `map` compare rules here; `writes.ts` gets the PATCH between two lists from `delta`.
+// A new service goes into `services` and `FirewallService`. Networks of rules must be compared by `canonicalNetwork`,
+// because the service may spell them otherwise.
 import type { FirewallRule as WireRule } from "../../api";
 import type { FieldMarks } from "../../framework/kind/marks";
 import { canonical, sameValue } from "../../framework/kind/values";
