@@ -6,8 +6,7 @@ import { CustomResource, idOf, isInstanceOf, type Outputs } from "../../dynamic/
 import type { Recipient } from "../recipient/recipient";
 import type { Agrees } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
-import { alarmDefinition } from "./definition";
-import { recipientNumber } from "./recipients";
+import { alarmDefinition, recipientNumber } from "./definition";
 import type { alarmSchema } from "./schema";
 import type { AlarmState } from "./state";
 

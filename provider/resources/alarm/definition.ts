@@ -1,26 +1,39 @@
-// `alarm.ts` passes `alarmDefinition` to the class; `defineKind` makes it known to `host.ts` and the plugin. A check at
-// preview may be added. A delete with `adoptDefault` must not delete the alarm, because it belongs to the instance and
-// not to the program.
-import { type Alarm as AlarmWire, isApiError } from "../../api";
+// `alarm.ts` passes `alarmDefinition` to the class, and calls `recipientNumber`; `defineKind` makes the definition
+// known to `host.ts` and the plugin. A check at preview may be added. A delete with `adoptDefault` must not delete the
+// alarm, because it belongs to the instance and not to the program.
+import { type Alarm as AlarmWire, isApiError, isNumericId } from "../../api";
 import { hasUnknown } from "../../framework/kind/values";
 import { isSharedPlan } from "../instance/state";
 import { onInstance } from "../shared/child";
 import { childKind } from "../shared/childKind";
 import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
-import { withRecipientIds, withRecipientNumbers } from "./recipients";
 import type { AlarmType, AlarmValues } from "./schema";
 import { alarmRules, alarmSchema, alarmTypes, defaultAlarms, isAlarmType } from "./schema";
 import { type AlarmState, alarmIds, toState, wireOf } from "./state";
 import { noteDefaultBeside, put, putUnlessGone, takeDefault } from "./steps";
+
+/** The number of a recipient. An id of another instance stays as it is, so that the preview refuses it. */
+export function recipientNumber(instance: string, id: string): string | number {
+  const [on, kind, item = "", ...rest] = id.split("/");
+  const ours = on === instance && kind === "recipients" && rest.length === 0 ? item : id;
+  return isNumericId(ours) ? Number(ours) : id;
+}
+
+/** Makes a function that writes each recipient of the inputs in another form. */
+const rewriting = (write: (instance: string, recipient: unknown) => unknown) => (inputs: Record<string, unknown>) => {
+  const { instance, recipients } = inputs;
+  if (!Array.isArray(recipients)) return inputs;
+  return { ...inputs, recipients: recipients.map((each) => write(String(instance), each)) };
+};
 
 const child = childKind({
   type: "Alarm",
   ids: alarmIds,
   schema: alarmSchema,
   rules: alarmRules,
-  arrange: withRecipientNumbers,
-  written: withRecipientIds,
+  arrange: rewriting((instance, each) => (typeof each === "string" ? recipientNumber(instance, each) : each)),
+  written: rewriting((instance, each) => (typeof each === "number" ? `${instance}/recipients/${each}` : each)),
   twins: ["alarm", "both notify"],
   collection: (api) => api.alarms,
   toState: (alarm: AlarmWire): Partial<AlarmState> => toState(alarm),
