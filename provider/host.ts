@@ -8,8 +8,7 @@
  */
 import { systemClock } from "./api";
 import { connectHost } from "./config";
-import { handlersOf } from "./dynamic/handler";
-import { attachEngine, printErrorsOnce } from "./dynamic/hostProcess";
+import { attachEngine, handlersOf, printErrorsOnce } from "./dynamic/handler";
 import { createRun } from "./framework/run/run";
 import { definitions } from "./resources/definitions";
 

@@ -1,13 +1,16 @@
-// `host.ts` calls `handlersOf`. Names of methods must stay, because Pulumi's dynamic host calls the methods by name.
-// Every operation must run inside `hiding`, because its messages could otherwise quote a value that the program marks
-// as secret. The rest may change.
+// `host.ts` calls `handlersOf`, `attachEngine` and `printErrorsOnce`. Names of methods must stay, because Pulumi's
+// dynamic host calls the methods by name. Every operation must run inside `hiding`, because its messages could
+// otherwise quote a value that the program marks as secret. `printErrorsOnce` must print each text that the engine does
+// not show.
 import type { AnyDefinition } from "../framework/kind/definition";
 import { once } from "../framework/kind/once";
 import { handlerName } from "../framework/kind/tokens";
 import { makeOperations, type Operations } from "../framework/operations";
 import { withoutValues } from "../framework/preview/check";
+import { type Engine, engineAt, noEngine } from "../framework/run/engine";
 import { addLookouts } from "../framework/run/leftOver";
 import type { Run } from "../framework/run/run";
+import { isShown } from "../framework/state/errors";
 import type { Bag } from "../framework/state/hidden";
 import { hideValues, withSecretTexts } from "../framework/state/secretValues";
 
@@ -53,4 +56,19 @@ export function handlersOf<Client>(
 ): ReadonlyMap<string, () => Handler> {
   addLookouts(definitions, run);
   return new Map(definitions.map((each) => [handlerName(each), once(() => makeHandler(each, run))]));
+}
+
+/** Attaches to the engine, whose address is the last argument of a dynamic host. Another process gets `noEngine`. */
+export function attachEngine(): Engine {
+  if (!/dynamic-provider/.test(process.argv[1] ?? "")) return noEngine;
+  return engineAt(process.argv.at(-1) ?? "", true);
+}
+
+/** Keeps the host from printing errors that the engine shows anyway. All other texts are printed. */
+export function printErrorsOnce(): void {
+  // biome-ignore lint/suspicious/noConsole: the host prints with it
+  const print = console.error;
+  console.error = (...texts: unknown[]) => {
+    if (texts.length !== 1 || !isShown(String(texts[0]))) print(...texts);
+  };
 }

@@ -37,7 +37,7 @@ test("nothing but the command prints", () => {
     return prints(tree);
   });
   // That file lets through what the host prints, without the errors that the engine shows anyway.
-  expect(printing.filter((file) => !file.startsWith("provider/cli/"))).toEqual(["provider/dynamic/hostProcess.ts"]);
+  expect(printing.filter((file) => !file.startsWith("provider/cli/"))).toEqual(["provider/dynamic/handler.ts"]);
 });
 
 /** What stands in people's state since the release named: never changed, only added to. */

@@ -1,4 +1,4 @@
-// The file connects a process to the engine. `dynamic/hostProcess.ts` and `plugin/main.ts` call `engineAt`,
+// The file connects a process to the engine. `dynamic/handler.ts` and `plugin/main.ts` call `engineAt`,
 // `cli/adopt/session.ts` takes `noEngine`, and `plugin/` loads gRPC with `fromPulumi`. Lines must stay in order,
 // because a row shows the last one. All gRPC must come through `fromPulumi`, because two copies fail together.
 import { createRequire } from "node:module";

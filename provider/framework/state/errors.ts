@@ -1,5 +1,5 @@
 // `operations.ts` makes the errors for the engine, and `run/createContext.ts` throws `RunFailure`.
-// `dynamic/hostProcess.ts`, `plugin/service.ts` and `sent/oncePerTriggers.ts` test errors. Texts may change. The names
+// `dynamic/handler.ts`, `plugin/service.ts` and `sent/oncePerTriggers.ts` test errors. Texts may change. The names
 // `id`, `reasons` and `properties` must stay, because Pulumi's host reads them.
 import { cleanLine, type Secret } from "../../api/transport/clean";
 import { sendable } from "../kind/values";
