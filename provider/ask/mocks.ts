@@ -1,6 +1,5 @@
-// `mocks.ts` lets Pulumi's mocks answer functions in the unit tests of programs. `ask.ts` calls the functions. Texts may
-// change; both signs in `isMocked` must stay, so that no unit test sends a request. Each `require` must stay inside its
-// function, because the plugin runs without the SDK.
+// `ask.ts` lets Pulumi's mocks answer functions in unit tests of programs. Both signs in `isMocked` must stay, so that
+// no unit test sends a request. Each `require` must stay in its function: the plugin runs without the SDK.
 import type * as sdk from "@pulumi/pulumi";
 import { functionToken, type Question } from "./question";
 

@@ -1,7 +1,6 @@
-// `question.ts` says what a function asks, and answers the question. `ask.ts` (for Node programs) and
-// `plugin/functions.ts` (for other languages) call `throwIfRefused`, then `answerQuestion`: in this order, so that bad
-// arguments send no request. The names that `functionToken` and `answerField` give must stay, because SDKs and mocks use
-// them. Errors must pass through `cleanLine`, because a text of the service may quote a key.
+// `ask.ts` and `plugin/functions.ts` call `throwIfRefused`, then `answerQuestion`: bad arguments must send no request.
+// SDKs and mocks use the names that `functionToken` and `answerField` give, which must stay. Errors must pass through
+// `cleanLine`, because a text of the service may quote a key. A `Question` may get optional fields.
 import type * as pulumi from "@pulumi/pulumi";
 import { type Call, type Client, cleanLine, systemClock } from "../api";
 import { mistakenTextsIn } from "../framework/preview/mistakenTexts";

@@ -1,6 +1,5 @@
-// `monitoredInstance.ts`, `parts.ts` and `plugin/construct.ts` use the types, and programs import the types. A new
-// argument also goes into `parts.ts`, `plugin/construct.ts` and `tools/schema/components.mjs`. Names must stay, because
-// programs use these names.
+// `components/`, `plugin/construct.ts` and programs use the types. A new argument also goes into `parts.ts`,
+// `plugin/construct.ts` and `tools/schema/components.mjs`. Names must stay, because programs use these names.
 import type * as pulumi from "@pulumi/pulumi";
 import type { AlarmArgs } from "../resources/alarm/alarm";
 import type { InstanceArgs } from "../resources/instance/instance";

@@ -1,6 +1,5 @@
-// `dynamic/resource.ts` and `provider.ts` call `checkConfiguration`; `provider.ts` also calls `checkedUrl`. A new
-// secret setting goes into `secrets`. The check must stay before the first registration, because the engine then writes
-// the configuration into the state.
+// `dynamic/resource.ts` and `provider.ts` call these functions. A new secret setting goes into `secrets`. The check
+// must stay before the first registration, because the engine then writes the configuration into the state.
 import * as pulumi from "@pulumi/pulumi";
 import { describeLeakyUrl } from "../api/transport/urls";
 

@@ -1,6 +1,5 @@
-// `resources/index.ts` exports the class, arguments and functions to programs. A new argument goes into the schema,
-// `toState` and `toWire`; it needs the mark `replace`, because the service changes no event bridge in place. The form
-// of the id must stay, because states hold it.
+// `resources/index.ts` exports the file. A new argument goes into schema, `toState` and `toWire`, with the mark
+// `replace`: the service changes no event bridge in place. The form of the id must stay, because states hold it.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { EventBridge as EventBridgeWire } from "../api";

@@ -1,6 +1,5 @@
-// `resources/index.ts` exports the class, arguments and functions to programs. A new argument goes into arguments,
-// schema, `toState` and `toWire`. The type and id must stay, because states hold them; `webhookUri` must stay `secret`,
-// because such URLs often hold a token.
+// `resources/index.ts` exports the file. A new argument goes into arguments, schema, `toState` and `toWire`. The type
+// and id must stay, because states hold them; `webhookUri` must stay `secret`: such URLs often hold a token.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Webhook as WebhookWire } from "../api";

@@ -1,6 +1,5 @@
-// `resources/index.ts` exports the class and arguments; `components/monitoredInstance.ts` makes alarms. A new argument
-// goes into `schema.ts` and `state.ts` too. Recipients must reach the definition as numbers, because the service and
-// states know only numbers.
+// `resources/index.ts` exports the class and arguments; `MonitoredInstance` makes alarms. A new argument goes into
+// `schema.ts` and `state.ts` too. Recipients must reach the definition as numbers: the service knows nothing else.
 import * as pulumi from "@pulumi/pulumi";
 import { CustomResource, idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Recipient } from "../recipient/recipient";

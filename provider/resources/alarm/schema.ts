@@ -1,6 +1,5 @@
 // The folder's files read the inputs of each type of alarm here; `adopt` reads `isAlarmType` and the default alarms. A
-// new type gets a line in `rows`, and an interface in `alarm.ts`. The names of inputs must stay, because states hold
-// them.
+// new type gets a line in `rows`, and an interface in `alarm.ts`. States hold the names of inputs, which must stay.
 import { z } from "zod";
 import type { Rule } from "../../framework/kind/definition";
 import { field, inputsOf } from "../../framework/kind/marks";

@@ -1,6 +1,5 @@
-// `definition.ts`, `steps.ts` and `functions.ts` call `toState`, which turns the service's alarm into state, and
-// `wireOf` for the way back. A new field goes into both. The form of ids and the names of fields must stay, because
-// states hold them.
+// `definition.ts`, `steps.ts` and `functions.ts` turn the service's alarm into state with `toState`, and back with
+// `wireOf`. A new field goes into both. The form of ids and the names of fields must stay, because states hold them.
 import type { AlarmBody, Alarm as AlarmWire } from "../../api";
 import type { ChildValues } from "../shared/child";
 import { idsOf } from "../shared/ids";

@@ -1,6 +1,5 @@
-// `resources/index.ts` exports the functions to programs. The answer is that of the client, so a new field goes into
-// `api/nouns/firewall.ts` and into `FirewallRuleResult`. The names of functions and fields must stay, because programs
-// use them.
+// `resources/index.ts` exports the functions to programs. A new field of the client's answer, which is the result, goes
+// into `FirewallRuleResult` too. The names of functions and fields must stay, because programs use them.
 import { askOutput } from "../../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 

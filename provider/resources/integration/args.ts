@@ -1,6 +1,5 @@
-// `resources/index.ts` exports the arguments of `Integration`; `integration.ts`, `systems.ts` and `components/args.ts`
-// use them. A new system gets an interface here and a line in `systems.ts`, and the compiler compares both. Names must
-// stay, because programs use them.
+// `resources/index.ts` exports the arguments of `Integration` to programs. A new system gets an interface here and a
+// line in `systems.ts`, and the compiler compares both. Names must stay, because programs use them.
 import type * as pulumi from "@pulumi/pulumi";
 import type { ChildArgs } from "../shared/child";
 

@@ -1,6 +1,5 @@
 // `config.ts` asks `systemOf` for a system's parameters; `integration.ts` reads names and versions. A new system gets a
-// line in `systems` and an interface in `args.ts`. Names must stay, because state keeps them and `config.ts` makes the
-// service's names from them.
+// line in `systems` and an interface in `args.ts`. State keeps the names, and `wireName` reads them: they must stay.
 import { isIPv6 } from "node:net";
 import type { Holds, Plain, Same } from "../shared/agrees";
 import type { ListedIntegrationArgs } from "./args";

@@ -1,6 +1,5 @@
 // `resources/index.ts` exports the functions to programs. A new field goes into `RecipientState`, `toState` and
-// `toResult`. `secret` must name `value`, which may be a key; the names of functions and fields must stay, because
-// programs use them.
+// `toResult`. `secret` must name `value`, which may be a key. Programs use all names, which must stay.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Recipient as RecipientWire } from "../../api";
 import { askOutput, withoutNone } from "../../ask/ask";

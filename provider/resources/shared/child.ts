@@ -1,6 +1,5 @@
-// Kinds on an instance import their common arguments, schema, keys and looks from here. Texts may change (then run `npm
-// run docs`). A 404 must count as "the instance is gone" only if the account API confirms it, because the engine
-// forgets an absent object.
+// Kinds on an instance import their common arguments, schema, keys and looks from here. Texts may change. A 404 must
+// count as "the instance is gone" only if the account API confirms it: the engine forgets an absent object.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type ApiError, type Client, isApiError, isNotFound, isNumericId } from "../../api";

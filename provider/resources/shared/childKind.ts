@@ -1,6 +1,5 @@
-// `Alarm`, `EventBridge`, `Integration`, `Recipient` and `Webhook` build on `childKind`; `cli/adopt/onBroker.ts` calls
-// `collectionOf`. A field may be added to `ChildKind`. `create` must call `hold` as soon as it knows the id, because no
-// later run can find an object that state does not have.
+// Five kinds, such as `Webhook`, call `childKind`; `cli/adopt/onBroker.ts` calls `collectionOf`. `create` must call
+// `hold` as soon as it knows the id, because no later run can find an object that state does not have.
 import type { Client, Collection, InstanceClient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { type ChildValues, childKeys, instanceApi, onInstance } from "./child";

@@ -1,6 +1,5 @@
-// `instance/`, `vpc/`, `vpcPeering/` and `firewall/` check and compare networks in CIDR form with these functions.
-// Texts may change (then run `npm run docs`); `canonicalCidr` must write equal networks alike, because `firewall/`
-// compares rules by that text.
+// `instance/`, `vpc/`, `vpcPeering/` and `firewall/` check and compare networks in CIDR form here. Texts may change;
+// `canonicalCidr` must write equal networks alike, because `firewall/` compares rules by that text.
 import { isIP, isIPv4, isIPv6 } from "node:net";
 
 /** Explains why a text is not an IPv4 network in CIDR form; undefined when the text is one. */

@@ -1,6 +1,5 @@
-// Each kind calls `defineKind`, some through `childKind` or `partKind`; `resources/definitions.ts` reads the list. The
-// last definition of a type must win, because some kinds build on an earlier one. `named` must leave an empty name as
-// it is, so that the schema refuses it.
+// Each kind calls `defineKind`, some through `childKind` or `partKind`. The last definition of a type must win, because
+// some kinds build on an earlier one. `named` must keep an empty name, so that the schema refuses it.
 import type { Client } from "../../api";
 import type { AnyDefinition, Definition } from "../../framework/kind/definition";
 

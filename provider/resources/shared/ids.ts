@@ -1,6 +1,5 @@
-// Nearly all kinds and functions make or read ids with `idsOf`, `parseNumber` or `parseNumericId`. Texts may change
-// (then run `npm run docs`). The form of an id must stay, because states hold it; `parse` must refuse any other text,
-// because ids become parts of paths.
+// Nearly all kinds and functions make or read ids here. Texts may change. The form of an id must stay, because states
+// hold it; `parse` must refuse any other text, because ids become parts of paths.
 import { isNumericId } from "../../api";
 
 /** Reads a part of an id. `write` is needed only where the text in the id is not the value itself. */

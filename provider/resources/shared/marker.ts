@@ -1,6 +1,5 @@
-// `instance/`, `vpc/`, `leftOver.ts`, `cli/adopt/` and `cli/map/` use markers: tags by which a later run finds an
-// object that a cut-off run made. Texts of messages may change (then run `npm run docs`); the form of the tag must
-// stay, because existing objects carry it.
+// `instance/`, `vpc/`, `leftOver.ts` and `cli/` use markers: tags by which a later run finds an object that a cut-off
+// run made. Texts may change; the form of the tag must stay, because existing objects carry it.
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Call } from "../../api";

@@ -1,6 +1,5 @@
 // `getInstance`, `getRecipient` and `getVpc` choose one object with `pickOne`; `getPlans` and `getRegions` filter with
-// `pickAll`. Texts may change (then run `npm run docs`); the names in `ById` and `ByName` must stay, because programs
-// use them.
+// `pickAll`. Texts may change; the names in `ById` and `ByName` must stay, because programs use them.
 import { nearest } from "../../framework/preview/nearest";
 import { unknownValue } from "./catalogue";
 

@@ -1,6 +1,5 @@
-// `maintenanceDate/` and `brokerAction/` call `choose` and the texts beside it. New words for a begun maintenance go
-// into `hasBegun`. A maintenance of unknown status must count as not begun, because the service itself refuses a
-// request that comes too late.
+// `maintenanceDate/` and `brokerAction/` choose a planned maintenance here. New words for a begun one go into
+// `hasBegun`. A maintenance of unknown status must count as not begun: the service itself refuses a late request.
 import type { InstanceClient, PlannedMaintenance } from "../../api";
 import { fromCatalogue } from "./catalogue";
 import type { Ctx } from "./ctx";

@@ -1,6 +1,5 @@
-// Nearly all kinds throw or report a reason with these functions, or turn a 404 or a busy answer into a value. A
-// message must begin with the subject, so that it names its resource. Any other error must be thrown again, because it
-// may be a fault.
+// Nearly all kinds throw or report a reason here, or turn a 404 or a busy answer into a value. A message must begin
+// with the subject, so that it names its resource. Any other error must be thrown again: it may be a fault.
 import { isApiError, isNotFound } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
 

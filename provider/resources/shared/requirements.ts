@@ -1,6 +1,5 @@
-// `integration.ts`, `maintenanceSettings.ts`, `settings.ts` and `putSettings.ts` say with these functions that a broker
-// is too old. New words of refusals go into the pattern in `sendWithAdvice`. An unknown version must refuse nothing,
-// because the broker may be new enough.
+// Four files say with these functions that a broker is too old. New words of refusals go into the pattern in
+// `sendWithAdvice`. An unknown version must refuse nothing, because the broker may be new enough.
 import { isApiError, withAdvice } from "../../api";
 import { hasUnknown } from "../../framework/kind/values";
 import { compareVersions } from "./versions";

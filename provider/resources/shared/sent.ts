@@ -1,6 +1,5 @@
-// `plugin/` and `customDomain/` call `sendOnce`; `instance/steps.ts` calls `sentSteps`. `graceMs`
-// and texts may change (then run `npm run docs`); `withTime` must read the present forms of a sent step, because states
-// hold them.
+// `plugin/` and `customDomain/` call `sendOnce`; `instance/steps.ts` calls `sentSteps`. `graceMs` and texts may change;
+// `withTime` must read the present forms of a sent step, because states hold them.
 import { type Poll, waitFor } from "../../api";
 import type { Keeping } from "../../framework/kind/context";
 import type { Calling, Ctx } from "./ctx";

@@ -1,6 +1,5 @@
-// Seven kinds check URLs, e-mail addresses, regions and other texts in their schemas with these functions. Messages may
-// change (then run `npm run docs`); `statusText` must keep its result, because the state of `Recipient` and `Webhook`
-// holds that text.
+// Seven kinds check URLs, e-mail addresses, regions and other texts of their inputs here. Messages may change;
+// `statusText` must keep its result, because the state of `Recipient` and `Webhook` holds that text.
 import { z } from "zod";
 
 /** True when a text is an http or https URL with a host. */

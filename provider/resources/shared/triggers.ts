@@ -1,6 +1,5 @@
-// `BrokerAction` and `CredentialRotation` call these functions for `triggers`, the argument whose changes send a
-// request once more. Texts may change (then run `npm run docs`); `toPlain` must keep its results, because another
-// result would send requests again.
+// `BrokerAction` and `CredentialRotation` call these functions for `triggers`, whose changes send a request once more.
+// Texts may change; `toPlain` must keep its results, because another result would send requests again.
 import { types } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";

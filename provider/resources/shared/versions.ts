@@ -1,6 +1,5 @@
-// `instance/`, `brokerAction/`, `plugin/`, `shared/` and `cli/` compare versions of brokers, of the CLI and of Node
-// here. A pre-release must stay older than its release. `versionOf` must name the lowest version of all nodes, because
-// an upgrade ends with the last node.
+// Kinds and `cli/` compare versions of brokers, of the CLI and of Node here. A pre-release must stay older than its
+// release. `versionOf` must name the lowest version of all nodes, because an upgrade ends with the last node.
 import type { Node } from "../../api";
 
 /** Compares numbers in texts as numbers. Numbers come before words, and fewer parts before more. */

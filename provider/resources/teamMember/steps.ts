@@ -1,6 +1,5 @@
-// `teamMember.ts` calls these steps to invite, find and remove a person of the team; `cli/adopt/account.ts` calls
-// `isAdmin`. A new role goes into `TeamRole` and `roles`. The names and statuses of `TeamMemberState` must stay,
-// because state keeps them.
+// `teamMember.ts` invites, finds and removes a person by these steps; `cli/adopt/account.ts` calls `isAdmin`. A new
+// role goes into `TeamRole` and `roles`. State keeps the names and statuses, which must stay.
 import { isApiError, type TeamMember as TeamMemberWire, waitFor, withAdvice } from "../../api";
 import type { Calling, Ctx } from "../shared/ctx";
 

@@ -1,6 +1,5 @@
-// `resources/index.ts` exports the class and arguments to programs. A new argument goes into the interfaces, the schema
-// and `MemberValues` in `steps.ts`. The id must stay the e-mail address in lower case, because states hold it and a
-// second spelling would be a second member.
+// `resources/index.ts` exports the file. A new argument goes into the interfaces, the schema and `MemberValues`. The id
+// must stay the e-mail address in lower case: states hold it, and another spelling would be another member.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { CustomResource, isInstanceOf, type Outputs, superArguments } from "../../dynamic/resource";
