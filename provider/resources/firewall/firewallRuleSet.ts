@@ -1,13 +1,15 @@
-// `resources/index.ts` exports the class and arguments; `rules.ts`, `sets.ts` and `writes.ts` do the work. A new
-// argument goes into `FirewallRuleSetArgs`, `schema` and `FirewallValues`. While `pending`, after an unfinished run, a
-// read must keep the state's rules, because sent rules show only once they are in force.
+// `resources/index.ts` exports the file; `rules.ts`, `sets.ts` and `writes.ts` do the work. A new argument goes into
+// `FirewallRuleSetArgs`, `schema` and `FirewallValues`. While `pending`, after an unfinished run, a read must keep the
+// state's rules, because sent rules show only once they are in force.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { askOutput } from "../../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Rule } from "../../framework/kind/definition";
 import { field, inputsOf, ofText } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/values";
 import type { Agrees } from "../shared/agrees";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 import { type ChildArgs, childShape, partSuper } from "../shared/child";
 import { canonicalCidr, explainBadNetwork } from "../shared/cidr";
 import { readCall } from "../shared/ctx";
@@ -247,3 +249,33 @@ export class FirewallRuleSet extends CustomResource {
 }
 
 export interface FirewallRuleSet extends Outputs<FirewallValues> {}
+
+/** A rule as {@link getFirewallRules} lists it. */
+export interface FirewallRuleResult {
+  /** The network in CIDR form. */
+  ip: string;
+  /** The purpose of the rule, when the service shows one. */
+  description?: string;
+  /** Services that the network may use. */
+  services: string[];
+  /** Ports that the network may use beside those of `services`. */
+  ports: number[];
+}
+
+/**
+ * The firewall rules of an instance, including rules that a peering or VPC connect added.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const networks = broker.getFirewallRules({ instance: 123 }).then((rules) => rules.map((rule) => rule.ip));
+ * ```
+ */
+export const getFirewallRules = askInstance<OnInstanceArgs, FirewallRuleResult[]>({
+  name: "getFirewallRules",
+  list: true,
+  answer: (api, call) => api.firewall.rules(call, { fresh: true }),
+});
+
+/** {@link getFirewallRules} for arguments that are outputs of resources. */
+export const getFirewallRulesOutput = askOutput<OnInstanceOutputArgs, FirewallRuleResult[]>(getFirewallRules);

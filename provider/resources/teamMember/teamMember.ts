@@ -2,6 +2,7 @@
 // must stay the e-mail address in lower case: states hold it, and another spelling would be another member.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { ask, askOutput, inCamelCase } from "../../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs, superArguments } from "../../dynamic/resource";
 import { field, inputsOf, ofText } from "../../framework/kind/marks";
 import type { Agrees } from "../shared/agrees";
@@ -212,3 +213,36 @@ export class TeamMember extends CustomResource {
 }
 
 export interface TeamMember extends Outputs<TeamMemberState> {}
+
+/** A member of the team as {@link getTeam} lists it. */
+export interface TeamMemberResult {
+  /** The id, a UUID. */
+  id: string;
+  /** The e-mail address. */
+  email: string;
+  /** The roles, such as `admin` or `devops`. */
+  roles: string[];
+  /** True when the member signs in with a second factor. */
+  tfaAuthEnabled?: boolean;
+}
+
+/**
+ * The members of the account's team. The account key must be that of an admin.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const withoutSecondFactor = broker
+ *   .getTeam()
+ *   .then((team) => team.filter((member) => !member.tfaAuthEnabled).map((member) => member.email));
+ * ```
+ */
+export const getTeam = ask<never, TeamMemberResult[]>({
+  name: "getTeam",
+  takesNothing: true,
+  list: true,
+  answer: async (client, call) => (await client.operations.team.list(call)).map(inCamelCase),
+});
+
+/** {@link getTeam} as an output. */
+export const getTeamOutput = askOutput<never, TeamMemberResult[]>(getTeam);
