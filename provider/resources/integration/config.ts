@@ -8,7 +8,6 @@ import { harmless, isListed, type System, systemOf, takesAny } from "./systems";
 /** Parameters as a program gives them. `parameters` holds parameters under the service's own names. */
 export type ConfigValues = Record<string, string | boolean | Record<string, string>>;
 
-/** A problem of one parameter. */
 interface Problem {
   path: string[];
   text: string;

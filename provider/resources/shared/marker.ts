@@ -18,7 +18,6 @@ export function markersOf(urn: string): [string, ...string[]] {
   return urnsOf(urn).map(made) as [string, ...string[]];
 }
 
-/** The resource's own marker among the tags of an object, if any. */
 const ownMarker = (run: Sharing, tags: readonly string[]): string | undefined =>
   markersOf(run.urn ?? "").find((marker) => tags.includes(marker));
 
@@ -152,12 +151,9 @@ export async function findCutOff<Item extends Tagged>(
   const all = shown.length > 0 ? shown : await list({ fresh: true });
   const found = await findMarked(ctx, what, all, declared, get);
   if (found === undefined) {
-    const ids = all.filter(isTwin).map(({ id }) => id);
-    warnOfTwins(
-      ctx.say,
-      twin,
-      ids.filter((id) => !ctx.run.predecessors().has(id) && !ctx.run.isOthers(id)),
-    );
+    const isNew = ({ id }: Item) => !ctx.run.predecessors().has(id) && !ctx.run.isOthers(id);
+    const ids = all.filter((each) => isTwin(each) && isNew(each)).map(({ id }) => id);
+    warnOfTwins(ctx.say, twin, ids);
     return undefined;
   }
   const wanted: Record<string, unknown> = declared;

@@ -71,7 +71,6 @@ export async function sendOnce<T>(ctx: Ctx, step: Change<T>): Promise<T> {
   return effect as T;
 }
 
-/** The parts of a change that a wait needs. */
 type Wait<T> = Pick<Change<T>, "what" | "poll" | "explainFailure">;
 
 /** Looks for the effect, then at the job, until either tells the end. A lost step has no effect and no failure. */

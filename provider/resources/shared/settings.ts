@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { BrokerConfig as Wire } from "../../api";
 import type { Rule } from "../../framework/kind/definition";
 import type { FieldMarks } from "../../framework/kind/marks";
-import { hasUnknown, isUnknown } from "../../framework/kind/values";
+import { hasUnknown, isUnknown, mapValues } from "../../framework/kind/values";
 import { nearest } from "../../framework/preview/nearest";
 import { explainTooOld } from "./requirements";
 
@@ -53,12 +53,9 @@ type SettingValue = string | number | boolean;
 const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.number().int("must be a whole number").min(min, `must be ${min} or more`).max(max, `must be ${max} or less`);
 
-/** A setting that the specification lists. */
 interface Listed {
-  /** The name on the wire. */
   wire: string;
   type: "boolean" | "int" | "float" | "symbol";
-  /** The schema of the value, with its bounds. */
   schema(): z.ZodType<SettingValue>;
   /** The default that the specification names. */
   usual?: SettingValue;
@@ -122,7 +119,7 @@ export function settingsSchema() {
 }
 
 /** The marks of settings, which are compared by their names on the wire and by their meanings. */
-export const settingsMarks: FieldMarks = { keep: "forget", normal: (value) => meanings(value ?? {}) };
+export const settingsMarks: FieldMarks = { keep: "forget", normal: (value) => meanings(value) };
 
 /** Refuses names that no setting can have, and a setting that is given under both of its names. */
 export const settingsRule: Rule<{ config?: SettingValues }> = {
@@ -242,10 +239,8 @@ const byWireName = (settings: SettingValues): SettingValues =>
 export const sameSetting = (wire: string, a: SettingValue, b: SettingValue): boolean =>
   meaning(wire, a) === meaning(wire, b);
 
-const meanings = (settings: object): Record<string, SettingValue> =>
-  Object.fromEntries(
-    Object.entries(settings as SettingValues).map(([name, value]) => [wireName(name), meaning(wireName(name), value)]),
-  );
+const meanings = (settings: unknown) =>
+  mapValues(byWireName((settings ?? {}) as SettingValues), (value, wire) => meaning(wire, value as SettingValue));
 
 /** The form in which values are compared: a text, where only the service knows the type of the setting. */
 function meaning(wire: string, value: SettingValue): SettingValue {
