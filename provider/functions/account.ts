@@ -1,6 +1,5 @@
-// Programs import these functions about the account and their `Output` forms; `plugin/functions.ts` answers the functions
-// for other languages. A new field of the client goes into the interface, in camel case; names must stay, because
-// programs read them. An id beside year and month must stay refused, because the answer would ignore the id.
+// Programs import the functions, and `plugin/functions.ts` serves them. A new field goes into the interface, in camel
+// case; names must stay. An id beside year and month must stay refused, because the answer would ignore the id.
 import type * as pulumi from "@pulumi/pulumi";
 import type { AuditEvent } from "../api";
 import { ask, askOutput, inCamelCase } from "../ask/ask";

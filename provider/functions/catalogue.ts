@@ -1,6 +1,5 @@
-// Programs import `getPlans`, `getRegions` and their `Output` forms; `plugin/functions.ts` answers both for other
-// languages. Fields may be added; names must stay, because programs read them. A price that the service does not name
-// must stay missing, because 0 would mean a free plan.
+// Programs import the functions, and `plugin/functions.ts` serves them. Fields may be added; names must stay, because
+// programs read them. A price that the service does not name must stay missing: 0 would mean a free plan.
 import type * as pulumi from "@pulumi/pulumi";
 import { ask, askOutput } from "../ask/ask";
 import { regionName } from "../resources/shared/catalogue";

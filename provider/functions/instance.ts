@@ -1,6 +1,5 @@
-// Programs import these functions about an instance and their `Output` forms; `plugin/functions.ts` answers the functions
-// for other languages. A new field of the client goes into the interface, in camel case; names must stay, because
-// programs read them. The value of `name` must stay, because the argument `nodes` of `BrokerAction` and `Hipe` takes it.
+// Programs import the functions, and `plugin/functions.ts` serves them. A new field goes into the interface, in camel
+// case; names must stay. The value of `name` must stay, because `BrokerAction` and `Hipe` take it for `nodes`.
 import { askOutput, inCamelCase } from "../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";
 

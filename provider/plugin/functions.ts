@@ -1,6 +1,5 @@
-// `plugin/service.ts` calls `invoke` with the results that the schema describes. The bare imports of `../functions` and
-// `../resources` must stay, because these files fill `questions`. Errors must pass through `cleanLine`, because a
-// message could quote a secret. The rest may change.
+// `plugin/service.ts` calls `invoke`. The bare imports of `../functions` and `../resources` must stay, because these
+// files fill `questions`. Errors must pass through `cleanLine`, because a message could quote a secret.
 import { type Client, cleanLine } from "../api";
 import { questions } from "../ask/ask";
 import { answerField, answerQuestion, functionToken, throwIfRefused } from "../ask/question";

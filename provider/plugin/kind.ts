@@ -1,6 +1,5 @@
-// `plugin/service.ts` calls `makeKind` for each definition. A new method may be added to the result. Hidden properties,
-// such as `__imported`, must keep their names, because states hold them. `read` must tell a refresh, a `get` and an
-// import apart, because each returns other properties for the state.
+// `plugin/service.ts` calls `makeKind`. Hidden properties, such as `__imported`, must keep their names, because states
+// hold them. `read` must tell a refresh, a `get` and an import apart: each returns other properties for state.
 import type { Client } from "../api";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// The Pulumi engine starts `main.ts` as the provider plugin, by the name `pulumi-resource-broker`.
-// `tools/bundle-plugin.mjs` bundles `main.ts` with its imports. `answersMs` may change. The port must stay the first
-// line of stdout, because the engine reads the port there.
+// The Pulumi engine starts `main.ts` as the plugin `pulumi-resource-broker`; `tools/bundle-plugin.mjs` bundles the
+// file. The port must stay the first line of stdout, because the engine reads the port there.
 import { fstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../api";

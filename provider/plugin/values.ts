@@ -1,6 +1,5 @@
-// `service.ts` calls `open` and `close`; `construct.ts` calls `spread` and `referenceTo`. More signatures, by which the
-// engine marks values, may follow; these must stay, because the engine defines them. Every secret that `open` finds
-// outside `known` must be hidden, because messages could quote the secret.
+// `service.ts` and `construct.ts` read and write messages here. The signatures must stay, because the engine defines
+// them. Every secret that `open` finds outside `known` must be hidden, because messages could quote the secret.
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import { isRecord, isUnknown, mapValues, sendable, unknownString, type Values } from "../framework/kind/values";
 import { hideValues } from "../framework/state/secretValues";

@@ -1,6 +1,5 @@
-// `definition.ts` calls these steps to change an alarm or to take over the service's default one;
-// `cli/adopt/onBroker.ts` calls `findDefault`. Texts may change (then run `npm run docs`). `takeDefault` must hold
-// `adoptDefault` in state before its PUT, or a later delete would remove the default alarm.
+// `definition.ts` calls these steps to change an alarm or to take over the default one; `adopt` calls `findDefault`.
+// `takeDefault` must hold `adoptDefault` in state before its PUT, or a later delete would remove that alarm.
 import { type Alarm as AlarmWire, isNotFound, untakenFields } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import { type ChildValues, instanceApi } from "../shared/child";

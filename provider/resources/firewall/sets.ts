@@ -1,6 +1,5 @@
-// `firewallRuleSet.ts` and `writes.ts` ask here which rules a rule set owns, and which sets of one run clash. Texts and
-// topics may change, because no state holds them. A set that is made or grows must not overwrite others' rules without
-// `takeOver`, because other stacks may need these.
+// `firewallRuleSet.ts` and `writes.ts` ask here which rules a rule set owns, and which sets of one run clash. A set
+// that is made or grows must not overwrite others' rules without `takeOver`, because other stacks may need these.
 import type { Sharing } from "../../framework/kind/context";
 import { nameOf } from "../../framework/kind/tokens";
 import { hasUnknown } from "../../framework/kind/values";

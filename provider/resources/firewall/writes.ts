@@ -1,6 +1,5 @@
-// `firewallRuleSet.ts` calls `write`, `removeSet` and `inForce`. Times and texts may change (then run `npm run docs`).
-// `onSent` must hold the sent rules in state, because they may come into force after a failed run. The id
-// `<instance>/firewall` must stay, because states hold it.
+// `firewallRuleSet.ts` calls `write`, `removeSet` and `inForce`. `onSent` must hold the sent rules in state, because
+// they may come into force after a failed run. The id `<instance>/firewall` must stay, because states hold it.
 import { type Firewall, isApiError, type FirewallRule as WireRule, waitFor } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Calling, Ctx } from "../shared/ctx";

@@ -1,6 +1,5 @@
-// `resources/index.ts` exports the class and arguments; `components/`, `alarm/` and `functions.ts` use them too. A new
-// argument goes into arguments, schema, `toState` and `wireOf`. `takeDefault` must hold `adoptDefault` in state before
-// its PUT, or a later delete would remove the default recipient.
+// `resources/index.ts` exports the class. A new argument goes into arguments, schema, `toState` and `wireOf`.
+// `takeDefault` must hold `adoptDefault` in state before its PUT, or a later delete would remove the default recipient.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { RecipientBody, Recipient as RecipientWire } from "../../api";

@@ -1,6 +1,5 @@
-// Functions of kinds on an instance, and three files of `functions/`, call `askInstance`; `getAlarm`, `getEventBridge`
-// and `getWebhook` call `getListed`. Texts may change (then run `npm run docs`). Argument names must stay, because
-// programs use them. Each id must pass `parseNumericId` or `parseNumber`, because an id becomes a part of a path.
+// Functions about an instance call `askInstance`; three, such as `getWebhook`, call `getListed`. Argument names must
+// stay: programs use them. An id becomes a part of a path, so each must pass `parseNumericId` or `parseNumber`.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, InstanceClient } from "../../api";
 import { ask } from "../../ask/ask";

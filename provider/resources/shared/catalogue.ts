@@ -1,6 +1,5 @@
-// `instance/`, `vpc/`, `alarm/`, `brokerAction/`, `functions/`, `pick.ts` and `planned.ts` read here what the
-// service offers. Texts and `catalogueMs` may change (then run `npm run docs`). Passing trouble must stay a warning,
-// because `up` may still succeed; lasting trouble must stay an error, because `up` would fail.
+// Kinds and functions read here what the service offers. Texts and `catalogueMs` may change. Passing trouble must stay
+// a warning, because `up` may still succeed; lasting trouble must stay an error, because `up` would fail.
 import { describeError, isApiError, type Plan, type Region } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/values";

@@ -1,6 +1,5 @@
-// Definitions and steps of nearly all kinds import `Ctx` and `Calling`. Texts of topics may change, because no state
-// holds them. A change that the service refuses beside another change must wait in `queueOf`. `Instance` and `Vpc` must
-// share the topics, because each reads the other's entries.
+// Nearly all kinds import `Ctx` and `Calling`. A change that the service refuses beside another change must wait in
+// `queueOf`. `Instance` and `Vpc` must share the topics, because each reads the other's entries.
 import type { Client } from "../../api";
 import type { Context } from "../../framework/kind/context";
 

@@ -1,6 +1,5 @@
-// The definitions of `Instance` and `Vpc` take the lists of objects that a cut-off run left; `cli/doctor.ts` and
-// `cli/adopt/check.ts` call `leftOversOf`. Texts may change (then run `npm run docs`). The command for an instance must
-// keep `keep_vpc=true`, because the service may delete the VPC too.
+// `Instance` and `Vpc` take the lists of objects that a cut-off run left; `cli/` calls `leftOversOf`. Texts may change.
+// The command for an instance must keep `keep_vpc=true`, because the service may delete the VPC too.
 import { type Call, type Client, isApiError, withAdvice } from "../../api";
 import type { LeftOver, MarkedKind } from "../../framework/kind/marked";
 import { madeFor } from "../../framework/run/leftOver";

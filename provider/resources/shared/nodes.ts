@@ -1,6 +1,5 @@
-// `instance/`, `brokerAction/`, `hipe.ts` and `firehose.ts` read the nodes of an instance, wait for them and check their
-// names. Texts may change (then run `npm run docs`). An empty list must stay an error in `readNodes`, because a wrong
-// answer may have no nodes; it must end a wait, because a shared instance has none.
+// `instance/`, `brokerAction/`, `hipe.ts` and `firehose.ts` use nodes here. An empty list must stay an error in
+// `readNodes`, because a wrong answer may have no nodes. It must end a wait, because a shared instance has none.
 import { z } from "zod";
 import { type InstanceClient, type Node, waitFor } from "../../api";
 import type { Calling } from "./ctx";

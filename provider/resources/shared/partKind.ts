@@ -1,6 +1,5 @@
-// Eight kinds call `partKind`, such as `Plugin` and `VpcConnect`, whose objects are parts of an instance; `cli/adopt/`
-// and `cli/map/` call `partIdOf`. A field may be added to `PartKind`. A change must wait in the instance's queue unless
-// `isAtOnce` is set, because the service is busy during another change.
+// Eight kinds, such as `Plugin` and `VpcConnect`, call `partKind`; `adopt` and `map` call `partIdOf`. A change must
+// wait in the instance's queue unless `isAtOnce` is set, because the service is busy during another change.
 import type { InstanceClient } from "../../api";
 import { type ChildValues, childKeys, instanceApi, onInstance, onInstanceInTurn } from "./child";
 import { type Ctx, queueOf, readCall } from "./ctx";

@@ -1,6 +1,5 @@
 // `childKind.ts` and `marker.ts` warn of twins, equal objects that existed before; `alarm/steps.ts` and `recipient.ts`
-// search with `findInCollection`. Texts may change. A twin must stay a warning, because the program may want both; the
-// second list must be fresh, because a shared one may be old.
+// search with `findInCollection`. A twin must stay a warning, because the program may want both objects.
 import type { Call, Collection } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 
