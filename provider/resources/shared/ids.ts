@@ -22,11 +22,8 @@ const usual = { instance: partThat(isNumber, "123"), number: partThat(isNumber, 
 
 type Names<Form> = Form extends `${string}<${infer Name}>${infer Rest}` ? Name | Names<Rest> : never;
 type Choices<Text> = Text extends `${infer One}|${infer More}` ? One | Choices<More> : Text;
-type Kinds<Form> = Form extends `<instance>/${infer Kind}/${string}`
-  ? Choices<Kind>
-  : Form extends `<instance>/${infer Kind}`
-    ? Choices<Kind>
-    : never;
+type First<Path> = Path extends `${infer Part}/${string}` ? Part : Path;
+type Kinds<Form> = Form extends `<instance>/${infer Path}` ? Choices<First<Path>> : never;
 type Parts<Form, Own> = {
   [Name in Names<Form>]: Name extends keyof Own ? (Own[Name] extends Part<infer Value> ? Value : never) : string;
 };
