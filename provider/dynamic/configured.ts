@@ -21,7 +21,7 @@ export function checkConfiguration(): void {
   if (run === undefined || checkedRuns.has(run)) return;
   checkedRuns.add(run);
   const config = new pulumi.Config("broker");
-  for (const name of ["customerUrl", "baseUrl"]) throwForLeakyUrl(`broker:${name}`, config.get(name) ?? "");
+  for (const name of ["customerUrl", "baseUrl"]) withoutPassword(`broker:${name}`, config.get(name) ?? "");
   const { isConfigSecret } = pulumi.runtime as { isConfigSecret?(key: string): boolean };
   for (const [name, command] of Object.entries(secrets)) {
     if (isConfigSecret === undefined || !config.get(name) || isConfigSecret(`broker:${name}`)) continue;
@@ -31,16 +31,14 @@ export function checkConfiguration(): void {
 
 /** A base URL on its way into the state. A URL with a password is refused: at once, or when the value is known. */
 export function checkedUrl(setting: string, value: pulumi.Input<string> | undefined): pulumi.Input<string> | undefined {
-  const check = (url: string) => {
-    throwForLeakyUrl(setting, url);
-    return url;
-  };
+  const check = (url: string) => withoutPassword(setting, url);
   if (value === undefined) return undefined;
   return typeof value === "string" ? check(value) : pulumi.output(value).apply(check);
 }
 
-/** Throws a `RunError`, which ends the program with its message and no stack. */
-function throwForLeakyUrl(setting: string, url: string): void {
+/** Returns the URL. A password in it throws a `RunError`, which ends the program with its message and no stack. */
+function withoutPassword(setting: string, url: string): string {
   const problem = describeLeakyUrl(setting, url);
   if (problem !== undefined) throw new pulumi.RunError(problem);
+  return url;
 }
