@@ -9,7 +9,6 @@ export type { BrokerActionName, NodesActionName } from "./brokerAction/schema";
 export * from "./brokerConfig";
 export * from "./credentialRotation";
 export * from "./customDomain/customDomain";
-export * from "./customDomain/functions";
 export * from "./eventBridge";
 export { Firehose, type FirehoseArgs } from "./firehose";
 export * from "./firewall/firewallRuleSet";
@@ -20,11 +19,9 @@ export { Instance } from "./instance/instance";
 export * from "./integration/args";
 export * from "./integration/functions";
 export { Integration } from "./integration/integration";
-export * from "./maintenanceDate/functions";
-export { MaintenanceDate, type MaintenanceDateArgs } from "./maintenanceDate/maintenanceDate";
+export * from "./maintenanceDate/maintenanceDate";
 export * from "./maintenanceSettings";
-export * from "./plugin/functions";
-export { Plugin, type PluginArgs } from "./plugin/plugin";
+export * from "./plugin/plugin";
 export * from "./recipient/functions";
 export { Recipient, type RecipientArgs, type RecipientType } from "./recipient/recipient";
 export type { OnInstanceArgs, OnInstanceOutputArgs } from "./shared/askInstance";
@@ -36,15 +33,6 @@ export type { TaggedRole, TeamRole } from "./teamMember/steps";
 export * from "./teamMember/teamMember";
 export * from "./vpc/functions";
 export { Vpc, type VpcArgs } from "./vpc/vpc";
-export * from "./vpcConnect/functions";
-export type {
-  AnyConnectArgs,
-  ProviderAConnectArgs,
-  ProviderBConnectArgs,
-  ProviderCConnectArgs,
-  VpcConnectArgs,
-} from "./vpcConnect/vpcConnect";
-export { VpcConnect } from "./vpcConnect/vpcConnect";
-export * from "./vpcPeering/functions";
+export * from "./vpcConnect/vpcConnect";
 export * from "./vpcPeering/vpcPeering";
 export * from "./webhook";

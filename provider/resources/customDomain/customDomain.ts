@@ -1,11 +1,12 @@
-// `resources/index.ts` exports the class and arguments; `steps.ts` sends the requests. A new argument goes into
-// `schema` too. While `pending`, after an unfinished run, a missing host name must not count as gone, because the
-// service hides a name that is being set.
+// `resources/index.ts` exports all names to programs; `steps.ts` sends the requests. While `pending`, after an unfinished
+// run, a missing host name must not count as gone, because the service hides a name that is being set.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { askOutput } from "../../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { field, inputsOf, ofText } from "../../framework/kind/marks";
 import type { Agrees, Given } from "../shared/agrees";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 import { type ChildArgs, type ChildValues, childShape, findToDelete, partSuper } from "../shared/child";
 import { readCall } from "../shared/ctx";
 import { partKind } from "../shared/partKind";
@@ -125,3 +126,28 @@ export class CustomDomain extends CustomResource {
 }
 
 export interface CustomDomain extends Outputs<CustomDomainState> {}
+
+/** What {@link getCustomDomain} returns. */
+export interface CustomDomainResult {
+  /** The host name; missing when no host name is set, and while one is being set. */
+  hostname?: string;
+  /** True when the host name is in use, with its certificate. */
+  configured: boolean;
+}
+
+/**
+ * The custom domain of an instance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const hostname = broker.getCustomDomain({ instance: 123 }).then((domain) => domain.hostname);
+ * ```
+ */
+export const getCustomDomain = askInstance<OnInstanceArgs, CustomDomainResult>({
+  name: "getCustomDomain",
+  answer: (api, call) => api.customDomain.get(call, { fresh: true }),
+});
+
+/** {@link getCustomDomain} for arguments that are outputs of resources. */
+export const getCustomDomainOutput = askOutput<OnInstanceOutputArgs, CustomDomainResult>(getCustomDomain);

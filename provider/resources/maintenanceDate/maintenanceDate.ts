@@ -1,8 +1,10 @@
-// `resources/index.ts` exports the class and its arguments to programs. A new argument also goes into
-// `maintenanceDateSchema` and `MaintenanceDateState`. The names of arguments must stay, because programs use them.
+// `resources/index.ts` exports all names to programs, so each must stay. A new argument also goes into
+// `maintenanceDateSchema` and `MaintenanceDateState`, a new field of a result into `api/nouns/maintenance.ts`.
 import type * as pulumi from "@pulumi/pulumi";
+import { askOutput, inCamelCase } from "../../ask/ask";
 import { CustomResource, idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 import { type ChildArgs, partSuper } from "../shared/child";
 import { type MaintenanceDateState, maintenanceDateDefinition, type maintenanceDateSchema } from "./definition";
 
@@ -72,3 +74,39 @@ export class MaintenanceDate extends CustomResource {
 }
 
 export interface MaintenanceDate extends Outputs<MaintenanceDateState> {}
+
+/** A maintenance as {@link getMaintenance} lists it. Times have the form `YYYY-MM-DD HH:MM:SS +0000`. */
+export interface MaintenanceResult {
+  /** The id. */
+  id: string;
+  /** The time for which the maintenance is planned. */
+  scheduledBy?: string;
+  /** The time by which the maintenance must be done. */
+  requiredBy?: string;
+  /** The state, such as `scheduled`. */
+  status?: string;
+  /** The time that the maintenance is expected to take, in words. */
+  duration?: string;
+  /** The work that is done. */
+  description?: string;
+}
+
+/**
+ * The maintenance of an instance that is planned or running.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const planned = broker
+ *   .getMaintenance({ instance: 123 })
+ *   .then((all) => all.map((each) => `${each.scheduledBy}: ${each.description}`));
+ * ```
+ */
+export const getMaintenance = askInstance<OnInstanceArgs, MaintenanceResult[]>({
+  name: "getMaintenance",
+  list: true,
+  answer: async (api, call) => (await api.operations.maintenance.list(call)).map(inCamelCase),
+});
+
+/** {@link getMaintenance} for arguments that are outputs of resources. */
+export const getMaintenanceOutput = askOutput<OnInstanceOutputArgs, MaintenanceResult[]>(getMaintenance);

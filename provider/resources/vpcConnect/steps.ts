@@ -1,6 +1,5 @@
-// `vpcConnect.ts` calls these steps to set who may connect; `functions.ts` calls `noneBeforeEnabled`. A new provider
-// goes into `ConnectValues` and `wireNames`. Only the 404 of `/vpc-connect` may mean "not enabled": any other 404 is an
-// error, because the instance may be gone.
+// `vpcConnect.ts` calls these steps to set who may connect. A new provider goes into `ConnectValues` and `wireNames`.
+// Only the 404 of `/vpc-connect` may mean "not enabled": any other 404 is an error, because the instance may be gone.
 import { type AllowList, type InstanceClient, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
 import { networkState } from "../instance/state";
 import type { ChildValues } from "../shared/child";

@@ -1,12 +1,13 @@
-// `resources/index.ts` exports the class and arguments; `functions.ts` calls `toState`. A new provider needs an
-// interface, a schema field, and its list in `steps.ts`. The id and the names must stay, because states and programs
-// hold them.
+// `resources/index.ts` exports all names to programs. A new provider needs an interface, a schema field, and its list in
+// `steps.ts`. The id and the names must stay, because states and programs hold them.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type VpcConnectInfo, waitFor } from "../../api";
+import { askOutput, withoutNone } from "../../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import { type FieldMarks, field, inputsOf, ofText } from "../../framework/kind/marks";
-import type { Agrees } from "../shared/agrees";
+import type { Agrees, Shown } from "../shared/agrees";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../shared/askInstance";
 import { type ChildArgs, childShape, findToDelete, partSuper } from "../shared/child";
 import { idsOf } from "../shared/ids";
 import { partKind } from "../shared/partKind";
@@ -58,7 +59,7 @@ export interface ProviderCConnectArgs extends AnyConnectArgs {
 /** What a {@link VpcConnect} is made from: the list of the instance's cloud provider. */
 export type VpcConnectArgs = ProviderCConnectArgs | ProviderBConnectArgs | ProviderAConnectArgs;
 
-export interface ConnectState extends ConnectValues {
+interface ConnectState extends ConnectValues {
   /** The status, as last seen: `pending` or `enabled`. */
   status: string;
   /** The name of the service to which an endpoint on your side connects. */
@@ -163,7 +164,7 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
 });
 
 /** Turns the answer, whose names differ by provider, into state; no other function does. */
-export const toState = (info: VpcConnectInfo): Partial<ConnectState> => ({
+const toState = (info: VpcConnectInfo): Partial<ConnectState> => ({
   allowedPrincipals: info.allowed_principals,
   approvedSubscriptions: info.approved_subscriptions,
   allowedProjects: info.allowed_projects,
@@ -215,3 +216,33 @@ export class VpcConnect extends CustomResource {
 }
 
 export interface VpcConnect extends Outputs<ConnectState> {}
+
+/** What {@link getVpcConnect} returns. */
+export interface VpcConnectResult
+  extends Shown<ConnectState, "serviceName" | "alias" | "activeZones", "status" | "vpc" | "vpcSubnet" | "takeOver"> {
+  /** The status: `pending`, `enabled`, or `disabled`. A connectivity that was never enabled is `disabled` too. */
+  status: string;
+  /** The time of the last change, as the service writes it. */
+  updatedAt?: string;
+}
+
+/**
+ * The private connectivity of an instance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const service = broker.getVpcConnect({ instance: 123 }).then((connect) => connect.serviceName);
+ * ```
+ */
+export const getVpcConnect = askInstance<OnInstanceArgs, VpcConnectResult>({
+  name: "getVpcConnect",
+  async answer(api, call) {
+    const seen = await api.vpcConnect.get(call, { fresh: true }).catch(steps.noneBeforeEnabled);
+    if (seen === undefined) return { status: "disabled" };
+    return { status: seen.status, ...withoutNone({ ...toState(seen), updatedAt: seen.updated_at }) };
+  },
+});
+
+/** {@link getVpcConnect} for arguments that are outputs of resources. */
+export const getVpcConnectOutput = askOutput<OnInstanceOutputArgs, VpcConnectResult>(getVpcConnect);
