@@ -1,15 +1,8 @@
 // `plugin.ts` calls these steps to enable or disable a plugin; `cli/adopt/onBroker.ts` makes ids with `pluginIds`.
 // Texts and `lostMs` may change (then run `npm run docs`). The forms of ids and the step name `enable` must stay,
 // because state keeps both.
-import {
-  type ApiError,
-  isApiError,
-  isNotFound,
-  type Plugins,
-  type Plugin as PluginWire,
-  waitFor,
-  withAdvice,
-} from "../../api";
+import type { ApiError, Plugins, Plugin as PluginWire } from "../../api";
+import { isApiError, isNotFound, waitFor, withAdvice } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import { nearest } from "../../framework/preview/nearest";
 import { findToDelete } from "../shared/child";
