@@ -15,10 +15,10 @@ import { claimsOf, putSettings } from "./shared/putSettings";
 import { failuresOf } from "./shared/refusals";
 import {
   type BrokerSettings,
-  explainResets,
-  explainRestart,
   explainTooNew,
   explainTypos,
+  noteResets,
+  noteRestart,
   type SettingValues,
   seenSettings,
   settingsMarks,
@@ -54,8 +54,7 @@ const brokerConfigDefinition = partKind<BrokerConfigState, BrokerConfigState, ty
 
   async offered(ctx, args, olds) {
     if (isUnknown(args.config)) return [];
-    const restart = explainRestart(args.config, olds.config);
-    if (restart !== undefined) ctx.say.note(restart);
+    noteRestart(ctx.say, args.config, olds.config);
     return [
       ...failuresOf("config", explainTypos(args.config, olds.config)),
       ...failuresOf("config", explainTooNew(args.config, olds.config, ctx.run.facts)),
@@ -63,9 +62,7 @@ const brokerConfigDefinition = partKind<BrokerConfigState, BrokerConfigState, ty
   },
 
   decide(ctx, _id, state, args, found) {
-    if (ctx.run.inProgram && found.replaced.length === 0) {
-      for (const text of explainResets(state.config, args.config)) ctx.say.note(text);
-    }
+    if (ctx.run.inProgram && found.replaced.length === 0) noteResets(ctx.say, args.config, state.config);
     return found;
   },
 

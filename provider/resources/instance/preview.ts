@@ -8,7 +8,7 @@ import { regionFailures } from "../shared/catalogue";
 import type { Ctx } from "../shared/ctx";
 import { claimsOf } from "../shared/putSettings";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
-import { explainResets, explainRestart, explainTooNew, explainTypos } from "../shared/settings";
+import { explainTooNew, explainTypos, noteResets, noteRestart } from "../shared/settings";
 import { highest, isFullVersion } from "../shared/versions";
 import { decideNetwork, vpcFailures } from "./network";
 import { decidePlan, planFailures } from "./plan";
@@ -20,8 +20,7 @@ import { noteUpgrade, withoutOldVersion } from "./version";
 /** Checks each part against the service's offers where it is new or changed, and shows the price. */
 export async function offeredFailures(ctx: Ctx, args: InstanceValues, olds: Partial<InstanceValues>) {
   // The note for a new instance is printed here; `decide` prints the note for a change.
-  const restart = olds.plan === undefined ? explainRestart(args.config, undefined) : undefined;
-  if (restart !== undefined) ctx.say.note(restart);
+  if (olds.plan === undefined) noteRestart(ctx.say, args.config, undefined);
   const [ofRegion, ofPlan] = await Promise.all([
     regionFailures(ctx, args.region, olds.region),
     planFailures(ctx, args, olds),
@@ -40,8 +39,7 @@ export async function offeredFailures(ctx: Ctx, args: InstanceValues, olds: Part
 /** Decides what a change replaces, and notes what a change in place does. Throws when the change cannot succeed. */
 export async function decide(ctx: Ctx, id: string, state: State, args: InstanceValues, found: Differences) {
   throwIfClaimed(ctx, claimsOf(id, args.config));
-  const restart = explainRestart(args.config, state.config);
-  if (restart !== undefined && ctx.run.inProgram) ctx.say.note(restart);
+  if (ctx.run.inProgram) noteRestart(ctx.say, args.config, state.config);
   if (found.local.includes("config"))
     ctx.say.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
   const sure = decideNetwork(ctx, id, state, args, withoutOldVersion(ctx.say, state, args, found));
@@ -53,7 +51,7 @@ export async function decide(ctx: Ctx, id: string, state: State, args: InstanceV
   if (sizes.length > 0) ctx.say.note(`changes in place: ${sizes.join(", ")}`);
   if (changed.includes("plan") && !hasUnknown(args.plan))
     ctx.say.note("a change of plan takes up to ten minutes, and clients have to connect again");
-  if (changed.includes("config")) for (const text of explainResets(state.config, args.config)) ctx.say.note(text);
+  if (changed.includes("config")) noteResets(ctx.say, args.config, state.config);
   if (changed.includes("rmqVersion") && !hasUnknown(args.rmqVersion)) await noteUpgrade(ctx, id, state, args);
   const tooNew = explainTooOldBroker(state, args);
   throwIfRefused(ctx.call, tooNew && `config: ${tooNew}`);

@@ -3,6 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { BrokerConfig as Wire } from "../../api";
+import type { Saying } from "../../framework/kind/context";
 import type { Rule } from "../../framework/kind/definition";
 import type { FieldMarks } from "../../framework/kind/marks";
 import { hasUnknown, isUnknown, mapValues } from "../../framework/kind/values";
@@ -187,22 +188,21 @@ export function explainTooNew(
   return reasons.length > 0 ? reasons.join("; ") : undefined;
 }
 
-/** A line for each setting that was taken out, with the default that takes its place. */
-export function explainResets(before: SettingValues | undefined, config: SettingValues | undefined): string[] {
-  if (before === undefined || config === undefined || hasUnknown(config)) return [];
-  const { removed } = changedSettings(before, config);
-  return Object.entries(removed).flatMap(([name, value]) => {
+/** Notes each setting that was taken out, with the default that takes its place. */
+export function noteResets(say: Saying, config: SettingValues | undefined, before: SettingValues | undefined): void {
+  if (before === undefined || config === undefined || hasUnknown(config)) return;
+  for (const [name, value] of Object.entries(changedSettings(before, config).removed)) {
     const usual = listed.get(name)?.usual;
-    if (usual !== undefined && sameSetting(name, value, usual)) return [];
+    if (usual !== undefined && sameSetting(name, value, usual)) continue;
     const to = usual === undefined ? ", where the service names one" : ` ${usual}`;
-    return [`${programName(name)} goes back to the service's default${to}, unless another resource declares it`];
-  });
+    say.note(`${programName(name)} goes back to the service's default${to}, unless another resource declares it`);
+  }
 }
 
-/** Explains that a new default vhost takes effect only after a restart. */
-export function explainRestart(config: SettingValues | undefined, before: SettingValues | undefined) {
+/** Notes that a new default vhost takes effect only after a restart. */
+export function noteRestart(say: Saying, config: SettingValues | undefined, before: SettingValues | undefined): void {
   const [now, old] = [config, before].map((settings) => byWireName(settings ?? {})["broker.default_vhost"]);
-  return now === undefined || now === old ? undefined : "defaultVhost takes effect after a restart of the broker";
+  if (now !== undefined && now !== old) say.note("defaultVhost takes effect after a restart of the broker");
 }
 
 /** The service's values of the declared settings, or else of all. A setting without a value is left out. */
