@@ -137,11 +137,11 @@ function upgrading(
       if (sent === undefined) return { evidence: versions, notes: { versions } };
       if (nodes.some(({ configured }) => !configured)) return { evidence: "under way" };
       // After a lost answer, an upgrade that leads nowhere needs no second request; one that may be unsent does.
-      const isNeedless = sent.phase === "lost" && versions === notedVersions(sent) && (await isNewest(scene, nodes));
+      const isNeedless = sent.phase === "lost" && versions === notesOf(sent).versions && (await isNewest(scene, nodes));
       return { evidence: isNeedless ? "newest" : versions };
     },
     async wait(sent) {
-      const before = notedVersions(sent);
+      const before = notesOf(sent).versions;
       const since = sinceOf(scene, sent);
       let isAsked = false;
       const look = async (): Promise<Sight> => {
@@ -166,7 +166,8 @@ function upgrading(
   };
 }
 
-const notedVersions = ({ notes }: { notes?: unknown }) => (notes as { versions?: string } | undefined)?.versions;
+/** The facts that the look before the request has noted. */
+const notesOf = ({ notes }: { notes?: unknown }) => (notes ?? {}) as { versions?: string; maintenance?: string };
 
 /** How often the service is asked for a maintenance that it does not list, and the milliseconds in between. */
 const lookAgainMs = 2_000;
@@ -178,7 +179,7 @@ function maintaining(scene: Scene): Work {
   let chosen = "";
   const planned = () => api.maintenance.planned(ctx.call, { fresh: true });
   // A list without the maintenance may be a wrong answer, so that several lists must show that it is gone.
-  const find = async (id: string) => {
+  const find = async (id = "") => {
     for (let looks = 1; ; looks += 1) {
       const found = choose(await planned(), id);
       if (found !== undefined || looks === looksForGone) return found;
@@ -189,7 +190,7 @@ function maintaining(scene: Scene): Work {
     send: () => api.operations.maintenance.run(chosen, ctx.call),
     async look(sent) {
       if (sent !== undefined) {
-        const found = await find(maintenanceOf(sent));
+        const found = await find(notesOf(sent).maintenance);
         return { evidence: found !== undefined && !hasBegun(found) ? "planned" : "begun" };
       }
       await waitForIdle(scene);
@@ -201,7 +202,7 @@ function maintaining(scene: Scene): Work {
     },
     async wait(sent) {
       const look = async (): Promise<Sight> => {
-        const found = await find(maintenanceOf(sent));
+        const found = await find(notesOf(sent).maintenance);
         if (found !== undefined)
           return { isDone: false, isUnderWay: hasBegun(found), text: `maintenance ${found.id} is ${found.status}` };
         const nodes = await nodesOf(scene);
@@ -212,9 +213,6 @@ function maintaining(scene: Scene): Work {
     },
   };
 }
-
-const maintenanceOf = ({ notes }: { notes?: unknown }) =>
-  (notes as { maintenance?: string } | undefined)?.maintenance ?? "";
 
 /** True when the service does not say whether nodes run. */
 const isUnseen = (nodes: readonly Node[]) => nodes.length > 0 && nodes.every(({ running }) => running === undefined);
