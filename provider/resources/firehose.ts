@@ -40,10 +40,9 @@ type Args = z.output<typeof schema>;
 
 /** Writes each byte but letters, digits, `_` and `-` as `~` and two hexadecimal digits. */
 const encode = (vhost: string) =>
-  [...Buffer.from(vhost, "utf8")]
-    .map((byte) => [byte, String.fromCharCode(byte)] as const)
-    .map(([byte, one]) => (/[\w-]/.test(one) ? one : `~${byte.toString(16).toUpperCase().padStart(2, "0")}`))
-    .join("");
+  Buffer.from(vhost, "utf8")
+    .toString("latin1")
+    .replace(/[^\w-]/g, (byte) => `~${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
 
 /** The vhost in an id: up to 255 characters of any length in bytes, because earlier versions made such firehoses. */
 const vhostPart: Part = {
