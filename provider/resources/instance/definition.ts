@@ -15,7 +15,7 @@ import { isAtLeast } from "../shared/versions";
 import { declaredNetwork, lookForNetwork } from "./network";
 import { sharedPlanFailure } from "./plan";
 import { decide, offeredFailures } from "./preview";
-import { altered, type InstanceValues, instanceRules, instanceSchema } from "./schema";
+import { addresses, altered, type InstanceValues, instanceRules, instanceSchema, ofPlan } from "./schema";
 import type { InstanceState, Known, State } from "./state";
 import {
   diskOf,
@@ -38,22 +38,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   arrange: named,
   facts: ({ plan, backend, rmqVersion, vpcSubnet }) => ({ plan, backend, rmqVersion, vpcSubnet }),
   alters: altered,
-  outputs: [
-    "url",
-    "urls",
-    "host",
-    "hostInternal",
-    "username",
-    "password",
-    "vhost",
-    "apiKey",
-    "ready",
-    "backend",
-    "shared",
-    "providerId",
-    "monthlyPrice",
-    "nodeNames",
-  ],
+  outputs: [...addresses, "username", "password", "vhost", "apiKey", "ready", "providerId", ...ofPlan],
   secretOutputs: ["url", "urls", "password", "apiKey"],
   marked: markedInstances,
   // An hour, and three more where the service may swap a disk, for which the cluster has to be down.

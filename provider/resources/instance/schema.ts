@@ -21,11 +21,14 @@ const copySettings = z.object({
 });
 
 /** The outputs that say where clients connect. */
-const addresses = ["host", "hostInternal", "url", "urls"];
+export const addresses = ["host", "hostInternal", "url", "urls"] as const;
+
+/** The outputs that follow from the plan. */
+export const ofPlan = ["backend", "shared", "monthlyPrice", "nodeNames"] as const;
 
 /** The outputs that a change in place of an input may change. */
 export const altered = {
-  plan: ["nodes", "rmqVersion", "backend", "shared", "monthlyPrice", "nodeNames", ...addresses],
+  plan: ["nodes", "rmqVersion", ...ofPlan, ...addresses],
   region: [...addresses, "vpc", "vpcSubnet", "nodeNames"],
   nodes: ["nodeNames"],
   vpc: ["vpcSubnet"],
