@@ -1,6 +1,5 @@
-// `resources/index.ts` exports the class, arguments and functions to programs. A new setting goes into arguments,
-// schema, `toState`, `wireOf` and the result. The type, the id and the names must stay, because states and programs
-// hold them.
+// `resources/index.ts` exports all names to programs. A new setting goes into arguments, schema, `toState`, `wireOf`
+// and the result. The type, the id and the names must stay, because states and programs hold them.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type MaintenanceSettings as SettingsWire, waitFor } from "../api";

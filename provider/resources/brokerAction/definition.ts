@@ -1,7 +1,6 @@
-// `BrokerAction` sends an action, such as a restart, once for each value of `triggers`. `brokerAction.ts` passes
-// `brokerActionDefinition` to the class; `defineKind` makes it known to `host.ts` and the plugin. Texts may change
-// (then run `npm run docs`). The id with its digest of the URN must stay, because states hold it. Each action must go
-// through `sendOncePerTriggers`, or it could be sent twice.
+// `brokerAction.ts` passes `brokerActionDefinition`, which sends an action once for each value of `triggers`, to the class.
+// The id with its digest of the URN must stay, because states hold it. Each action must go through
+// `sendOncePerTriggers`, or it could be sent twice.
 import { createHash } from "node:crypto";
 import type { Failure } from "../../framework/kind/definition";
 import { canonical, hasUnknown } from "../../framework/kind/values";

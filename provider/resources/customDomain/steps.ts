@@ -1,6 +1,5 @@
-// `customDomain.ts` calls `setHostname` and `removeHostname`, which wait for their effect. Times and texts may change
-// (then run `npm run docs`). The id and the names of steps, `set <host name>` and `remove <host name>`, must stay,
-// because state holds them and a later run reads them.
+// `customDomain.ts` calls `setHostname` and `removeHostname`, which wait for their effect. The id and the names of
+// steps, `set <host name>` and `remove <host name>`, must stay, because state holds them and a later run reads them.
 import type { CustomDomain as CustomDomainWire, Domain, Poll } from "../../api";
 import { isApiError, lacksRecord, waitFor } from "../../api";
 import type { Keeping } from "../../framework/kind/context";

@@ -1,6 +1,5 @@
-// `instance.ts` passes `instanceDefinition` to the class; `defineKind` makes it known to `host.ts` and the plugin. A
-// new step goes into `steps`. A new broker must lose its marker last, because this tag is how a later run finds an
-// unfinished broker.
+// `instance.ts` passes `instanceDefinition` to the class. A new step goes into `steps`. A new broker must lose its
+// marker last, because this tag is how a later run finds an unfinished broker.
 import { type Call, type InstanceBody, waitFor } from "../../api";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { type Ctx, queueOf, readCall, removals } from "../shared/ctx";

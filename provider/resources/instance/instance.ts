@@ -1,6 +1,5 @@
-// `resources/index.ts` exports the class and arguments; `shared/child.ts` uses the class for kinds on a broker, and
-// `components/` makes one. A new argument goes into `schema.ts` too. `vpcs` must hold the VPC of each instance, because
-// previews take the subnet from it.
+// `resources/index.ts` exports the class; `shared/child.ts` and `components/` use it too. A new argument goes into
+// `schema.ts` too. `vpcs` must hold the VPC of each instance, because previews take the subnet from it.
 import * as pulumi from "@pulumi/pulumi";
 import { CustomResource, idOf, isInstanceOf, type Outputs, remember, superArguments } from "../../dynamic/resource";
 import type { Agrees } from "../shared/agrees";

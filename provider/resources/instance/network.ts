@@ -1,6 +1,5 @@
-// `preview.ts` and `definition.ts` ask here in which VPC a broker is, and whether the declared VPC fits. Texts may
-// change (then run `npm run docs`). A VPC that state does not know must not replace a broker before `up` has looked,
-// because the broker may be in it already.
+// `preview.ts` and `definition.ts` ask here in which VPC a broker is, and whether the declared VPC fits. A VPC that
+// state does not know must not replace a broker before `up` has looked, because the broker may be in it already.
 import type { InstanceDetail } from "../../api";
 import { withoutNone } from "../../ask/ask";
 import type { Sharing } from "../../framework/kind/context";

@@ -1,6 +1,5 @@
-// `preview.ts`, `plan.ts`, `version.ts` and `steps.ts` check and describe disk, nodes and zones here. A changed text
-// needs `npm run docs`. Unknown values, and values that the old inputs have too, must pass: `up` or an earlier run
-// decides on them.
+// `preview.ts`, `plan.ts`, `version.ts` and `steps.ts` check and describe disk, nodes and zones here. Unknown values,
+// and values that the old inputs have too, must pass: `up` or an earlier run decides on them.
 import type { Failure } from "../../framework/kind/definition";
 import { canonical, hasUnknown } from "../../framework/kind/values";
 import { cloudProvider } from "../shared/catalogue";

@@ -1,6 +1,5 @@
 // `definition.ts` and `preview.ts` call the file to choose the version of a new broker and to upgrade a broker in
-// steps. Limits and texts may change (then run `npm run docs`). `throwUnlessOffered` must stop a change before anything
-// is sent, because no upgrade can be undone.
+// steps. `throwUnlessOffered` must stop a change before anything is sent, because no upgrade can be undone.
 import { isApiError, waitFor } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Differences } from "../../framework/kind/definition";

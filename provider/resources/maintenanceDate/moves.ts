@@ -1,6 +1,5 @@
 // `definition.ts` calls all functions of the file to choose the maintenance that `next` means, and to explain moves.
-// Texts of messages may change (then run `npm run docs`). The text of `choiceOf` and its note `maintenance` must stay,
-// because records on users' disks have these names.
+// The text of `choiceOf` and its note `maintenance` must stay, because records on users' disks have these names.
 import type { PlannedMaintenance } from "../../api";
 import type { Context, Keeping, SentRecord } from "../../framework/kind/context";
 import { hasUnknown } from "../../framework/kind/values";

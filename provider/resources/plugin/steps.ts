@@ -1,6 +1,5 @@
 // `plugin.ts` calls these steps to enable or disable a plugin; `cli/adopt/onBroker.ts` makes ids with `pluginIds`.
-// Texts and `lostMs` may change (then run `npm run docs`). The forms of ids and the step name `enable` must stay,
-// because state keeps both.
+// `lostMs` may change. The forms of ids and the step name `enable` must stay, because state keeps both.
 import type { ApiError, Plugins, Plugin as PluginWire } from "../../api";
 import { isApiError, isNotFound, waitFor, withAdvice } from "../../api";
 import type { Sharing } from "../../framework/kind/context";

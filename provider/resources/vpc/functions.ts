@@ -1,6 +1,5 @@
-// `resources/index.ts` exports the functions to programs. A new field goes into `VpcState` and `toState` of `vpc.ts`.
-// Results must not show markers (tags of unfinished objects), because no user gave them. `toState` gives no `apiKey`,
-// which is secret.
+// `resources/index.ts` exports the functions. A new field goes into `VpcState` and `toState` of `vpc.ts`. Results must
+// not show markers, because no user gave these tags. `toState` gives no `apiKey`, which is secret.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Vpc as VpcWire } from "../../api";
 import { ask, askOutput, withoutNone } from "../../ask/ask";

@@ -1,6 +1,5 @@
-// `vpcPeering.ts` passes `vpcPeeringDefinition` to its class; `steps.ts` has the single requests. Texts may change
-// (then run `npm run docs`). Each input of the peer must keep the mark `replace`, because the service changes no
-// peering.
+// `vpcPeering.ts` passes `vpcPeeringDefinition` to its class; `steps.ts` has the single requests. Each input of the
+// peer must keep the mark `replace`, because the service changes no peering.
 import { z } from "zod";
 import { isNotFound, networkOf, networkPattern, waitFor } from "../../api";
 import { field, inputsOf, ofText } from "../../framework/kind/marks";
