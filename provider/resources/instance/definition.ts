@@ -12,21 +12,11 @@ import { noneIfNotFound } from "../shared/refusals";
 import { seenSettings } from "../shared/settings";
 import { isAtLeast } from "../shared/versions";
 import { declaredNetwork, lookForNetwork } from "./network";
-import { sharedPlanFailure } from "./plan";
+import { throwUnlessFit } from "./plan";
 import { decide, offeredFailures } from "./preview";
 import { addresses, altered, type InstanceValues, instanceRules, instanceSchema, ofPlan } from "./schema";
 import type { InstanceState, Known, State } from "./state";
-import {
-  diskOf,
-  isSharedPlan,
-  networkState,
-  nodesOf,
-  nodesShown,
-  nodesState,
-  planState,
-  rememberTier,
-  toState,
-} from "./state";
+import { diskOf, networkState, nodesOf, nodesShown, nodesState, planState, rememberTier, toState } from "./state";
 import { changeConfig, changeDisk, changeNameAndTags, changePlan, waitForEarlierSteps, waitForReady } from "./steps";
 import { throwUnlessOffered, upgrade, versionOfNew } from "./version";
 
@@ -184,9 +174,7 @@ async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boo
 /** Changes an instance step by step, each kept in state for a run after a cut. A step that is done sends nothing. */
 async function changeInstance(ctx: Ctx, id: string, known: Known, args: InstanceValues) {
   // Nothing is sent when a later step cannot succeed.
-  const problem = sharedPlanFailure(args);
-  if (problem !== undefined && (await isSharedPlan(ctx, args.plan)))
-    throw new Error(`${ctx.call.subject}: ${problem.property} ${problem.reason}`);
+  await throwUnlessFit(ctx, args);
   await throwUnlessOffered(ctx, id, known, args);
   // The declared version is a minimum: state says which one the broker has.
   const isNewEnough = args.rmqVersion !== undefined && isAtLeast(known.rmqVersion, args.rmqVersion);

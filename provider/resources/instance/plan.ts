@@ -12,10 +12,10 @@ import { explainTooNew } from "../shared/settings";
 import { isFullVersion } from "../shared/versions";
 import type { InstanceValues } from "./schema";
 import { smallerDiskFailure } from "./sizes";
-import type { State } from "./state";
+import { isSharedPlan, type State } from "./state";
 
 /** Explains what a shared plan cannot have: its disk and its nodes do not belong to the customer. */
-export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
+function sharedPlanFailure({ disk, nodes }: InstanceValues): Failure | undefined {
   if (disk !== undefined && !hasUnknown(disk) && disk.extraSize > 0)
     return {
       property: "disk",
@@ -26,6 +26,13 @@ export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" |
     property: "nodes",
     reason: 'cannot be chosen for a shared plan: leave the input "nodes" out, or choose a dedicated plan',
   };
+}
+
+/** Throws, before any change is sent, when the declared disk or nodes do not fit a shared plan. */
+export async function throwUnlessFit(ctx: Ctx, args: InstanceValues): Promise<void> {
+  const problem = sharedPlanFailure(args);
+  if (problem !== undefined && (await isSharedPlan(ctx, args.plan)))
+    throw new Error(`${ctx.call.subject}: ${problem.property} ${problem.reason}`);
 }
 
 /** Checks a new plan against the service's offers and what depends on it, and shows the price of a new instance. */
