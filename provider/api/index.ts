@@ -21,7 +21,7 @@ export { proxyProblems } from "./transport/connections";
 export type { Call, CallOptions } from "./transport/endpoint";
 export { ApiError, describeError, isApiError, isNotFound, withAdvice } from "./transport/errors";
 export type { ApiErrorFields, ErrorKind, Hint } from "./transport/errorText";
-export { isRecord, tryParse } from "./transport/json";
+export { ifPossible, isRecord, tryParse } from "./transport/json";
 export { isNumericId, isSegment } from "./transport/paths";
 export type { Created, MadeChild, Message, Said } from "./transport/schemas";
 export { checkBaseUrl, explainUnset, variables } from "./transport/urls";

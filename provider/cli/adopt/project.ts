@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { tryParse } from "../../api";
+import { ifPossible, tryParse } from "../../api";
 import { CommandError } from "../command";
 import { readText } from "../projectFile";
 import { findProject, noProject } from "../pulumi";
@@ -40,13 +40,11 @@ export function openProject(from: string): Project {
     throw new CommandError(`this command writes a TypeScript program, but ${which}: ${makeAnother}`);
   }
   const entry = findEntry(folder, packages, main);
-  try {
-    createRequire(join(packages, "index.js")).resolve("pulumi-broker/host");
-  } catch {
+  const { resolve } = createRequire(join(packages, "index.js"));
+  if (ifPossible(() => resolve("pulumi-broker/host")) === undefined)
     throw new CommandError(
       'the project does not have the package pulumi-broker: first run "npm install pulumi-broker" in the folder of the project',
     );
-  }
   return { folder, name, sources: dirname(entry), entry };
 }
 

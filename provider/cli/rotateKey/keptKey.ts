@@ -3,6 +3,7 @@
 // key. `openKeptKey` must come before the rotation, because a full disk must show before the old key ends.
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ifPossible } from "../../api";
 import { ownFolder, privateFolder } from "../../framework/sent/privateFolder";
 import { CommandError } from "../command";
 
@@ -30,31 +31,18 @@ export function openKeptKey(): string {
 /** Writes the key to the file. Returns false where the disk did not take it. */
 export function keepKey(path: string, key: string): boolean {
   const line = `${key}\n`;
-  try {
+  const written = ifPossible(() => {
     truncateSync(path, Buffer.byteLength(line));
     writeFileSync(path, line, { flag: "r+", flush: true });
     return true;
-  } catch {
-    return false;
-  }
+  });
+  return written ?? false;
 }
 
 /** The files of earlier runs that ended before somebody had the new key. */
 export function listKeptKeys(): string[] {
-  try {
-    const folder = ownFolder("keys");
-    const paths = readdirSync(folder).map((name) => join(folder, name));
-    return paths.filter(isKept);
-  } catch {
-    return [];
-  }
-}
-
-/** False for a file without a key. A file that cannot be read may hold a key. */
-function isKept(path: string): boolean {
-  try {
-    return readFileSync(path, "utf8").trim() !== "";
-  } catch {
-    return true;
-  }
+  const folder = ownFolder("keys");
+  const paths = (ifPossible(() => readdirSync(folder)) ?? []).map((name) => join(folder, name));
+  // A file that cannot be read may hold a key.
+  return paths.filter((path) => ifPossible(() => readFileSync(path, "utf8"))?.trim() !== "");
 }
