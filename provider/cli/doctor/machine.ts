@@ -1,9 +1,11 @@
-// `doctor.ts` calls `checkPackages`, `checkNetwork` and `askPulumi`, which send the service nothing. `adopt/session.ts`
-// and `rotateKey.ts` read the stack with `askPulumi`. Texts may change. `readSecrets` must read only keys that begin
-// with `broker:`, because the commands need no secret of another package.
-import { accessSync, constants } from "node:fs";
+// `doctor.ts` calls the four functions, which send the service nothing. `adopt/session.ts` and `rotateKey.ts` read the
+// stack with `askPulumi`. Texts may change. `readSecrets` must read only keys that begin with `broker:`, because the
+// commands need no secret of another package.
+import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { ifPossible } from "../../api";
 import { isAtLeast } from "../../resources/shared/versions";
 import { CommandError } from "../command";
 import { explainPulumiFailure, findProject, noProject, oldestCli, type PulumiRun, runsWithin } from "../pulumi";
@@ -55,13 +57,45 @@ export function checkPackages(): Check[] {
   ];
 }
 
-function versionIn(folder: string, name: string): string | undefined {
-  try {
-    return (createRequire(join(folder, "index.js"))(`${name}/package.json`) as { version: string }).version;
-  } catch {
-    return undefined;
-  }
+const versionIn = (folder: string, name: string): string | undefined =>
+  ifPossible(() => (createRequire(join(folder, "index.js"))(`${name}/package.json`) as { version: string }).version);
+
+/** The part of the Pulumi CLI that runs programs for Node. The CLI brings this part along, and never downloads it. */
+const nodeHost = "pulumi-language-nodejs";
+
+/**
+ * Tells where the CLI lacks the part that runs the project's program: `pulumi up` and `adopt` fail then. The CLI looks
+ * for this part on PATH, in its own folder and among its plugins.
+ */
+export function checkLanguageHost(env: NodeJS.ProcessEnv): Check[] {
+  const project = findProject(process.cwd());
+  const onPath = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const cli = onPath.flatMap((folder) => programsIn(folder, "pulumi"))[0];
+  if (project === undefined || (project.runtime ?? "nodejs") !== "nodejs" || cli === undefined) return [];
+  const real = realpathSync(cli);
+  if ([...onPath, dirname(real)].some((folder) => programsIn(folder, nodeHost).length > 0)) return [];
+  const plugins = join(env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "plugins");
+  const installed = ifPossible(() => readdirSync(plugins)) ?? [];
+  if (installed.some((name) => name.startsWith("language-nodejs-"))) return [];
+  const { fault, note } = checksOf("Language host");
+  const lack = `Pulumi needs ${nodeHost} to run the program, but this file is neither on PATH nor in the folder of the Pulumi CLI`;
+  const way = "install all files of the CLI (https://www.pulumi.com/docs/install/)";
+  // A script does not tell where the real CLI is.
+  return [isScript(real) ? note(`${lack}: if a run finds no language plugin, ${way}`) : fault(`${lack}: ${way}`)];
 }
+
+const programsIn = (folder: string, name: string): string[] =>
+  ["", ".exe", ".cmd", ".bat"].map((ending) => join(folder, name + ending)).filter((path) => existsSync(path));
+
+/** True for a script, and for a file that cannot be read. */
+const isScript = (path: string): boolean =>
+  ifPossible(() => {
+    const file = openSync(path, "r");
+    const start = Buffer.alloc(2);
+    readSync(file, start);
+    closeSync(file);
+    return start.toString() === "#!" || /\.(cmd|bat)$/.test(path);
+  }) ?? true;
 
 /** The network as Node and this package use it. */
 export function checkNetwork(env: NodeJS.ProcessEnv): Check {
