@@ -2,10 +2,11 @@
 // its `unread`, because the map must still show the other brokers. Every text must be printable, because a terminal
 // obeys control characters in names.
 import type { Alarm, InstanceItem, Plan, Recipient, VpcConnectInfo } from "../../api";
-import { cleanLine, describeError, isApiError, isNotFound } from "../../api";
+import { cleanLine, describeError, isApiError } from "../../api";
 import { canonicalNetwork } from "../../resources/firewall/rules";
 import { withoutMarkers } from "../../resources/shared/marker";
 import { partIdOf } from "../../resources/shared/partKind";
+import { noneIfNotFound } from "../../resources/shared/refusals";
 import { compareVersions, highest } from "../../resources/shared/versions";
 import { peeringIds } from "../../resources/vpcPeering/state";
 import { dead } from "../../resources/vpcPeering/steps";
@@ -106,7 +107,8 @@ async function readBroker(session: Session, stackOf: StackOf, item: InstanceItem
     ask("the alarms", () => api.alarms.list(call)),
     ask("the recipients", () => api.recipients.list(call)),
     isShared ? undefined : ask("the versions", () => api.availableVersions(call)),
-    isShared ? undefined : ask("the private connectivity", () => api.vpcConnect.get(call).catch(neverEnabled)),
+    // A 404 says that nobody has ever enabled it.
+    isShared ? undefined : ask("the private connectivity", () => api.vpcConnect.get(call).catch(noneIfNotFound)),
   ]);
   const version = detail.rmq_version;
   const isNewer = (each: string) => /^\d/.test(each) && version !== undefined && compareVersions(each, version) > 0;
@@ -119,11 +121,6 @@ async function readBroker(session: Session, stackOf: StackOf, item: InstanceItem
   const links = isConnected ? [{ ...connectionTo(connect), broker: id, stack }] : [];
   Object.assign(broker, { ...seen, access, silentAlarms: silentAmong(alarms, recipients) });
   return { ...found, links };
-}
-
-function neverEnabled(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
-  return undefined;
 }
 
 /** The alarms that reach nobody. An alarm that names no recipient reaches all recipients. */
