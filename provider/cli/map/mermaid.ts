@@ -8,7 +8,6 @@ import { describeBroker, describeNetwork, describePrice, frameOf, isArea, remark
 const label = (...lines: readonly (string | undefined)[]) =>
   `"${lines.flatMap((line) => (line ? encoded(line, "#") : [])).join("<br/>")}"`;
 
-/** The account as a flowchart, for a pull request or a wiki. */
 export function printMermaid({ networks, price, notes }: AccountMap): string {
   const lines = ["flowchart LR"];
   const frames: string[] = [];
@@ -28,19 +27,17 @@ export function printMermaid({ networks, price, notes }: AccountMap): string {
     if (!isArea(network)) frame(`n${index}`, frameOf(network));
     for (const link of network.links) {
       const name = `l${links++}`;
-      lines.push(
-        `  ${names.get(link.broker ?? "") ?? `n${index}`} --- ${name}([${label(`${link.kind} (${link.status})`, link.to)}])`,
-      );
+      const from = names.get(link.broker ?? "") ?? `n${index}`;
+      lines.push(`  ${from} --- ${name}([${label(`${link.kind} (${link.status})`, link.to)}])`);
       frame(name, frameOf(link));
     }
   }
   lines.push(`  total[${label(describePrice(price), ...notes)}]`, ...frames);
-  lines.push("  classDef outside,keep stroke-dasharray: 6 4");
-  for (const [names, color] of [
-    ["create", "1a7f37"],
-    ["delete", "cf222e"],
-    ["update,replace,adopt", "0969da"],
-  ] as const)
-    lines.push(`  classDef ${names} stroke:#${color},stroke-width:3px`);
-  return lines.join("\n");
+  return [
+    ...lines,
+    "  classDef outside,keep stroke-dasharray: 6 4",
+    "  classDef create stroke:#1a7f37,stroke-width:3px",
+    "  classDef delete stroke:#cf222e,stroke-width:3px",
+    "  classDef update,replace,adopt stroke:#0969da,stroke-width:3px",
+  ].join("\n");
 }
