@@ -55,7 +55,6 @@ export interface MapBroker extends Shown, Side {
 /** A connection of a network to another network, or of a broker to those who may reach it privately. */
 export interface MapLink {
   kind: "peering" | "private connection";
-  /** The other side. */
   to: string;
   status: string;
   /** The id of the broker of a private connection. */
@@ -111,7 +110,6 @@ function sidesOf(broker: MapBroker, network: string): (PlacedSide | undefined)[]
   return [now, broker.change === undefined ? now : broker.change.after];
 }
 
-/** The account with all its prices. */
 export function withPrices(networks: readonly MapNetwork[], notes: string[]): AccountMap {
   const all = networks.flatMap(({ key, brokers }) => brokers.map((broker) => sidesOf(broker, key)));
   const tags = [...new Set(all.flat().flatMap((side) => side?.tags ?? []))].sort();
@@ -141,7 +139,6 @@ export function describePrice({ now, after, unpriced, unpricedAfter }: Price): s
   return `${[...amounts].join(" → ")} USD per month${most > 0 ? `, ${most} without a known price` : ""}`;
 }
 
-/** The price of one broker in words. */
 export function describeBrokerPrice(broker: MapBroker): string {
   const [before, later] = sidesOf(broker, "").map((side) => (side === undefined ? "0" : `${side.price ?? "?"}`));
   if (before !== later) return `${before} → ${later} USD per month`;

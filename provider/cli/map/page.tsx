@@ -66,7 +66,6 @@ const brokerRow = (network: string, broker: MapBroker): string[] => {
   ];
 };
 
-/** The account as a page that needs no other file. */
 export function Page({ map }: { map: AccountMap }) {
   const { networks, price, tags, notes } = map;
   const links = networks.flatMap(({ name, links }) =>

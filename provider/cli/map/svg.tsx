@@ -14,7 +14,6 @@ const [cardWidth, gap, columns, head, line] = [264, 18, 3, 56, 17];
 const areaWidth = columns * cardWidth + (columns + 1) * gap;
 const [laneAt, laneWidth, linkHeight] = [areaWidth + 70, 270, 40];
 
-/** The classes of a frame. */
 const classOf = (kind: string, of: Parameters<typeof frameOf>[0]): string =>
   [kind, frameOf(of)].filter(Boolean).join(" ");
 
@@ -62,18 +61,10 @@ const Box = (props: { x: number; y: number; width: number; height: number; child
   <svg {...props} />
 );
 
+type TextProps = { text: string; most: number; class?: string; x: string; y: string | number };
+
 /** A line of at most `most` characters. */
-const Text = ({
-  text,
-  most,
-  ...place
-}: {
-  text: string;
-  most: number;
-  class?: string;
-  x: string;
-  y: string | number;
-}) => <text {...place}>{clean(text, [], most)}</text>;
+const Text = ({ text, most, ...place }: TextProps) => <text {...place}>{clean(text, [], most)}</text>;
 
 function Card({ of, x, y, height }: Placed<MapBroker>) {
   const [about, price] = words.describeBroker(of);
@@ -140,7 +131,6 @@ function Network({ network, height, cards, links, y }: ReturnType<typeof placesI
   );
 }
 
-/** The account as a drawing. */
 export function Drawing({ map: { networks, price, notes } }: { map: AccountMap }) {
   const areas = networks.map(placesIn);
   const topOf = (index: number) => areas.slice(0, index).reduce((sum, area) => sum + area.height + gap, 64);
