@@ -1,6 +1,6 @@
-// `stages.ts`, `session.ts`, `sharedProgram.ts`, `cli/doctor.ts` and `map/` run the Pulumi CLI on a stack with this
-// file. Flags may change. No argument may show a secret, because other users can read arguments. A state in an unknown
-// form must not count as empty, because `adopt` would then take over things that the stack has.
+// `stages.ts`, `session.ts`, `cli/doctor.ts` and `map/` run the Pulumi CLI on a stack with this file. Flags may change.
+// No argument may show a secret, because other users can read arguments. A state in an unknown form must not count as
+// empty, because `adopt` would then take over things that the stack has.
 import { cleanLine, tryParse } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { isAtLeast } from "../../resources/shared/versions";
