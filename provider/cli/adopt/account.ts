@@ -3,6 +3,7 @@
 // refusal may leave something out, because any other error, such as a timeout, says nothing about the account.
 import type { ApiError, Call, Client, InstanceDetail, InstanceItem } from "../../api";
 import { cleanLine, describeError, isApiError } from "../../api";
+import { once } from "../../framework/kind/once";
 import type { Run } from "../../framework/run/run";
 import { definitionOf } from "../../resources/definitions";
 import { explainMarker } from "../../resources/shared/marker";
@@ -16,13 +17,13 @@ import type { StackResource } from "./stack";
 import { type Found, isCandidate, type Taken, take } from "./take";
 import type { LeftOut } from "./thing";
 
-/** The part of an account that is taken over: everything where nothing is chosen. */
+/**
+ * The part of an account that is taken over: instances by their ids, every instance that has any of the tags, and VPCs
+ * by their ids, with the instances in them. Where nothing is chosen, everything is.
+ */
 export interface Choice {
-  /** Ids of instances. */
   instances: readonly string[];
-  /** Tags; an instance with any of them is chosen. */
   tags: readonly string[];
-  /** Ids of VPCs, which are chosen with the instances in them. */
   vpcs: readonly string[];
 }
 
@@ -83,7 +84,6 @@ export async function listAccount(reading: Reading, choice: Choice, held: readon
     if (reading.isManaged("Vpc", vpc)) foreign.set(vpc, undefined);
     else if (around.length > 0) foreign.set(vpc, explainForeign(vpc, around));
   }
-  let offered: Promise<ReadonlySet<string>> | undefined;
   return {
     instances: chosen,
     vpcs: vpcs.filter(({ id }) => isWhole || networks.has(id)),
@@ -91,10 +91,7 @@ export async function listAccount(reading: Reading, choice: Choice, held: readon
     /** True when everything was chosen. */
     isWhole,
     /** The names of the community plugins that are on offer for any of the brokers. */
-    communityPlugins() {
-      offered ??= listCommunityPlugins(reading, chosen);
-      return offered;
-    },
+    communityPlugins: once(() => listCommunityPlugins(reading, chosen)),
   };
 }
 

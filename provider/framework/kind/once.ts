@@ -1,5 +1,5 @@
-// `once` delays work that many processes never need: `inputsOf` makes a schema by it, and both doors make a kind's handler.
-// `make` runs again after it has thrown, so that no later call sees half a result.
+// `once` delays work that may never be needed: `inputsOf` makes a schema by it, both doors make a kind's handler, and
+// `cli/adopt/` lists offers. `make` runs again after it has thrown, so that no later call sees half a result.
 
 /** A function that makes its result when first called, and gives the same result from then on. */
 export function once<T>(make: () => T): () => T {
