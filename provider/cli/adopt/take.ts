@@ -65,13 +65,7 @@ export function addedByClass({ definition, usual }: Taken, name: string): Values
 }
 
 /** A resource as `pulumi import --file` takes it. */
-export interface ImportEntry {
-  type: string;
-  name: string;
-  id: string;
-  inputs: Values;
-  outputs: Values;
-}
+export type ImportEntry = ReturnType<typeof importOf>["entry"];
 
 /** The mark of a secret value in an import file: Pulumi encrypts the value when it imports the resource. */
 const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
@@ -81,7 +75,7 @@ export function importOf(
   run: Run<Client>,
   taken: Taken,
   { type, name, urn }: { type: string; name: string; urn: string },
-): { entry: ImportEntry; refusals: string[] } {
+) {
   const { definition, id, seen } = taken;
   const inputs = { ...addedByClass(taken, name), ...taken.inputs, __provider: stubOf(definition), __urn: urn };
   const secrets = new Set(secretOutputsOf(definition));
