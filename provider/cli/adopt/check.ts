@@ -49,13 +49,10 @@ export const checkAccount = (order: Order, format: keyof typeof looks | "json"):
         outside.push({ type, id: cleanLine(id), name: cleanLine(label), ...(withheld && { withheld }) });
       }
     }
-    // A part that was not read must not count as empty.
-    const says = format === "json" || outside.length > 0 || unread.length === 0;
     const result = { outside, ...(unread.length > 0 && { unread }), stacks };
-    if (says)
-      progress.print(
-        format === "json" ? JSON.stringify(result, undefined, 2) : printTable(outside, session, looks[format]),
-      );
+    if (format === "json") progress.print(JSON.stringify(result, undefined, 2));
+    // A part that was not read must not count as empty.
+    else if (outside.length > 0 || unread.length === 0) progress.print(printTable(outside, session, looks[format]));
     if (unread.length > 0)
       throw new CommandError(
         `this command could not read these parts of the account: ${unread.join("; ")}. Correct the cause that this message gives for each part, then run this command again`,

@@ -92,12 +92,8 @@ function importedBy(text: string): Set<string> {
     // An import of types alone does not run the file.
     const isOfTypes = /\b(import|export)\s+type\b[^"'`;]*$/.test(text.slice(0, index));
     if (isOfTypes || !/^(import|from|require)\b/.test(word)) continue;
-    found.add(
-      literal
-        .slice(1, -1)
-        .replace(/\.[cm]?[jt]s$/, "")
-        .toLowerCase(),
-    );
+    const module = literal.slice(1, -1).replace(/\.[cm]?[jt]s$/, "");
+    found.add(module.toLowerCase());
   }
   return found;
 }
