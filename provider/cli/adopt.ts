@@ -1,7 +1,7 @@
 // `adopt.ts` declares the command `adopt`, which `cli/commands.ts` lists; `adopt/check.ts` and `adopt/stages.ts` do the
 // work. A new option goes into `help`, `options` and `run`. Present options and exit codes must stay, because scripts
 // use them. The two files of `adopt/` must stay behind `import()`, because they load slowly.
-import { defineCommand, readFormat, UsageError } from "./command";
+import { defineCommand, flag, readFormat, UsageError, value } from "./command";
 
 const help = `Takes over what the account holds: writes a program for it, and imports it into a stack.
 The command changes nothing on the service.
@@ -48,16 +48,16 @@ export const adopt = defineCommand({
   summary: "writes a program for what the account holds, and imports it into a stack",
   help,
   options: {
-    check: { type: "boolean" },
-    "dry-run": { type: "boolean" },
-    format: { type: "string" },
-    "import-file": { type: "string" },
-    instance: { type: "string", multiple: true },
-    json: { type: "boolean" },
-    stack: { type: "string" },
-    tag: { type: "string", multiple: true },
-    vpc: { type: "string", multiple: true },
-    "write-only": { type: "boolean" },
+    check: flag,
+    "dry-run": flag,
+    format: value,
+    "import-file": value,
+    instance: { ...value, multiple: true },
+    json: flag,
+    stack: value,
+    tag: { ...value, multiple: true },
+    vpc: { ...value, multiple: true },
+    "write-only": flag,
   },
   run: async ({ stack, check, format: given, json, instance, tag, vpc, ...modes }, progress) => {
     const { "dry-run": isDry, "import-file": path, "write-only": isWriteOnly } = modes;

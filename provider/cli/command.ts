@@ -1,6 +1,6 @@
-// Every command is made with `defineCommand`. Files of `cli/` throw `CommandError` or `UsageError`, and read options
-// with `readFormat` and `readWhole`. Texts may change. Exit codes 1 of `CommandError` and 2 of `UsageError` must stay,
-// because scripts tell a failure from a wrong call by the code.
+// Every command is made with `defineCommand`, and has `flag` and `value` as options. Files of `cli/` throw `CommandError`
+// or `UsageError`, and read options with `readFormat` and `readWhole`. Texts may change. Exit codes 1 of `CommandError`
+// and 2 of `UsageError` must stay, because scripts tell a failure from a wrong call by the code.
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Progress, showProgress } from "./terminal";
 
@@ -13,6 +13,10 @@ export interface Command {
 }
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/** An option without a value, and an option with one. */
+export const flag = { type: "boolean" } as const;
+export const value = { type: "string" } as const;
 
 type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"];
 
@@ -35,7 +39,7 @@ export function defineCommand<O extends Options>(definition: {
     summary,
     run: async (args) => {
       try {
-        const values = readValues({ ...options, help: { type: "boolean", short: "h" } }, args);
+        const values = readValues({ ...options, help: { ...flag, short: "h" } }, args);
         if (values["help"]) {
           console.log(help);
           return 0;

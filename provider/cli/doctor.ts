@@ -6,7 +6,7 @@ import { connect, type Settings, withClient } from "../config";
 import { explainLeftOver } from "../framework/run/leftOver";
 import { leftOversOf } from "../resources/shared/leftOver";
 import { readResources } from "./adopt/stack";
-import { defineCommand, readWhole, UsageError } from "./command";
+import { defineCommand, flag, readWhole, UsageError, value } from "./command";
 import { type Check, checksOf, printChecks } from "./doctor/checks";
 import { askPulumi, checkLanguageHost, checkNetwork, checkPackages } from "./doctor/machine";
 import { checkService } from "./doctor/service";
@@ -37,7 +37,7 @@ export const doctor = defineCommand({
   name: "doctor",
   summary: "finds out what is wrong with keys, addresses, network and versions",
   help,
-  options: { json: { type: "boolean" }, stack: { type: "string" }, timeout: { type: "string" } },
+  options: { json: flag, stack: value, timeout: value },
   run: async ({ json, stack, timeout }, progress) => {
     const seconds = timeout === undefined ? defaultSeconds : readWhole(timeout, 3600);
     if (!seconds) throw new UsageError("--timeout must be a whole number of seconds from 1 to 3600.");

@@ -1,7 +1,7 @@
 // `cli/commands.ts` lists the command `drift`. Options may be added. `--preview-only` must stay, because the command
 // must not change the state. Exit code 7 and the JSON form must stay, because scripts use both.
 import { cleanLine } from "../api";
-import { CommandError, defineCommand, readFormat } from "./command";
+import { CommandError, defineCommand, flag, readFormat, value } from "./command";
 import { createEventReader } from "./drift/events";
 import { createReport, printReport } from "./drift/report";
 import { looks } from "./markdown";
@@ -40,12 +40,7 @@ export const drift = defineCommand({
   name: "drift",
   summary: "reports what was changed outside, as a table, JSON or Markdown",
   help,
-  options: {
-    format: { type: "string" },
-    json: { type: "boolean" },
-    "run-program": { type: "boolean" },
-    stack: { type: "string" },
-  },
+  options: { format: value, json: flag, "run-program": flag, stack: value },
   run: async ({ format: given, json, stack, "run-program": runProgram }, progress) => {
     const format = readFormat(["table", "json", "markdown"], given, json);
     const options = [...(stack === undefined ? [] : ["--stack", stack]), ...(runProgram ? ["--run-program"] : [])];

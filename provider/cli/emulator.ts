@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../emulator";
 import { throwForBrokerUrl } from "../emulator/service/brokerAddress";
-import { CommandError, defineCommand, readWhole, UsageError } from "./command";
+import { CommandError, defineCommand, flag, readWhole, UsageError, value } from "./command";
 
 const defaultPort = 4160;
 
@@ -85,14 +85,7 @@ export const emulator = defineCommand({
   name: "emulator",
   summary: "runs the service on this machine, for trying and testing",
   help,
-  options: {
-    port: { type: "string" },
-    speed: { type: "string" },
-    seed: { type: "string" },
-    state: { type: "string" },
-    "broker-url": { type: "string" },
-    "specified-only": { type: "boolean" },
-  },
+  options: { port: value, speed: value, seed: value, state: value, "broker-url": value, "specified-only": flag },
   run: async (values) => {
     const options = {
       port: values.port === undefined ? defaultPort : readNumber("--port", values.port, 65_535),

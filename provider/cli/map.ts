@@ -1,7 +1,7 @@
 // `cli/commands.ts` lists the command `map`, and `map/draw.tsx` does the work. A new format goes into `formats`, `help`
 // and `printers` of `map/draw.tsx`. Names of formats must stay, because scripts use the names. The import of
 // `map/draw.tsx` must stay late, because preact and all kinds load slowly.
-import { defineCommand, readFormat } from "./command";
+import { defineCommand, flag, readFormat, value } from "./command";
 
 const help = `Draws what the account holds: networks with their brokers, connections, who may connect, versions and prices.
 The command changes nothing.
@@ -30,7 +30,7 @@ export const map = defineCommand({
   name: "map",
   summary: "draws what the account holds, as a page, a picture or a chart",
   help,
-  options: { changes: { type: "boolean" }, format: { type: "string" }, stack: { type: "string" } },
+  options: { changes: flag, format: value, stack: value },
   run: async ({ changes = false, format: given, stack }, progress) => {
     const format = readFormat(formats, given);
     const order = { stack, choice: { instances: [], tags: [], vpcs: [] }, progress };

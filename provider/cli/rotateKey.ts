@@ -4,7 +4,7 @@
 import { rmSync } from "node:fs";
 import { type Client, explainUnset, isApiError } from "../api";
 import { readSettings, type Settings, withClient } from "../config";
-import { CommandError, defineCommand, UsageError } from "./command";
+import { CommandError, defineCommand, flag, UsageError, value } from "./command";
 import { askPulumi } from "./doctor/machine";
 import { explainPulumiFailure, listStacks, runPulumi, runsWithin } from "./pulumi";
 import { keepKey, listKeptKeys, openKeptKey } from "./rotateKey/keptKey";
@@ -47,12 +47,7 @@ export const rotateKey = defineCommand({
   name: "rotate-key",
   summary: "replaces the account key, and tells what still has the old one",
   help,
-  options: {
-    json: { type: "boolean" },
-    print: { type: "boolean" },
-    stack: { type: "string" },
-    yes: { type: "boolean" },
-  },
+  options: { json: flag, print: flag, stack: value, yes: flag },
   run: async ({ json, print, stack, yes }, progress) => {
     if (!yes && !process.stdin.isTTY)
       throw new UsageError("the old key would end at once, and there is no terminal to ask at: add --yes.");
