@@ -4,11 +4,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { clean, cleanLine } from "../../api";
 import { readHiddenChange } from "../../framework/preview/hiddenChange";
-import { type Look, looks } from "../markdown";
+import type { Look } from "../markdown";
 import { differencesOf, isBag, type PropertyDifference } from "./differences";
 import type { EngineEvent, StepMetadata } from "./events";
 
-/** What a refresh has found of one resource. */
 interface ResourceReport {
   urn: string;
   type: string;
@@ -22,7 +21,6 @@ interface ResourceReport {
 
 /** What a refresh has found of a stack. */
 interface DriftReport {
-  /** True when anything differs. */
   drift: boolean;
   /** The resources with a difference or a note, in the order of their URNs. */
   resources: ResourceReport[];
@@ -99,11 +97,7 @@ function addHidden({ properties, notes }: ResourceReport): void {
 const mostOfValue = 60;
 
 /** A table of the differences, with the notes below it. `isEmpty` is true where nothing was compared. */
-export function printReport(
-  { drift, resources, notes }: DriftReport,
-  isEmpty = false,
-  look: Look = looks.table,
-): string {
+export function printReport({ drift, resources, notes }: DriftReport, isEmpty: boolean, look: Look): string {
   const rows = resources.flatMap((report) => {
     const name = `${report.type} ${report.name}`;
     if (report.drift === "gone") return [[name, "", "exists", "gone"]];

@@ -1,6 +1,7 @@
 import { differencesOf, type PropertyDifference } from "../../../provider/cli/drift/differences";
 import { createEventReader, type EngineEvent } from "../../../provider/cli/drift/events";
 import { createReport, printReport } from "../../../provider/cli/drift/report";
+import { looks } from "../../../provider/cli/markdown";
 
 type Outputs = Record<string, unknown>;
 
@@ -76,14 +77,17 @@ test("a report has each note once, no passing line, and the first line of each e
     resources: [{ urn, type: "Vpc", name: "a::b", drift: "none", properties: [], notes: ["a note"] }],
     notes: ["about the whole"],
   });
-  expect(printReport(finished)).toBe("- about the whole\n- a note\n\nNo drift: everything is as the state has it.");
+  expect(printReport(finished, false, looks.table)).toBe(
+    "- about the whole\n- a note\n\nNo drift: everything is as the state has it.",
+  );
 });
 
 /** The cells STATE and SERVICE of a property in the table. */
 function cellsOf(state: unknown, service: unknown): string[] {
   const property = { property: "rules", state, service };
   const report = { urn: "u", type: "FirewallRuleSet", name: "walls", drift: "changed" as const, notes: [] };
-  const text = printReport({ drift: true, resources: [{ ...report, properties: [property] }], notes: [] });
+  const found = { drift: true, resources: [{ ...report, properties: [property] }], notes: [] };
+  const text = printReport(found, false, looks.table);
   return (text.split("\n")[1] ?? "").split(/ {2,}/).slice(2);
 }
 
