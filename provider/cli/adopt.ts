@@ -42,7 +42,6 @@ Exit code: 0 when the preview shows no change to what the command took over. 1 w
 program declares something that another stack of the project has: the command then takes over nothing. 2 when you called
 the command wrongly. With --check, 7 when something of the account is in no stack.`;
 
-/** `pulumi-broker adopt`: writes a program for what the account holds, and imports it. */
 export const adopt = defineCommand({
   name: "adopt",
   summary: "writes a program for what the account holds, and imports it into a stack",

@@ -4,7 +4,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Progress, showProgress } from "./terminal";
 
-/** A command of `pulumi-broker`. */
 export interface Command {
   /** The line that describes the command in the list of commands. */
   summary: string;

@@ -23,7 +23,6 @@ ${Object.entries(commands)
 
 pulumi-broker <command> --help explains a command; pulumi-broker --version prints the version.`;
 
-/** Runs the command that the arguments name, and returns the exit code. */
 export async function runCommand([name, ...args]: string[]): Promise<number> {
   if (name === "help" && args[0] !== undefined) return runCommand([args[0], "--help"]);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {

@@ -32,7 +32,6 @@ no other value of a setting.
 
 Exit code: 0 when the command found no fault, 1 when it found one, 2 when you called the command wrongly.`;
 
-/** `pulumi-broker doctor`: finds out why a run would fail. */
 export const doctor = defineCommand({
   name: "doctor",
   summary: "finds out what is wrong with keys, addresses, network and versions",

@@ -35,7 +35,6 @@ resources, a note says that there was nothing to compare.
 
 Exit code: 0 without drift, ${driftCode} with drift, 1 when the command could not find out, 2 when you called the command wrongly.`;
 
-/** `pulumi-broker drift`: reports what was changed outside. */
 export const drift = defineCommand({
   name: "drift",
   summary: "reports what was changed outside, as a table, JSON or Markdown",

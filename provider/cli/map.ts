@@ -25,7 +25,6 @@ Exit code: 0 when the command read everything, 1 when it could not read somethin
 const formats = ["html", "svg", "mermaid", "json"] as const;
 export type Format = (typeof formats)[number];
 
-/** `pulumi-broker map`: draws what the account holds. */
 export const map = defineCommand({
   name: "map",
   summary: "draws what the account holds, as a page, a picture or a chart",

@@ -185,11 +185,9 @@ export async function listStacks(limit?: { timeoutMs: number }): Promise<string[
   return listed.flatMap((stack: { name?: unknown }) => (typeof stack?.name === "string" ? [stack.name] : []));
 }
 
-/** The line for a project without a selected stack. */
 export const noStack =
   'no stack is selected. Do one of these: run "pulumi stack select"; name a stack with --stack; or make a stack with "pulumi stack init"';
 
-/** The line for a folder that is not in a project. */
 export const noProject =
   "there is no Pulumi.yaml in this folder or a folder above it: change to the folder of your Pulumi program";
 

@@ -42,7 +42,6 @@ called the command wrongly.`;
 /** How long each request, and all questions of one sort to the Pulumi CLI may take. */
 const limitMs = 60_000;
 
-/** `pulumi-broker rotate-key`: replaces the account key. */
 export const rotateKey = defineCommand({
   name: "rotate-key",
   summary: "replaces the account key, and tells what still has the old one",
@@ -75,7 +74,6 @@ export const rotateKey = defineCommand({
   },
 });
 
-/** The key that is replaced. */
 interface OldKey {
   settings: Settings & { apiKey: string };
   /** The stack that has the old key; absent where the environment has it. */

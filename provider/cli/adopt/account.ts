@@ -246,14 +246,12 @@ export async function takeAll(reading: Reading, found: readonly Found[]) {
   };
 }
 
-/** Joins things that were left out for the same reason. */
 function mergeReasons(leftOut: readonly LeftOut[]): LeftOut[] {
   const byReason = new Map<string, string[]>();
   for (const { what, why } of leftOut) byReason.set(why, [...(byReason.get(why) ?? []), what]);
   return [...byReason].map(([why, what]) => ({ what: what.join(", "), why }));
 }
 
-/** Returns the result of `work`, or the result of `instead` if the service refuses `work`. */
 async function unlessRefused<T>(work: () => Promise<T>, instead: (refusal: ApiError) => T): Promise<T> {
   try {
     return await work();

@@ -14,7 +14,6 @@ export interface Wish {
   fallback: string;
 }
 
-/** The names that exist already. */
 export interface TakenNames {
   /** The logical names with their types, from the state and from the program. */
   logical?: readonly { type: string; name: string }[];

@@ -94,7 +94,6 @@ async function openService(given: string | undefined): Promise<{ stack: string; 
 /** A resource, or something that can become one. */
 type Identifiable = Pick<StackResource, "type" | "id">;
 
-/** The things of an account that are managed. */
 type Managed = ReturnType<typeof createManaged>;
 
 /** Keeps keys of managed things. A peering has an id for each instance of its VPC; no list tells a plugin's kind. */

@@ -47,7 +47,6 @@ export function printObject(value: Bag, indent: number): string {
   return block("{", lines, "}", indent);
 }
 
-/** Lines between brackets. */
 export function block(open: string, lines: readonly string[], close: string, indent: number): string {
   const inner = `\n${" ".repeat(indent + 2)}`;
   return `${open}${lines.map((line) => inner + line).join("")}\n${" ".repeat(indent)}${close}`;

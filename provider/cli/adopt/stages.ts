@@ -24,7 +24,6 @@ interface Stage {
   session: Session;
   project: Project;
   work: Work;
-  /** The configuration of the stack. */
   config: ReadonlyMap<string, string>;
 }
 

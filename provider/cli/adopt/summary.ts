@@ -46,7 +46,6 @@ export function printEnd(stack: string, taken: readonly Pick<PartSummary, "thing
   return [...table(["LEFT OUT", "WHY"], leftOut), sum].join("\n");
 }
 
-/** A number with its noun. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Throws when the program differs from the imported objects. Changes of other resources do not count. */

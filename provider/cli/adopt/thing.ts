@@ -36,9 +36,7 @@ export type ArgumentValue =
 export interface Thing {
   /** The name of the class. */
   type: string;
-  /** The Pulumi id. */
   id: string;
-  /** The logical name. */
   name: string;
   /** The variable that holds the resource; undefined where nothing refers to the resource. */
   variable?: string;

@@ -110,7 +110,6 @@ export function openWork(project: string, stack: string) {
       renameSync(draft, importPath);
       return { path: importPath, count };
     },
-    /** Removes everything. */
     remove(): void {
       rmSync(folder, { recursive: true, force: true });
       // Another stack's folder must stay hidden from git.

@@ -97,7 +97,6 @@ const isScript = (path: string): boolean =>
     return start.toString() === "#!" || /\.(cmd|bat)$/.test(path);
   }) ?? true;
 
-/** The network as Node and this package use it. */
 export function checkNetwork(env: NodeJS.ProcessEnv): Check {
   const { ok, fault } = checksOf("Network");
   const proxies = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY"];
