@@ -4,25 +4,17 @@ import { fstatSync, statSync, writeSync } from "node:fs";
 import { devNull } from "node:os";
 import { createInterface } from "node:readline";
 
-/** What a command is doing, for whoever waits for it. */
-export interface Progress {
-  say(text: string): void;
-  /** Shows a line that stays. */
-  note(line: string): void;
-  /** Prints the result on stdout. */
-  print(result: string): void;
-  /** Takes the line of `say` off the screen, and stops its repetition in a pipe. */
-  end(): void;
-}
-
 /** How often a pipe gets a line: pipelines end a job that has long said nothing. */
 const pipeMs = 60_000;
 
+export type Progress = ReturnType<typeof showProgress>;
+
 /** Shows on stderr what a command is doing: on a terminal in a line that is written over, in a pipe once a minute. */
-export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+export function showProgress(stream: NodeJS.WriteStream = process.stderr) {
   const clear = "\r\u001b[K";
   let last = "";
   let timer: NodeJS.Timeout | undefined;
+  /** Takes the line of `say` off the screen, and stops its repetition in a pipe. */
   function end(): void {
     if (stream.isTTY && last !== "") stream.write(clear);
     clearInterval(timer);
@@ -30,18 +22,20 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
     last = "";
   }
   return {
-    say(text) {
+    say(text: string): void {
       last = text;
       // A line that wraps could not be taken off again.
       if (stream.isTTY) stream.write(clear + text.slice(0, Math.max(10, (stream.columns || 80) - 1)));
       // The timer must not keep an ended command alive.
       else timer ??= setInterval(() => stream.write(`${last}\n`), pipeMs).unref();
     },
-    note(line) {
+    /** Shows a line that stays. */
+    note(line: string): void {
       end();
       console.error(line);
     },
-    print(result) {
+    /** Prints the result on stdout. */
+    print(result: string): void {
       end();
       console.log(result);
     },
