@@ -164,20 +164,15 @@ export async function findOnBroker(
   const what = `instance ${id}`;
   if (detail === undefined) return [{ what, why: deleted }];
   const itself = { definition: definitionOf("Instance"), id, label: name };
-  const on = `everything on ${what}, with its settings and its disk`;
-  if (detail.ready === false)
-    return [
-      { ...itself, withheld: busy },
-      { what: on, why: busy, unread: "failed" },
-    ];
+  const alone = (why: string, withheld: string | undefined): Found[] => [
+    { ...itself, withheld },
+    { what: `everything on ${what}, with its settings and its disk`, why, unread: "failed" },
+  ];
+  if (detail.ready === false) return alone(busy, busy);
   const isShared = await isSharedPlan(reading, plan);
   // Things on a managed broker can be taken over while the broker still has its marker, the tag of unfinished brokers.
   const withheld = reading.isManaged("Instance", id) ? undefined : explainMarker(tags);
-  if (!isOpenTo(client, detail))
-    return [
-      { ...itself, withheld },
-      { what: on, why: noKeys, unread: "failed" },
-    ];
+  if (!isOpenTo(client, detail)) return alone(noKeys, withheld);
   const place = { instance: id, api: client.instance(id), call, communityPlugins, hasForeignNetwork: foreign.has(vpc) };
   const found = [...finders, ...(isShared ? [] : dedicatedFinders)].map((finder) =>
     unlessRefused<Found[]>(
