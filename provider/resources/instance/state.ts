@@ -8,8 +8,8 @@ import { withoutMarkers } from "../shared/marker";
 import { unlessNone, waitForNodes } from "../shared/nodes";
 import type { SettingValues } from "../shared/settings";
 
-/** An instance as state keeps it: first what the program declares, then what a client needs, then the rest. */
-export interface InstanceState {
+/** What the program declares of an instance, as state keeps it. */
+interface Declared {
   /** The name. */
   name: string;
   /** The plan. */
@@ -29,7 +29,10 @@ export interface InstanceState {
   config: SettingValues;
   /** The broker's version, as last seen. */
   rmqVersion: string | null;
+}
 
+/** What a client of the instance needs. */
+interface Access {
   /**
    * The URL that clients connect to, with user name and password: the internal URL for an instance in a VPC. Secret.
    */
@@ -48,7 +51,10 @@ export interface InstanceState {
   vhost: string;
   /** The instance's own API key. Secret. */
   apiKey: string;
+}
 
+/** An instance as state keeps it. */
+export interface InstanceState extends Declared, Access {
   /** True when the instance could be used when last seen. */
   ready: boolean;
   /** The broker software. */
