@@ -61,15 +61,8 @@ export interface KeyInUse {
 /** The inputs of a kind, with their marks (the facts in `marks.ts`). A process makes only the schemas that it uses. */
 export type Schema = z.ZodLazy<z.ZodObject>;
 
-/**
- * The definition of one kind of resource: its inputs and outputs, and how its object is made, read, changed and
- * removed. `check`, `diff`, secrets and outputs follow from the definition.
- *
- * In the state that `create`, `read` and `update` return, `null` means "the service says that there is no such value".
- * A field that is left out means "the service does not say": the state of the engine then keeps the last value sent.
- */
-export interface Definition<Args extends object, State extends object, Client> {
-  // What the kind is called, and its inputs and outputs.
+/** What a kind is called, and its inputs and outputs. */
+interface KindShape<Args, State> {
   /** The class's name, and the last part of the type token. Part of the state format: it never changes. */
   type: string;
   schema: Schema;
@@ -89,6 +82,9 @@ export interface Definition<Args extends object, State extends object, Client> {
   alters?: Readonly<Record<string, readonly string[]>>;
   /** What the program's other resources need to know of the object at preview. Only the instance has it. */
   facts?(state: Partial<State>): Record<string, unknown>;
+}
+
+interface KindTraits<Args extends object, State, Client> {
   /** True when no later run can find the object of an interrupted create, as the object has no tag and no name. */
   anonymous?: boolean;
   /** How a run finds objects that an interrupted run has left, by the tag that such objects carry. */
@@ -109,8 +105,10 @@ export interface Definition<Args extends object, State extends object, Client> {
   goneMeans?: string;
   /** The inputs whose changes `decide` describes itself: no other line shows their old and new values. */
   saysChanges?: readonly string[];
+}
 
-  // What is looked at before anything is sent.
+/** What is looked at before anything is sent. */
+interface KindChecks<Args, State, Client> {
   /** The API key with which the object of this id is reached, or undefined where no key is known. */
   keyOf(client: Client, id: string, values: Partial<Args>): KeyInUse | undefined;
   /** One line that says what the configuration lacks for these inputs. Every resource is asked at preview. */
@@ -127,8 +125,10 @@ export interface Definition<Args extends object, State extends object, Client> {
     args: Args,
     found: Differences,
   ): Promise<Differences> | Differences;
+}
 
-  // How an object is made, read, changed and removed.
+/** How an object is made, read, changed and removed. */
+interface KindOperations<Args, State, Client> {
   /** Makes the object and waits until it can be used. Must call `ctx.kept.hold` as soon as the service gave an id. */
   create(ctx: Context<Client>, args: Args): Promise<{ id: string; state: Partial<State> }>;
   /**
@@ -146,6 +146,19 @@ export interface Definition<Args extends object, State extends object, Client> {
   /** Removes the object and returns when the object is gone. An object that is already gone is no failure. */
   delete(ctx: Context<Client>, id: string, state: Partial<State>): Promise<void>;
 }
+
+/**
+ * The definition of one kind of resource: its inputs and outputs, and how its object is made, read, changed and
+ * removed. `check`, `diff`, secrets and outputs follow from the definition.
+ *
+ * In the state that `create`, `read` and `update` return, `null` means "the service says that there is no such value".
+ * A field that is left out means "the service does not say": the state of the engine then keeps the last value sent.
+ */
+export interface Definition<Args extends object, State extends object, Client>
+  extends KindShape<Args, State>,
+    KindTraits<Args, State, Client>,
+    KindChecks<Args, State, Client>,
+    KindOperations<Args, State, Client> {}
 
 /** The definition of any kind, for code that needs nothing of its types. */
 // biome-ignore lint/suspicious/noExplicitAny: the parameters stand in places of both directions
