@@ -6,14 +6,16 @@ import { functionToken, type Question } from "./question";
 /** The SDK, which only a call loads: the provider plugin answers the questions of all functions without the SDK. */
 export const pulumi = () => require("@pulumi/pulumi") as typeof sdk;
 
+const sdkState = () =>
+  require("@pulumi/pulumi/runtime/state") as {
+    getStore(): { settings?: { options?: { monitorAddr?: string } } };
+  };
+
 /** True when Pulumi's mocks (`pulumi.runtime.setMocks`) replace the engine. */
 export function isMocked(): boolean {
   const monitor = pulumi().runtime.getMonitor() as { mocks?: unknown } | undefined;
   // The SDK has no public way to ask this. Either of the two signs is enough, so that no request leaves a unit test.
-  const { getStore } = require("@pulumi/pulumi/runtime/state") as {
-    getStore(): { settings?: { options?: { monitorAddr?: string } } };
-  };
-  return getStore().settings?.options?.monitorAddr === "mock" || monitor?.mocks !== undefined;
+  return sdkState().getStore().settings?.options?.monitorAddr === "mock" || monitor?.mocks !== undefined;
 }
 
 /** Lets `call` of Pulumi's mocks answer a question, as for a function of any other package. */
@@ -36,8 +38,6 @@ export async function askMocks<Result>(
   // The SDK turns a list into an object whose keys are the positions.
   const isList = Object.keys(answer).every((key, position) => key === String(position));
   if (!isList)
-    throw new Error(
-      `your Pulumi mocks gave no list: make the method call() of the mocks return a list for the function ${token}`,
-    );
+    throw new Error(`your Pulumi mocks gave no list: in call() of the mocks, return a list for the function ${token}`);
   return Object.values(answer) as Result;
 }

@@ -77,7 +77,7 @@ const notMocked = () => {
   throw new Error("not mocked");
 };
 const noList =
-  "getNodes: your Pulumi mocks gave no list: make the method call() of the mocks return a list for the function broker:index:getNodes";
+  "getNodes: your Pulumi mocks gave no list: in call() of the mocks, return a list for the function broker:index:getNodes";
 const noAnswer = (name: string) =>
   `${name}: your Pulumi mocks gave no answer: in call() of the mocks, return an answer for the function broker:index:${name}`;
 const noType = 'getAlarms: the service has no type of alarm "cpus": choose one of cpu,';
