@@ -74,7 +74,7 @@ export function checkLanguageHost(env: NodeJS.ProcessEnv): Check[] {
   if (project === undefined || (project.runtime ?? "nodejs") !== "nodejs" || cli === undefined) return [];
   const real = realpathSync(cli);
   if ([...onPath, dirname(real)].some((folder) => programsIn(folder, nodeHost).length > 0)) return [];
-  const plugins = join(env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "plugins");
+  const plugins = join(env["PULUMI_HOME"] || join(homedir(), ".pulumi"), "plugins");
   const installed = ifPossible(() => readdirSync(plugins)) ?? [];
   if (installed.some((name) => name.startsWith("language-nodejs-"))) return [];
   const { fault, note } = checksOf("Language host");
