@@ -179,7 +179,7 @@ async function rotate(settings: Settings, owner: string | undefined): Promise<st
 async function explainLost(settings: Settings, owner: string | undefined, lost: string): Promise<string> {
   try {
     await withClient(settings, ({ operations }) => operations.regions.list({}, { timeoutMs: limitMs }));
-    return `it is unknown whether the service will still replace the key (${lost}). The old key works, and this shows that the service has not replaced the key yet: wait a minute, then run this command again`;
+    return `the old key works, so the service has not replaced the key yet. The service may replace the key later (${lost}): wait a minute, then run this command again`;
   } catch (error) {
     if (isApiError(error) && error.kind === "auth") {
       // A single refusal may come from a gateway that is out of order.

@@ -14,7 +14,7 @@ export function clashOf(component: string, args: Pick<MonitoredInstanceArgs, "al
   const more = Object.keys(args.moreAlarms ?? {});
   const both = Object.keys(alarmsFor(args.alarms ?? {})).filter((name) => more.includes(name));
   if (both.length === 0) return undefined;
-  return `MonitoredInstance "${component}": an alarm in moreAlarms has the name of a standard alarm (${both.join(", ")}). Choose another name in moreAlarms, or use the input "alarms" to change the standard alarm. To leave out the standard alarm, give this alarm the value false in the input "alarms"`;
+  return `MonitoredInstance "${component}": an alarm in moreAlarms has the name of a standard alarm (${both.join(", ")}). Choose another name in moreAlarms, or use the input "alarms" to change the standard alarm. To leave out the standard alarm, set the standard alarm to false in the input "alarms"`;
 }
 
 /** Makes the parts of a `MonitoredInstance`, by the names that the program gave them, each by a call of `make`. */

@@ -235,7 +235,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         // The engine keeps what is not deleted, so that the next run decides with a comparison.
         if (kept === undefined && run.knowledge.isNotMade(ownedOf(id, props), props.__urn)) {
           throw new Error(
-            `${nameIn(type, props)}: the object ${objectOf(id)} stays for now, because this run did not make the replacement of the object. Correct the error of the replacement, then run pulumi up again`,
+            `${nameIn(type, props)}: the old object ${objectOf(id)} stays for now, because this run did not make the new object. Correct the error that this run shows for the new object, then run pulumi up again`,
           );
         }
         const { leaves = () => "" } = definition;

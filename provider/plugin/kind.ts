@@ -79,7 +79,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
     const what = `the object ${objectOf(id)} stays for now, because the program also reads the object with "get"`;
     const remove =
-      'To delete the object after pulumi destroy, repeat the destroy without --run-program. To delete the object after any other command, remove the call of "get" and repeat the command';
+      'The way to delete the object depends on your command. After pulumi destroy, repeat the destroy without --run-program. After any other command, remove the call of "get" and repeat the command';
     throw refusal(subject, `${what}. ${remove}. To keep the object, run pulumi state delete '${subject.urn}'`);
   }
 

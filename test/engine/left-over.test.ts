@@ -76,7 +76,7 @@ test("a run that goes on although the replacement failed deletes nothing, and th
   emulator.fault({ match: { method: "GET", path: "/api/instances" }, times: "always", fault: { status: 403 } });
   const failed = await stack.up({ flags: [...anew(), "--continue-on-error"], exit: "failure" });
   expect(failed.text).toContain(
-    `the object Instance ${id} stays for now, because this run did not make the replacement of the object`,
+    `the old object Instance ${id} stays for now, because this run did not make the new object`,
   );
   expect([there(), deletes()]).toEqual([[id], 0]);
   emulator.clearFaults();

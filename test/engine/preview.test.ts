@@ -102,7 +102,7 @@ test.each<[string, Parameters<typeof declare>, RegExp[]]>([
     "an instance in a VPC of another region, with nodes that its plan does not have, and a setting misspelt",
     [{ region: "provider-a::region-2", nodes: 5, config: { "broker.hartbeat": 60 } }],
     [
-      /region.* must be provider-a::region-1, because the VPC is in this region: declare this region, or choose a VPC in the region provider-a::region-2/,
+      /region.* must be provider-a::region-1, the region of the VPC: declare provider-a::region-1, or choose a VPC in the region provider-a::region-2/,
       /nodes.* must be 3 for the plan clustered-medium-3: leave the input "nodes" out, or choose a plan whose number of nodes is 5/,
       /the service has no setting \\?"broker\.hartbeat\\?": did you mean \\?"broker\.heartbeat/,
     ],
@@ -110,7 +110,7 @@ test.each<[string, Parameters<typeof declare>, RegExp[]]>([
   [
     "an instance that names a VPC of another region by its id",
     [{}, {}, (_shop, { id }) => new broker.Instance("far", { ...small, vpc: id, region: "provider-a::region-2" })],
-    [/region.* must be provider-a::region-1, because the VPC is in this region/],
+    [/region.* must be provider-a::region-1, the region of the VPC/],
   ],
   [
     "a shared plan in a VPC",

@@ -98,7 +98,7 @@ const refusals: Record<string, Refusal> = {
   },
   "a broker, a network and a tag that do not exist": {
     args: [...onDev, "--instance", "99", "--vpc", "7", "--tag", "none"],
-    says: /^the account has no instance 99, no VPC 7, no tag none: correct the value of the option \(--instance, --tag or --vpc\)$/,
+    says: /^the account has no instance 99 \(--instance\), no VPC 7 \(--vpc\), no tag none \(--tag\): correct the value of each option in brackets$/,
   },
   "a CLI that is too old": {
     before: () => wrapCli(join(home, "bin"), tooOld),
@@ -183,7 +183,7 @@ test("a stack that shares its program with another one takes over nothing; one t
   writeStack(join(home, "backend"), folder, { project: "shop", name: "second", config: {} });
   const present = files();
   const verdict =
-    'the program of this project also declares resources that belong to stack dev (one). An "up" of stack second would make these resources a second time. Run "pulumi new typescript" in a new folder and adopt in the new folder. Or let the program declare these resources only in stack dev (pulumi.getStack() gives the stack)';
+    'the program of this project also declares resources of stack dev (one). An "up" of stack second would make the resources of stack dev a second time. Run "pulumi new typescript" in a new folder, then run "npx pulumi-broker adopt" in the new folder. Or let the program declare these resources only in stack dev (pulumi.getStack() gives the stack)';
   const intoSecond = (...args: string[]) =>
     runCommand(["adopt", "--stack", "second", "--vpc", second, ...args], shell());
   for (const args of [["--write-only"], []]) expectLine(await intoSecond(...args), verdict);

@@ -92,7 +92,7 @@ const lost: [what: string, faults: Parameters<TestEmulator["fault"]>, says: RegE
   [
     "before the service acted",
     [{ match: { method: "POST" }, fault: { reset: "before" } }],
-    /The old key works, and this shows that the service has not replaced the key yet: .* run this command again/,
+    /the old key works, so the service has not replaced the key yet\. .* run this command again/,
   ],
   [
     "and nothing can be looked up",

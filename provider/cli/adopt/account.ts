@@ -51,15 +51,17 @@ export async function listAccount(reading: Reading, choice: Choice, held: readon
   const listed = await Promise.all([client.instances.list(call), client.vpcs.list(call)]);
   const [instances, vpcs] = [byAge(listed[0]), byAge(listed[1])];
   const unknown = [
-    ...choice.instances.filter((id) => !instances.some((each) => each.id === id)).map((id) => `instance ${id}`),
-    ...choice.vpcs.filter((id) => !vpcs.some((each) => each.id === id)).map((id) => `VPC ${id}`),
-    ...choice.tags.filter((tag) => !instances.some(({ tags }) => tags.includes(tag))).map((tag) => `tag ${tag}`),
+    ...choice.instances
+      .filter((id) => !instances.some((each) => each.id === id))
+      .map((id) => `instance ${id} (--instance)`),
+    ...choice.vpcs.filter((id) => !vpcs.some((each) => each.id === id)).map((id) => `VPC ${id} (--vpc)`),
+    ...choice.tags
+      .filter((tag) => !instances.some(({ tags }) => tags.includes(tag)))
+      .map((tag) => `tag ${tag} (--tag)`),
   ];
   if (unknown.length > 0)
     throw new CommandError(
-      cleanLine(
-        `the account has no ${unknown.join(", no ")}: correct the value of the option (--instance, --tag or --vpc)`,
-      ),
+      cleanLine(`the account has no ${unknown.join(", no ")}: correct the value of each option in brackets`),
     );
   const isWhole = choice.instances.length + choice.tags.length + choice.vpcs.length === 0;
   const chosen = instances.filter(

@@ -57,6 +57,6 @@ export function vpcFailures(run: Sharing, { region, vpc }: InstanceValues): Fail
   const its = run.facts["vpcRegion"] ?? run.recall(vpcRegions).get(vpc ?? "");
   if (vpc === undefined || hasUnknown(region) || typeof its !== "string" || hasUnknown(its) || its === region)
     return [];
-  const reason = `must be ${its}, because the VPC is in this region: declare this region, or choose a VPC in the region ${region}`;
+  const reason = `must be ${its}, the region of the VPC: declare ${its}, or choose a VPC in the region ${region}`;
   return [{ property: "region", reason }];
 }

@@ -37,7 +37,7 @@ const markedIn = ({ what, path, list, find }: MarkedList): MarkedKind<Client> =>
   async explainGone(client, call, id, error) {
     const isRefusal = isApiError(error) && ["invalid", "notFound"].includes(error.kind);
     if (!isRefusal || (await find(client, call, id)) !== undefined) return error;
-    const advice = `the ${what} with the id ${id} in the state of this stack no longer exists: run \`pulumi refresh\`, then \`pulumi up\` to make a new object`;
+    const advice = `the state of this stack has the ${what} with the id ${id}, but this object no longer exists: run \`pulumi refresh\`, then \`pulumi up\` to make a new object`;
     return withAdvice(error, { invalid: advice, notFound: advice });
   },
 });

@@ -39,7 +39,9 @@ describe.each(doors)("through the %s door", (door) => {
       await clock.advance(600_000);
       const errors = await upAll();
       if (errors.length > 0) {
-        expect(errors).toEqual([expect.stringMatching(/of this stack no longer exists: run `pulumi refresh`/)]);
+        expect(errors).toEqual([
+          expect.stringMatching(/of this stack has the .*, but this object no longer exists: run `pulumi refresh`/),
+        ]);
         named += 1;
         expectNoErrors(await stack.refresh());
         expect(await upAll()).toEqual([]);
@@ -95,7 +97,7 @@ describe.each(doors)("through the %s door", (door) => {
     await clock.advance(600_000);
     expect((await one.up([shop(), top(id, "broker_mqtt")])).errors).toEqual([
       expect.stringMatching(
-        /the instance with the id \d+ in the state of this stack no longer exists: run `pulumi refresh`/,
+        /the state of this stack has the instance with the id \d+, but this object no longer exists: run `pulumi refresh`/,
       ),
     ]);
     expectNoErrors(await one.refresh());
