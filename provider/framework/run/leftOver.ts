@@ -127,5 +127,6 @@ export async function explainReferences<Client>(
 
 export function explainLeftOver(type: string, { urn, what, command }: Omit<LeftOver, "id" | "mark">): string {
   const owner = `${type} "${nameInUrn(urn)}"`;
-  return `${what} is left over. An interrupted run made this object for ${owner}, and no resource of this run manages the object. To keep the object, declare ${owner} as the interrupted run did, then run pulumi up. To delete the object, first check that no other stack or resource has imported the object, then run: ${command}`;
+  const [noun] = what.split(" ");
+  return `${what} is left over. An interrupted run made this ${noun} for ${owner}, and no resource of this run manages the ${noun}. To keep the ${noun}, declare ${owner} as the interrupted run did, then run pulumi up. To delete the ${noun}, first check that no other stack or resource has imported the ${noun}, then run: ${command}`;
 }

@@ -46,7 +46,7 @@ const adviceForRefused = {
   invalid:
     "correct the arguments. If an interrupted run has already invited the person, also withdraw this invitation in the control panel. Then run again",
   conflict:
-    "the person may have an open invitation, which the service does not show. Either withdraw the invitation in the control panel and run again; or wait until the person has accepted, then import the member",
+    "perhaps the person has an open invitation, which the service does not show. Withdraw the invitation in the control panel and run again. Or wait until the person has accepted the invitation, then import the member",
 };
 
 /** The state of a person whom the team does not show yet. */

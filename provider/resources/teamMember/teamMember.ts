@@ -125,7 +125,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
     }
     if (isImport) {
       throw new Error(
-        `${ctx.call.subject}: the import finds no TeamMember with the id ${email}. The person may have an open invitation, which the service does not show. Either wait until the person has accepted, then import the member; or withdraw the invitation in the control panel and remove the import option`,
+        `${ctx.call.subject}: the import finds no TeamMember with the id ${email}. Perhaps the person has an open invitation, which the service does not show. Wait until the person has accepted the invitation, then import the member. Or withdraw the invitation in the control panel and remove the import option`,
       );
     }
     // An invitation is shown nowhere, so an invited person who is not in the list is not gone.

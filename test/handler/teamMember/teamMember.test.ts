@@ -202,7 +202,7 @@ test("an open invitation that is not shown is not imported, and the error says w
     invited(at);
     const { id } = named(at)!;
     expect((await at.one.up(imported({}))).errors).toEqual([
-      `TeamMember "night": the import finds no TeamMember with the id ${email}. The person may have an open invitation, which the service does not show. Either wait until the person has accepted, then import the member; or withdraw the invitation in the control panel and remove the import option`,
+      `TeamMember "night": the import finds no TeamMember with the id ${email}. Perhaps the person has an open invitation, which the service does not show. Wait until the person has accepted the invitation, then import the member. Or withdraw the invitation in the control panel and remove the import option`,
     ]);
     expect([at.one.state, at.emulator.writes()]).toEqual([[], []]);
     at.emulator.patch({ op: "set", in: "team", id, fields: { accepted: true } });
@@ -212,7 +212,7 @@ test("an open invitation that is not shown is not imported, and the error says w
 it.each([
   [
     409,
-    "the person may have an open invitation, which the service does not show. Either withdraw the invitation in the control panel",
+    "perhaps the person has an open invitation, which the service does not show. Withdraw the invitation in the control panel",
   ],
   [
     400,
