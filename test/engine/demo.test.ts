@@ -6,7 +6,6 @@ import { run } from "../helpers/user-project";
 
 /** Needs the engine: the demo shows its runs. */
 
-/** Node with these arguments, to its end. */
 async function node(...args: string[]): Promise<{ code: number; text: string }> {
   const env = { NODE_OPTIONS: `--require "${lazySdk}"` };
   const { code, stdout, stderr } = await run(process.execPath, args, repositoryRoot, env);

@@ -58,12 +58,10 @@ export async function failureOf(work: Promise<unknown>): Promise<Error & Record<
   return outcome.error as Error & Record<string, unknown>;
 }
 
-/** An answer of a scripted server. */
 export const json = (status: number, body: unknown = {}, headers = {}): Answer => ({ status, json: body, headers });
 
 const answer = z.object({ id: z.number() });
 
-/** An endpoint of a method, which is answered with an id. */
 export const endpoint = (method: "GET" | "PUT" | "POST"): Endpoint<{ id: number }> => ({
   method,
   path: "/api/x",

@@ -19,7 +19,6 @@ interface Shell {
   execArgv?: string[];
 }
 
-/** A command that runs. */
 export interface RunningCommand {
   child: ChildProcess;
   ended: Promise<CommandRun>;

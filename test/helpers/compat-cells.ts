@@ -10,12 +10,10 @@ export const dimensions = {
 
 export type Dimension = keyof typeof dimensions;
 
-/** One combination. */
 export type Cell = { [D in Dimension]: (typeof dimensions)[D][number] };
 
 const names = Object.keys(dimensions) as Dimension[];
 
-/** All combinations. */
 export function everyCell(): Cell[] {
   return names.reduce<Partial<Cell>[]>(
     (cells, name) => cells.flatMap((cell) => dimensions[name].map((value) => ({ ...cell, [name]: value }))),

@@ -16,7 +16,6 @@ const heads: Record<(typeof order)[number], string> = {
   result: "result",
 };
 
-/** The page on what was run. */
 export function pageOf(ran: readonly Ran[]): string {
   const sorted = [...ran].sort((one, other) => compare(one.node, other.node) || compare(one.sdk, other.sdk));
   const rows = sorted.map((each) => order.map((name) => cellOf(each, name)));

@@ -13,7 +13,6 @@ export interface TestEmulator extends Emulator {
   calls(): string[];
   /** The requests received that are no GET. */
   writes(): LoggedRequest[];
-  /** The requests received with this method, to paths of this form. */
   received(method: string, path?: RegExp): LoggedRequest[];
   /** Sends one request to either API, as a client does. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -28,7 +27,6 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** The answer to a request. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -87,7 +85,6 @@ export async function withEmulator<T>(work: (emulator: TestEmulator) => Promise<
   }
 }
 
-/** A test with a new emulator. */
 export const it = testsOf(withEmulator);
 
 /** The authorization header for a key, which is the password; the user name is empty. */

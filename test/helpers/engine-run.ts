@@ -2,7 +2,6 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { type Diagnostic, diagnosticsOf, type Step, stepsOf } from "./engine-events";
 import type { ProcessRun } from "./processes";
 
-/** The result of one operation. */
 export interface Run extends ProcessRun {
   /** stdout and stderr, for a search over everything printed. */
   text: string;

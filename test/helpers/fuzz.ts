@@ -4,7 +4,6 @@ import { collectionNames, routes } from "../../provider/emulator/nouns";
 import { createRandom, type Random } from "../../provider/emulator/server/random";
 import { basic } from "./emulator";
 
-/** One request of the fuzz. */
 interface Shot {
   method: string;
   path: string;

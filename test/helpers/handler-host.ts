@@ -129,7 +129,6 @@ export function startHandlerHost(options: HandlerHostOptions) {
     get requests() {
       return requests;
     },
-    /** True while the engine answers. */
     get engineAnswers() {
       return engineAnswers;
     },

@@ -7,7 +7,6 @@ import type { HostOptions } from "./handlers";
 import type { DoorName } from "./plugin-door";
 import type { VirtualClock } from "./virtual-clock";
 
-/** One resource in state. */
 export interface Entry {
   urn: string;
   type: string;
@@ -20,13 +19,11 @@ export interface Entry {
   condemned: boolean;
 }
 
-/** The result of one run. */
 export interface Outcome {
   /** The steps that changed something, as `"op name"`, in the order in which they ended. */
   changes: string[];
   /** Failed checks, errors of handlers, and the reasons of partial failures. */
   errors: string[];
-  /** The lines that the handlers logged. */
   lines: Line[];
   /** The properties in the plugin's answers, without what is wrapped as a secret. */
   told: string[];

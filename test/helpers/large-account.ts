@@ -8,7 +8,6 @@ import { fillInstance, type Place } from "./large-account-parts";
 export interface Held {
   /** The name of the resource's class. */
   type: string;
-  /** The Pulumi id. */
   id: string;
   /** What the service or its users call it; the empty text where nothing has that role. */
   name: string;

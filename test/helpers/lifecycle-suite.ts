@@ -142,7 +142,6 @@ export async function startSuite(
   };
 }
 
-/** A request as one line of text. */
 export const line = ({ method, path, body }: Sent): string =>
   body === undefined ? `${method} ${path}` : `${method} ${path} ${JSON.stringify(sorted(body))}`;
 

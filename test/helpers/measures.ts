@@ -10,7 +10,6 @@ interface Target {
   unit: string;
 }
 
-/** All targets of `npm run bench`. */
 export const targets = JSON.parse(read("bench/targets.json")) as Target[];
 
 /**

@@ -11,7 +11,6 @@ const salt = "v1:Bhoqi5D3yc8=:v1:nUXtOKGuZ+/lSSsz:reCWgdGgYUcHxPbkl/nSgCKTFnJ4Kg
 /** The key that the CLI derives from that passphrase and salt, by PBKDF2 with SHA-256 and a million rounds. */
 const key = Buffer.from("ltGWmYD9c63OTtUYk7OOh3v4U7E1rT7u9rqiqQuz8Yk=", "base64");
 
-/** A value as the CLI encrypts it. */
 function encrypted(value: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);

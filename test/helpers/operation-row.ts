@@ -13,7 +13,6 @@ type MethodOf<Name> = Name extends `${infer Group extends keyof Groups & string}
 
 /** One operation: how a script calls it, what the service receives, and what the script gets. */
 export interface Row<Name = SpecifiedName> {
-  /** The arguments of its method. */
   args?: MethodOf<Name> extends (...args: infer Args) => unknown ? Args : never;
   /** Calls it, where its method answers otherwise than with a promise. */
   call?(client: ServiceClient, instance: InstanceOperations): Promise<unknown>;
@@ -33,7 +32,6 @@ export interface Row<Name = SpecifiedName> {
 /** The instance that is called: clustered, with three nodes, on provider A. */
 export const seededInstance = 1001;
 
-/** The rows of some operations. */
 export type Rows<Name extends SpecifiedName = SpecifiedName> = { [N in Name]: Row<N> };
 
 /** The operations of one group, such as `vpcs`. */

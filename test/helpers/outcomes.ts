@@ -3,7 +3,6 @@ import type { HandlerStack, Outcome } from "./handler-stack";
 
 export const minutes = (n: number) => n * 60_000;
 
-/** Expects that an outcome has no errors, and returns it. */
 export function expectNoErrors(outcome: Outcome): Outcome {
   expect(outcome.errors).toEqual([]);
   return outcome;
@@ -28,13 +27,11 @@ export async function expectNothingToDo(stack: HandlerStack, program: readonly D
   expect(await stack.up(program)).toMatchObject({ changes: [], errors: [], requests: 0 });
 }
 
-/** The progress lines of a run. */
 export const progress = ({ lines }: Outcome) => lines.filter(({ passing }) => passing).map(({ text }) => text);
 
 /** The lines of a run that stay visible after the run: all but the progress lines. */
 export const lastingLines = ({ lines }: Outcome) => lines.filter(({ passing }) => !passing).map(({ text }) => text);
 
-/** The warnings of a run. */
 export const warningsOf = ({ lines }: Pick<Outcome, "lines">): string[] =>
   lines.filter(({ severity }) => severity === "warning").map(({ text }) => text);
 

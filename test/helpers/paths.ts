@@ -24,7 +24,6 @@ export function filesBelow(folder: string): Map<string, string> {
   return new Map(paths.map((path) => [relative(folder, path), readFileSync(path, "utf8")]));
 }
 
-/** The text of a file of the repository. */
 export const read = (path: string): string => readFileSync(join(repositoryRoot, path), "utf8");
 
 /** The files under a folder of the repository, as paths from its root. */

@@ -21,7 +21,6 @@ export interface SchemaObject {
   required?: string[];
 }
 
-/** A kind of resource in the schema. */
 export interface SchemaResource extends SchemaObject {
   description: string;
   inputProperties: Record<string, SchemaProperty>;
@@ -43,10 +42,8 @@ export interface PluginSchema {
   provider: { inputProperties: Record<string, SchemaProperty> };
 }
 
-/** The path of the committed schema. */
 export const schemaFile = join(repositoryRoot, "provider", "plugin", "schema.json");
 
-/** Reads the committed schema. */
 export const readSchema = (): PluginSchema => JSON.parse(readFileSync(schemaFile, "utf8")) as PluginSchema;
 
 /** The part of the schema that is about a kind. */

@@ -3,9 +3,7 @@ import type { StackConfig } from "./new-stack";
 import { pluginFolder } from "./paths";
 import { createStack, type StackOptions, type TestStack, withStack } from "./stack";
 
-/** The emulator of the tests of a file. */
 export let emulator: TestEmulator;
-/** The stack that leads to it. */
 export let stack: TestStack;
 
 /**

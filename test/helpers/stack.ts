@@ -29,7 +29,6 @@ export interface StackOptions {
   showsSecrets?: boolean;
 }
 
-/** The options of one operation. */
 export interface RunOptions {
   /** More flags of the CLI, for example `["--diff"]`. */
   flags?: string[];

@@ -24,7 +24,6 @@ export interface Things {
   marked: boolean;
   /** True where a create ends with a look at what it made: until then, whoever kills the process loses the id. */
   looksAfter?: true;
-  /** Complete inputs. */
   inputs(emulator: TestEmulator): Values;
   /** A change that is made in place; none where every change replaces. */
   change?: Values;
@@ -36,7 +35,6 @@ export interface Things {
   counts?(record: AnyRecord): boolean;
 }
 
-/** The id of the first instance, as an input. */
 export const firstInstance = (emulator: TestEmulator) => `${emulator.instances[0]?.id}`;
 
 /** A change of the inputs that replaces. */
@@ -58,7 +56,6 @@ export function recordOf(inputs: Values): Values {
   };
 }
 
-/** The Pulumi id of a record. */
 export const idOf = ({ collection }: Things, record: AnyRecord): string =>
   "instance_id" in record ? `${record.instance_id}/${collection.toLowerCase()}/${record.id}` : `${record.id}`;
 

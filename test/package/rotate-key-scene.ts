@@ -22,7 +22,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-/** The key of the account as the service has it. */
 export const keyNow = () => emulator.state().accountKeys.find(({ id }) => id === 1)!.key;
 /** Whether the service takes a key. */
 export const isAccepted = async (key: string) =>

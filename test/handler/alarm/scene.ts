@@ -31,14 +31,12 @@ export const { withScene, it } = sceneOf(({ emulator }) => {
 export const level = { valueThreshold: 80, timeThreshold: 300 };
 export const wireLevel = { value_threshold: 80, time_threshold: 300 };
 
-/** One type of alarm. */
 export interface TypeRow {
   type: string;
   /** Only what the type needs. */
   least: Inputs;
   /** The body beside type, `enabled: true` and `recipients: []`. */
   leastSent: Inputs;
-  /** What else it takes. */
   more: Inputs;
   moreSent: Inputs;
 }

@@ -35,7 +35,6 @@ export async function fieldOfNodes(emulator: TestEmulator, field: string): Promi
   return (body as Record<string, unknown>[]).map((node) => node[field]);
 }
 
-/** The path of the request of an action. */
 export const pathOf = (action: string) =>
   action === "run-maintenance" ? "maintenance/12001/run" : `actions/${action}`;
 

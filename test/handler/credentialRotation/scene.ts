@@ -1,12 +1,10 @@
 import type { TestEmulator } from "../../helpers/emulator";
 import { type Outcome, resource } from "../../helpers/handlers";
 
-/** A credential that can be rotated. */
 export type Credential = "password" | "apiKey";
 
 /** Every credential that can be rotated. */
 export const both = ["password", "apiKey"] as const;
-/** The path that rotates a credential. */
 export const pathOf = (credential: Credential) =>
   `/instance/api/account/${credential === "password" ? "rotate-password" : "rotate-apikey"}`;
 

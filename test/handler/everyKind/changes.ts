@@ -10,7 +10,6 @@ import { incoming, peer } from "../vpcPeering/scene";
 /** A kind of thing that the service changes in the background. */
 export interface Kind {
   type: string;
-  /** The paths of its requests. */
   path: string;
   /** The provider of the instance, where it matters. */
   platform?: string;

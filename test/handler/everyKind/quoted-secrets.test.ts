@@ -32,7 +32,6 @@ interface Scene {
   one: HandlerStack;
   /** The program that state came from. */
   program: Declared;
-  /** The paths of what was made. */
   paths: string[];
   /** Every secret of the object and of the keys that lead to it. */
   secrets: Canaries;

@@ -18,7 +18,6 @@ const day =
 const time = "preferredMaintenanceTime: must be a time in UTC as HH:MM, such as 03:30";
 
 interface Kind {
-  /** Inputs that are right. */
   usual: Inputs;
   /** What is declared over them, and what is said of it. */
   wrong: [inputs: Inputs, reason: string][];

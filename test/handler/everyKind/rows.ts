@@ -5,13 +5,11 @@ import { type AnyRecord, idOf, recordOf, replacementOf, type Things, type Values
 
 /** The things of a kind, as the tests of this tier use them. */
 export interface Row extends Omit<Things, "replacement"> {
-  /** The path at which one is made. */
   createPath: string;
   /** A change that replaces. */
   replacement(emulator: TestEmulator): Values;
   /** The fields of the emulator's record that these inputs lead to. */
   record(inputs: Values): Values;
-  /** The Pulumi id of a record. */
   idOf(record: AnyRecord): string;
 }
 

@@ -10,7 +10,6 @@ export interface SharedScene {
   one: HandlerStack;
   /** The path of the object's collection, for a kind that a refresh looks for in a list. */
   list?: string;
-  /** The path of the object. */
   path: string;
   /** The paths that a refresh reads. */
   looked: readonly string[];

@@ -35,7 +35,6 @@ export const { withScene: withFirewall, it } = sceneOf(({ emulator, clock, one }
     set: (name: string, rules: Rule[], more: object = {}, over?: Partial<Declared>) =>
       resource("firewallRuleSet", name, { instance, rules, ...more }, over),
     firewall,
-    /** What is allowed now. */
     allowed: (of?: string) => allowedBy(...firewall(of).rules),
     patches: () => emulator.requests().flatMap(({ method, body }) => (method === "PATCH" ? [body] : [])),
     /** What an outsider does: the rules are in force at once. */

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { play } from "./play";
 import { type Play, plays } from "./steps";
 
-/** What a search found. */
 export interface Search {
   seed: number;
   /** The plays that kept the promises, up to the first that broke one. */

@@ -14,10 +14,8 @@ export interface Before {
   state: readonly Entry[];
 }
 
-/** A promise that was broken. */
 export class Broken extends Error {}
 
-/** How a run ended. */
 export interface Ended {
   outcome: Outcome;
   /** The end of the process, if the run came that far. */

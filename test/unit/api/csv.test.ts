@@ -1,6 +1,5 @@
 import { createCsvReader } from "../../../provider/api/nouns/csv";
 
-/** Reads a text in pieces of this length. */
 function read(text: string, length: number, longest = 1000): string[][] {
   const reader = createCsvReader(longest);
   const records: string[][] = [];

@@ -4,9 +4,7 @@ import { configOf, startTestEmulator, type TestEmulator } from "../../helpers/em
 
 /** The functions run in the program: here, with a stack's configuration and the emulator. */
 
-/** The emulator of the tests that run. */
 export let emulator: TestEmulator;
-/** An instance that it has. */
 export const instance = 1001;
 
 async function start(): Promise<void> {

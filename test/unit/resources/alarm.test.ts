@@ -19,7 +19,6 @@ beforeAll(() =>
   }),
 );
 
-/** What an alarm is registered with. */
 async function inputsOf(make: () => Alarm): Promise<Record<string, unknown>> {
   const alarm = make();
   await new Promise((resolve) => alarm.urn.apply(resolve));

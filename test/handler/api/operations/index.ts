@@ -25,7 +25,6 @@ function filled({ operation, api }: (typeof operations)[number]) {
   return { call, params: args.filter((each) => typeof each === "string"), body, ...row };
 }
 
-/** The rows, whole. */
 export const rows = Object.fromEntries(operations.map((each) => [each.operation, filled(each)])) as Record<
   keyof Rows,
   ReturnType<typeof filled>

@@ -11,7 +11,6 @@ export const thing = (type: string, name: string, args: Args, more: Partial<Thin
   ...{ type, id: "1", name, args },
   ...more,
 });
-/** A file of a program. */
 export const part = (file: string, things: readonly Thing[], leftOut: Part["leftOut"] = []): Part => ({
   ...{ file, things, leftOut },
 });
