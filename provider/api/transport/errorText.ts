@@ -26,9 +26,8 @@ export interface Hint extends Partial<Record<ErrorKind, string>> {
   url?: string;
 }
 
-/** The fields from which an {@link ApiError} is made: the failure, and what its advice depends on. */
-export interface ApiErrorFields {
-  // What an error tells of the request that failed.
+/** What an error tells of the request that failed. */
+interface FailedRequest {
   /** The resource that was worked on, in the user's words: `Vpc "net"`. */
   subject?: string;
   /** The HTTP method; missing when no single request failed. */
@@ -43,7 +42,10 @@ export interface ApiErrorFields {
   isOfOne?: boolean;
   /** What is wrong with the connection. The text stands in place of the request that failed. */
   connection?: string;
-  // What an error tells of the answer.
+}
+
+/** What an error tells of the answer. */
+interface FailedAnswer {
   /** The HTTP status, when an answer came. */
   status?: number;
   /** The service's own words. */
@@ -58,7 +60,10 @@ export interface ApiErrorFields {
   isAccepted?: boolean;
   /** True where the time of the call was over, and another try might have helped. */
   isOutOfTime?: boolean;
-  // The failure itself, and what its advice depends on.
+}
+
+/** The fields from which an {@link ApiError} is made: the failure, and what its advice depends on. */
+export interface ApiErrorFields extends FailedRequest, FailedAnswer {
   /** The kind of the error. */
   kind: ErrorKind;
   /** The event in words: `answered 422`, `the connection was reset`. */
