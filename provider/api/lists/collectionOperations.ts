@@ -6,20 +6,24 @@ import { request } from "../transport/request";
 import { listOf } from "../transport/schemas";
 import { senderTo } from "../transport/send";
 
-/** Where objects of one kind are reached, what their paths do, and in which facts the kind differs from others. */
-export interface CollectionSpec<Item extends { id: string }, Body, Answer extends { id: string }> {
+/** What the DELETE of one object needs. */
+interface Deletion {
   /** The path of the list, such as `/api/vpcs`. One object is at `/api/vpcs/<id>`. */
   path: string;
+  /** The query of a DELETE. */
+  deleteQuery?: Arguments["query"];
+  /** The role of a key that may make, change and delete, as far as the specification tells it. */
+  writeRole?: string;
+}
+
+/** Where objects of one kind are reached, what their paths do, and in which facts the kind differs from others. */
+export interface CollectionSpec<Item extends { id: string }, Body, Answer extends { id: string }> extends Deletion {
   /** True when the service has no GET of one object. */
   isListOnly?: boolean;
   /** True when the service answers a PUT with the whole item, which shows what the service accepted. */
   echoes?: boolean;
   /** True when whoever deletes an object waits until the service does not show it any more. */
   goesSlowly?: boolean;
-  /** The query of a DELETE. */
-  deleteQuery?: Arguments["query"];
-  /** The role of a key that may make, change and delete, as far as the specification tells it. */
-  writeRole?: string;
   /** The name of one object of this kind in errors: `VPC`. */
   name: string;
   /** The path of a POST, when the path depends on the body. */
@@ -38,8 +42,6 @@ export interface CollectionSpec<Item extends { id: string }, Body, Answer extend
   /** The body that POST and PUT send, when it differs from `body`. */
   payload?: (body: Body, method: "POST" | "PUT") => object;
 }
-
-type Deletion = Pick<CollectionSpec<never, never, never>, "path" | "deleteQuery" | "writeRole">;
 
 /** Makes the method that deletes an object. */
 export function deleterOf(to: Api, { path, deleteQuery: query, writeRole: role }: Deletion, onlyEmpty = false) {
