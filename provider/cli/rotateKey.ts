@@ -56,7 +56,7 @@ export const rotateKey = defineCommand({
     const question = `replace the account key ${whereIs(key.owner)}? The old one ends at once`;
     if (!yes && !(await confirm(question)))
       throw new CommandError(
-        "the account key was not replaced, because you did not answer yes: run again to replace the key",
+        "this command did not replace the account key, because you did not answer yes: run again to replace the key",
       );
     progress.say("looking what has the old key…");
     // The search comes first, because after the rotation only this process has the new key.
@@ -66,7 +66,7 @@ export const rotateKey = defineCommand({
     if (why !== undefined) {
       const taker = target === undefined ? "" : `stack ${target} does not accept a key: `;
       throw new CommandError(
-        `the account key was not replaced, because there is no place to store the new key: ${taker}${why}`,
+        `this command did not replace the account key, because the command has no place to store the new key: ${taker}${why}`,
       );
     }
     progress.say("replacing the key…");

@@ -31,7 +31,7 @@ test("a stack that does not take even the old key: nothing is replaced", () =>
     expect(await scene.rotate({ cwd, env: scene.wrapped(env, whileSetting("old", noSpace)) })).toEqual({
       ...{ code: 1, stdout: "" },
       stderr:
-        "the account key was not replaced, because there is no place to store the new key: stack dev does not accept a key: the Pulumi CLI failed and says: no space left on device\n",
+        "this command did not replace the account key, because the command has no place to store the new key: stack dev does not accept a key: the Pulumi CLI failed and says: no space left on device\n",
     });
     expect(scene.keyNow()).toBe(scene.emulator.apiKey);
   }));
@@ -50,7 +50,7 @@ test.each([
   const { code, stderr } = await rotateTo(redirection, option);
   expect([code, stderr]).toEqual([
     1,
-    `the account key was not replaced, because there is no place to store the new key: ${says}\n`,
+    `this command did not replace the account key, because the command has no place to store the new key: ${says}\n`,
   ]);
   expect(scene.keyNow()).toBe(scene.emulator.apiKey);
   expect(scene.keptKeys()).toEqual([]);
@@ -76,7 +76,7 @@ test("no place for the new key: nothing is replaced", async () => {
   const { code, stderr } = await scene.rotate(scene.withoutStack({ PULUMI_HOME: join(scene.home, "file") }));
   expect([code, stderr]).toEqual([
     1,
-    `the account key was not replaced, because the new key could get lost: the folder ${scene.home}/file/pulumi-broker/keys is not one that only this user can open. Correct this cause, then run the command again\n`,
+    `this command did not replace the account key, because the new key could get lost: the folder ${scene.home}/file/pulumi-broker/keys is not one that only this user can open. Correct this cause, then run the command again\n`,
   ]);
   expect(scene.keyNow()).toBe(scene.emulator.apiKey);
 });

@@ -61,7 +61,7 @@ export async function listAccount(reading: Reading, choice: Choice, held: readon
   ];
   if (unknown.length > 0)
     throw new CommandError(
-      cleanLine(`the account has no ${unknown.join(", no ")}: correct the value of each option in brackets`),
+      cleanLine(`the account has no ${unknown.join(", no ")}: give only values that the account has`),
     );
   const isWhole = choice.instances.length + choice.tags.length + choice.vpcs.length === 0;
   const chosen = instances.filter(

@@ -15,7 +15,7 @@ export function openKeptKey(): string {
   const folder = ownFolder("keys");
   const lacks = (why: string) =>
     new CommandError(
-      `the account key was not replaced, because the new key could get lost: ${why}. Correct this cause, then run the command again`,
+      `this command did not replace the account key, because the new key could get lost: ${why}. Correct this cause, then run the command again`,
     );
   if (privateFolder(folder) === undefined) throw lacks(`the folder ${folder} is not one that only this user can open`);
   const path = join(folder, `account-key-${Date.now()}-${process.pid}`);

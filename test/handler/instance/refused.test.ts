@@ -181,7 +181,7 @@ describe("with the catalogue out of reach", () => {
         changes: [],
         errors: [
           expect.stringMatching(
-            /the server at http\S* does not answer as the account API does[^\n]*answered 502[^\n]*check broker:customerUrl/,
+            /the server at http\S* gave an answer that the account API does not give[^\n]*answered 502[^\n]*check broker:customerUrl/,
           ),
         ],
       });

@@ -32,7 +32,7 @@ test.each([
   [404, /^the account API is not at http:[^ ]*: GET \/api\/regions answered 404/],
   [
     500,
-    /^the server at http:[^ ]* does not answer as the account API does: GET \/api\/regions answered 500.*\. Run again later/,
+    /^the server at http:[^ ]* gave an answer that the account API does not give: GET \/api\/regions answered 500.*\. Run again later/,
   ],
 ])("a foreign page with %d at the address", async (status, says) => {
   server.answer({ ...page, status });
