@@ -19,7 +19,7 @@ export interface Settings {
  * account key is tried, because another account may lack every object.
  */
 const authHint =
-  "check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, run refresh or destroy with --run-program. Without --run-program, refresh and destroy use the key in the state";
+  "check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, add --run-program to each refresh and destroy. Without --run-program, refresh and destroy use the key in the state";
 
 /** Reads the settings of a provider or stack, else of the environment. Never at load: a process may run two stacks. */
 export function readSettings(

@@ -77,9 +77,9 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   function throwIfUndecided(subject: Subject, id: string): void {
     const { knowledge } = run;
     if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
-    const what = `the object ${objectOf(id)} stays for now, because the program also reads the object with "get"`;
+    const what = `this run does not delete the object ${objectOf(id)}, because the program also reads the object with "get"`;
     const remove =
-      'The way to delete the object depends on your command. After pulumi destroy, repeat the destroy without --run-program. After any other command, remove the call of "get" and repeat the command';
+      'If this command is pulumi destroy, repeat the destroy without --run-program to delete the object. If this is any other command, remove the call of "get" and repeat the command to delete the object';
     throw refusal(subject, `${what}. ${remove}. To keep the object, run pulumi state delete '${subject.urn}'`);
   }
 

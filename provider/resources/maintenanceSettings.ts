@@ -77,7 +77,7 @@ const maintenanceSettingsDefinition = partKind<Args, MaintenanceSettingsState, t
     const isForeign = isNew && ctx.run.facts["backend"] === "clustered";
     return failuresOf(
       "automaticUpdates",
-      isForeign ? "works only with the alternative broker software: leave automaticUpdates out" : undefined,
+      isForeign ? 'works only with the broker software "alternative": leave automaticUpdates out' : undefined,
     );
   },
 
@@ -98,7 +98,7 @@ const maintenanceSettingsDefinition = partKind<Args, MaintenanceSettingsState, t
   },
 });
 
-const onlyAlternative = "only the alternative broker software has automatic updates: leave automaticUpdates out";
+const onlyAlternative = 'only the broker software "alternative" has automatic updates: leave automaticUpdates out';
 
 /** For how many milliseconds after a change the service may still show the old settings. */
 const lagMs = 10_000;

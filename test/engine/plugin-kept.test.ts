@@ -26,7 +26,7 @@ test("what the program imports or reads under a new name stays when its old reso
     program = () => void new PluginResource("Vpc", "read", {}, { id });
     const refused = await stack.up({ exit: "failure" });
     expect(refused.text).toMatch(
-      /Vpc "imported": the object Vpc \d+ stays for now, because the program also reads the object with "get"/,
+      /Vpc "imported": this run does not delete the object Vpc \d+, because the program also reads the object with "get"/,
     );
     expect(there()).toEqual(kept);
 

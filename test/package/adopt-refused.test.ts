@@ -98,7 +98,7 @@ const refusals: Record<string, Refusal> = {
   },
   "a broker, a network and a tag that do not exist": {
     args: [...onDev, "--instance", "99", "--vpc", "7", "--tag", "none"],
-    says: /^the account has no instance 99 \(--instance\), no VPC 7 \(--vpc\), no tag none \(--tag\): give only values that the account has$/,
+    says: /^the account has no instance 99 \(option --instance\), no VPC 7 \(option --vpc\), no tag none \(option --tag\): correct these options$/,
   },
   "a CLI that is too old": {
     before: () => wrapCli(join(home, "bin"), tooOld),

@@ -53,15 +53,17 @@ export async function listAccount(reading: Reading, choice: Choice, held: readon
   const unknown = [
     ...choice.instances
       .filter((id) => !instances.some((each) => each.id === id))
-      .map((id) => `instance ${id} (--instance)`),
-    ...choice.vpcs.filter((id) => !vpcs.some((each) => each.id === id)).map((id) => `VPC ${id} (--vpc)`),
+      .map((id) => `instance ${id} (option --instance)`),
+    ...choice.vpcs.filter((id) => !vpcs.some((each) => each.id === id)).map((id) => `VPC ${id} (option --vpc)`),
     ...choice.tags
       .filter((tag) => !instances.some(({ tags }) => tags.includes(tag)))
-      .map((tag) => `tag ${tag} (--tag)`),
+      .map((tag) => `tag ${tag} (option --tag)`),
   ];
   if (unknown.length > 0)
     throw new CommandError(
-      cleanLine(`the account has no ${unknown.join(", no ")}: give only values that the account has`),
+      cleanLine(
+        `the account has no ${unknown.join(", no ")}: correct ${unknown.length > 1 ? "these options" : "this option"}`,
+      ),
     );
   const isWhole = choice.instances.length + choice.tags.length + choice.vpcs.length === 0;
   const chosen = instances.filter(

@@ -128,5 +128,5 @@ export async function explainReferences<Client>(
 export function explainLeftOver(type: string, { urn, what, command }: Omit<LeftOver, "id" | "mark">): string {
   const owner = `${type} "${nameInUrn(urn)}"`;
   const [noun] = what.split(" ");
-  return `${what} is left over. An interrupted run made this ${noun} for ${owner}, and no resource of this run manages the ${noun}. To keep the ${noun}, declare ${owner} as the interrupted run did, then run pulumi up. To delete the ${noun}, first check that no other stack or resource has imported the ${noun}, then run: ${command}`;
+  return `${what} is left over. An interrupted run made this ${noun} for ${owner}, and no resource of this run manages the ${noun}. To keep the ${noun}, declare ${owner} with the inputs of the interrupted run, then run pulumi up. To delete the ${noun}, first check that no other stack or resource has imported the ${noun}, then run: ${command}`;
 }

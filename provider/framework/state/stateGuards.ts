@@ -22,7 +22,7 @@ export function throwIfUnusable(
   // change, or a replacement that deletes the real object.
   if (!isOurs(olds) && Object.keys(olds).length > 0) {
     throw new Error(
-      `${subject}: another provider wrote the state of this resource. Replace the alias of this resource by { import: "${id}" }. Remove the other provider's resource from the state (use retainOnDelete, or pulumi state delete), but do not delete the object in the service`,
+      `${subject}: another provider wrote the state of this resource. In the program, replace the alias of this resource by { import: "${id}" }. Remove the old resource of the other provider from the state (use retainOnDelete, or pulumi state delete), but do not delete the object in the service`,
     );
   }
   const damage = explainDamage(schema, olds);

@@ -148,7 +148,7 @@ function effectOf(before: Partial<Plan>, after: Partial<Plan>): "replaces" | "mi
 
 /** Says how to replace a broker that cannot be changed as declared. */
 export const explainReplace = ({ urn }: Sharing): string =>
-  `replace the broker with pulumi up --target-replace '${urn}' (a replacement loses the messages of the broker)`;
+  `run pulumi up --target-replace '${urn}' to replace the broker (a replacement loses the messages of the broker)`;
 
 /** The cost of an instance in USD per month: before the run, if the instance exists already, and after the run. */
 interface Price {

@@ -97,7 +97,7 @@ function explainOffer(wanted: string, newer: readonly string[], onTheWay: string
   if (choices.length === 0) return "leave rmqVersion out, because the service offers no newer version";
   const isBeyond = onTheWay !== undefined && compareVersions(onTheWay, wanted) < 0;
   return isBeyond
-    ? `no other broker of this account shows version ${wanted}, so this version may not exist. First upgrade the instance to one of the versions ${choices.join(", ")}. After this upgrade, declare version ${wanted} again`
+    ? `perhaps version ${wanted} does not exist, because no other broker of this account shows this version. If the version exists, first upgrade the instance to one of the versions ${choices.join(", ")}. After this upgrade, declare version ${wanted} again`
     : `declare one of the versions that the service offers, ${choices.join(", ")}`;
 }
 

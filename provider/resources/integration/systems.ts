@@ -36,7 +36,7 @@ const email: Shape = { matches: /^[^\s@]+@[^\s@]+$/, text: "must be an e-mail ad
 const tags: Shape = { matches: /^([^=,]+=[^=,]+(,[^=,]+=[^=,]+)*)?$/, text: "must have the form key=value,key=value" };
 const letterTags: Shape = {
   matches: /^([^=,]+=\p{L}[^=,]*(,[^=,]+=\p{L}[^=,]*)*)?$/u,
-  text: "must have the form key=value,key=value, where each value starts with a letter",
+  text: 'must have the form "key=value,key=value". Each value must start with a letter',
 };
 
 const siteRegions = { region: ["us1", "us3", "us5", "eu"] } as const;

@@ -44,7 +44,7 @@ export const findSurely = async (call: Calling, email: string) =>
 /** The advice for a refused invitation, such as a second one beside an open invitation. */
 const adviceForRefused = {
   invalid:
-    "correct the arguments. If an interrupted run has already invited the person, also withdraw this invitation in the control panel. Then run again",
+    "correct the arguments of this resource. If an interrupted run has already invited the person, also withdraw this invitation in the control panel. Then run again",
   conflict:
     "perhaps the person has an open invitation, which the service does not show. Withdraw the invitation in the control panel and run again. Or wait until the person has accepted the invitation, then import the member",
 };

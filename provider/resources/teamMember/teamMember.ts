@@ -100,7 +100,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
     const { role = "none" } = steps.toState(there);
     if (role !== args.role) {
       throw new Error(
-        `${ctx.call.subject}: ${id} is already in the team with the role ${role}, but the program declares the role ${args.role}. To take over the member, declare the role ${role} and run pulumi up. Then declare the role ${args.role}. Or import the member with { import: "${id}" }`,
+        `${ctx.call.subject}: ${id} is already in the team with the role ${role}, but the program declares the role ${args.role}. To take over the member, first declare the present role ${role} and run pulumi up. Then declare the new role ${args.role}. Or import the member with { import: "${id}" }`,
       );
     }
     const how = steps.hasTags(there) ? `with ${describeTags(args)} as declared` : "as it is";

@@ -20,7 +20,7 @@ test.each([
     withInstanceOf({ rmqVersion: before }, async ({ emulator, one, program }) => {
       const run = await one.up(program({ name: "other", rmqVersion }));
       const wayOut = beyond
-        ? `no other broker of this account shows version ${rmqVersion}, so this version may not exist. First upgrade the instance to one of the versions ${offered}. After this upgrade, declare version ${rmqVersion} again`
+        ? `perhaps version ${rmqVersion} does not exist, because no other broker of this account shows this version. If the version exists, first upgrade the instance to one of the versions ${offered}. After this upgrade, declare version ${rmqVersion} again`
         : `declare one of the versions that the service offers, ${offered}`;
       expect(run.errors).toEqual([
         `Instance "one": rmqVersion ${rmqVersion} is not available for the instance 1003 (version ${before}): ${wayOut}`,

@@ -124,7 +124,7 @@ describe.each(services)("an instance that was made without a VPC, %s", (_how, se
       emulator.clearRequests();
       const run = await one.up([net, ...program({ vpc, name: "other" })]);
       expect(run.errors).toEqual([
-        `Instance "one": instance ${id} is in no VPC, and the service cannot move the instance to VPC ${vpc}: leave vpc out, or replace the broker with pulumi up --target-replace '${urn}' (a replacement loses the messages of the broker)`,
+        `Instance "one": instance ${id} is in no VPC, and the service cannot move the instance to VPC ${vpc}: leave vpc out, or run pulumi up --target-replace '${urn}' to replace the broker (a replacement loses the messages of the broker)`,
       ]);
       expect(lastingLines(run)).toContainEqual(
         `vpc: up looks whether instance ${id} is in VPC ${vpc}, and stops if it is not: an instance stays where it is`,

@@ -216,7 +216,7 @@ it.each([
   ],
   [
     400,
-    "correct the arguments. If an interrupted run has already invited the person, also withdraw this invitation in the control panel. Then run again",
+    "correct the arguments of this resource. If an interrupted run has already invited the person, also withdraw this invitation in the control panel. Then run again",
   ],
 ])("an invitation refused with %d ends with what to do about it, on one line", async (at, status, advice) => {
   invited(at);

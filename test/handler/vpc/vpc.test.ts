@@ -15,7 +15,7 @@ test("an instance that nobody removes: the removal of the VPC names it, and noth
     const [vpc] = emulator.state().vpcs;
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { region, vpc_id: vpc!.id } });
     // The instance may be of another team: the line names the way out that deletes nothing first.
-    const keep = `run pulumi state delete '${one.urn("vpc", "net")}'. If nobody else manages the instances, move or delete the instances`;
+    const keep = `run pulumi state delete '${one.urn("vpc", "net")}'. The VPC then stays on the service. If nobody else manages the instances, move or delete the instances`;
     const [error] = (await one.destroy()).errors;
     expect(error).toMatch(/VPC \d+ still holds the instances 1001\. If another stack or program manages these/);
     expect(error).toContain(keep);
