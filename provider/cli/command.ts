@@ -13,8 +13,9 @@ export interface Command {
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** An option without a value, and an option with one. */
+/** An option without a value. */
 export const flag = { type: "boolean" } as const;
+/** An option with a value. */
 export const value = { type: "string" } as const;
 
 type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"];

@@ -1,6 +1,5 @@
-// `drift.ts`, `drift/report.ts` and `adopt/check.ts` print with `looks`; `map/mermaid.ts` calls `encoded`. The form of
-// tables may change. In Markdown, every text must pass through `encoded`, because a name could otherwise format, link
-// or call a person.
+// `drift.ts` and `adopt/check.ts` print with `looks`; `map/mermaid.ts` calls `encoded`. The form of tables may change.
+// In Markdown, every text must pass through `encoded`, because a name could otherwise format, link or call a person.
 import { table } from "./terminal";
 
 /**

@@ -34,7 +34,6 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr) {
       end();
       console.error(line);
     },
-    /** Prints the result on stdout. */
     print(result: string): void {
       end();
       console.log(result);

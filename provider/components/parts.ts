@@ -3,7 +3,6 @@
 // URNs hold these names; standard values must stay, because alarms in use would change.
 import type { MonitoredInstanceArgs, StandardAlarms, Threshold } from "./args";
 
-/** The kinds that the parts of a component have. */
 type PartKind = "Alarm" | "Instance" | "Integration" | "Recipient";
 
 /** The arguments of a part. For a reference to another part, the value is what `make` returned for that part. */

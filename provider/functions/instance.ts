@@ -1,5 +1,5 @@
 // Programs import the functions, and `plugin/functions.ts` serves them. A new field goes into the interface, in camel
-// case; names must stay. The value of `name` must stay, because `BrokerAction` and `Hipe` take it for `nodes`.
+// case; names must stay. The `name` of a `NodeResult` must stay, because `BrokerAction` and `Hipe` take it for `nodes`.
 import { askOutput, inCamelCase } from "../ask/ask";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "../resources/shared/askInstance";
 

@@ -16,7 +16,6 @@ export const grpc = fromPulumi("@grpc/grpc-js") as typeof grpcModule;
 /** The messages of Pulumi's provider protocol, as the SDK generates them. */
 export const messages = fromPulumi("./proto/provider_pb.js") as typeof messageModule;
 
-/** The description of the provider service. */
 export const { ResourceProviderService } = fromPulumi("./proto/provider_grpc_pb.js") as typeof serviceModule;
 
 export const { PluginInfo } = fromPulumi("./proto/plugin_pb.js") as typeof pluginModule;

@@ -10,7 +10,6 @@ import { senderTo } from "../transport/send";
 interface Deletion {
   /** The path of the list, such as `/api/vpcs`. One object is at `/api/vpcs/<id>`. */
   path: string;
-  /** The query of a DELETE. */
   deleteQuery?: Arguments["query"];
   /** The role of a key that may make, change and delete, as far as the specification tells it. */
   writeRole?: string;

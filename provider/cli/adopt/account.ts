@@ -157,7 +157,6 @@ function findTeam({ client, call }: Reading): Promise<Found[]> {
   return unlessRefused(find, (error) => [{ what: "the team", why: describeError(error), unread: "role" }]);
 }
 
-/** A broker and all that stands on it. */
 export async function findOnBroker(
   reading: Reading,
   { id, name, plan, tags, vpc_id: vpc = "" }: InstanceItem,

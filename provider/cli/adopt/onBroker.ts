@@ -1,6 +1,7 @@
 // `account.ts` runs `finders` on every broker, and `dedicatedFinders` on dedicated plans; `map/account.ts` calls
-// `otherSideOf`. A kind outside a collection needs a finder here; any other kind needs none. Recipients must come
-// before alarms, because the program declares things in this order and alarms refer to recipients.
+// `otherSideOf`. A kind outside a collection needs a finder here; any other kind needs none. The service itself makes
+// some objects with a broker: the finders pass over them, because nobody made them. Recipients must come before alarms,
+// because the program declares things in this order and alarms refer to recipients.
 import type { Alarm, Call, Client, InstanceClient, Integration, Peering, Recipient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";
 import { defaultAlarms, isAlarmType } from "../../resources/alarm/schema";

@@ -14,7 +14,6 @@ import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Th
 /** What the parts of one program have in common. */
 interface Program {
   session: Session;
-  /** The name of the project. */
   project: string;
   /** True for a program of the provider plugin. */
   isOfPlugin: boolean;
@@ -27,7 +26,6 @@ interface Program {
   variableOf(type: string, id: string): Reference | undefined;
 }
 
-/** A part of the program, with the entries of its import. */
 type ImportedPart = Part & { entries: readonly ImportEntry[] };
 
 /** The classes whose resources other files refer to. */

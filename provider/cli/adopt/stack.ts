@@ -35,7 +35,6 @@ export async function requireCli(): Promise<void> {
   );
 }
 
-/** The resources that a stack manages. */
 export const readResources = async (stack: string, limit?: { timeoutMs: number }): Promise<StackResource[]> =>
   (await readState(stack, limit)).filter(({ isRead }) => !isRead);
 

@@ -18,7 +18,6 @@ import type { LeftOut } from "./thing";
 /** Something on the service that can become a resource. */
 export interface Candidate {
   definition: AnyDefinition;
-  /** The Pulumi id. */
   id: string;
   /** The name by which a person would know it. May be empty, and several may have the same. */
   label: string;

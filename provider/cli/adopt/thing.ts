@@ -14,14 +14,12 @@ export class Secret {
 /** Another resource of the program, as the value of an argument. */
 export class Reference {
   constructor(
-    /** The name of the variable. */
     readonly variable: string,
     /** The file that exports the variable; undefined where the variable is in the same file. */
     readonly file?: string,
   ) {}
 }
 
-/** The value of an argument in a program. */
 export type ArgumentValue =
   | string
   | number

@@ -58,9 +58,10 @@ export async function checkInputs<Client>(
 }
 
 /** Reads the object that `opts.import` names. */
-export async function adopt({ type, schema, read }: AnyDefinition, ctx: Context, id: string, declared: Bag) {
+export async function adopt(definition: AnyDefinition, ctx: Context, id: string, declared: Bag) {
+  const { type, schema } = definition;
   // The read compares with what is declared, as far as that is known.
-  const seen: Values | undefined = await read(ctx, id, knownOf(knownInputs(marksOf(schema), declared)));
+  const seen: Values | undefined = await definition.read(ctx, id, knownOf(knownInputs(marksOf(schema), declared)));
   if (seen !== undefined) return seen;
   throw new Error(
     `${ctx.call.subject}: there is no ${type} with the id ${id} to import: correct the import option, or remove this option to make a new object`,
@@ -68,7 +69,8 @@ export async function adopt({ type, schema, read }: AnyDefinition, ctx: Context,
 }
 
 /** Compares the declaration with what was last seen: in `diff`, in the update that follows, and for an import. */
-export async function compare({ schema, decide }: AnyDefinition, ctx: Context, id: string, olds: Bag, news: Bag) {
+export async function compare(definition: AnyDefinition, ctx: Context, id: string, olds: Bag, news: Bag) {
+  const { schema } = definition;
   const found = differences(schema, visible(olds), visible(news));
-  return decide?.(ctx, id, visible(olds), knownInputs(marksOf(schema), news), found) ?? found;
+  return definition.decide?.(ctx, id, visible(olds), knownInputs(marksOf(schema), news), found) ?? found;
 }

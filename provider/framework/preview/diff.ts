@@ -1,4 +1,4 @@
-// `operations.ts` and `plugin/kind.ts` call `differences`, `adoption.ts` and `previewLines.ts` call `differingParts`,
+// `checkInputs.ts` and `plugin/kind.ts` call `differences`, `adoption.ts` and `previewLines.ts` call `differingParts`,
 // and `cli/adopt/take.ts` and `plugin/kind.ts` call `importInputs`. A rule for a new mark goes into `differences`. What
 // `importInputs` gives must be no difference, because the first `up` would otherwise change an imported object.
 import type { AnyDefinition, Differences, Schema } from "../kind/definition";

@@ -1,4 +1,4 @@
-// `operations.ts` and `cli/adopt/take.ts` call `createContext`. `operations.ts` and `preview/checkInputs.ts` call
+// `operations.ts`, `preview/checkInputs.ts` and `cli/adopt/take.ts` call `createContext`; the first two call
 // `holdLines`, and `checkInputs.ts` calls `configurationProblems`. New members of `Context` are filled here. Every line
 // must pass through `clean`, because it may quote secrets.
 import { cleanLine } from "../../api/transport/clean";

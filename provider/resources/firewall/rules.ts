@@ -84,7 +84,6 @@ export function withDescriptions(rules: readonly RuleValues[], declared?: readon
 export const agreeInWords = ({ description: one }: RuleValues, { description: other = one }: RuleValues): boolean =>
   one === undefined || one === other;
 
-/** The marks of the rules of a set. */
 export const ruleMarks: FieldMarks = { set: true, normal: (rule) => (isRule(rule) ? comparableRule(rule) : rule) };
 
 /** True when rules differ from the declared ones in nothing but descriptions that are not declared. */
@@ -99,7 +98,6 @@ export const toRule = (wire: WireRule): RuleValues => ({
   ...(wire.description === undefined ? {} : { description: wire.description }),
 });
 
-/** A map from each network to its rule. */
 export const byNetwork = (rules: readonly RuleValues[]): Map<string, RuleValues> =>
   new Map(rules.map((rule) => [canonicalNetwork(rule.ip), rule]));
 

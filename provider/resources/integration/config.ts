@@ -13,7 +13,6 @@ interface Problem {
   text: string;
 }
 
-/** The name that the service has for a parameter. */
 const wireName = (parameter: string): string => parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The parameters that are booleans. */

@@ -42,7 +42,6 @@ const markedIn = ({ what, path, list, find }: MarkedList): MarkedKind<Client> =>
   },
 });
 
-/** The instances with a marker. */
 export const markedInstances = markedIn({
   what: "instance",
   // Without `keep_vpc` the service deletes the VPC too when no other instance is in it.
@@ -51,7 +50,6 @@ export const markedInstances = markedIn({
   find: (client, call, id) => client.instances.find(id, call, { fresh: true }),
 });
 
-/** The VPCs with a marker. */
 export const markedVpcs = markedIn({
   what: "VPC",
   path: (id) => `/api/vpcs/${id}`,

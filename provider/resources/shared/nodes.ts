@@ -1,5 +1,6 @@
 // `instance/`, `brokerAction/`, `hipe.ts` and `firehose.ts` use nodes here. An empty list must stay an error in
-// `readNodes`, because a wrong answer may have no nodes. It must end a wait, because a shared instance has none.
+// `readNodes`, because a wrong answer may have no nodes. It must end a wait, because a shared instance has none; a
+// caller with a dedicated one asks through `unlessNone`.
 import { z } from "zod";
 import { type InstanceClient, type Node, waitFor } from "../../api";
 import type { Calling } from "./ctx";

@@ -1,5 +1,5 @@
-// `instance/`, `brokerConfig.ts` and `cli/adopt/account.ts` use the settings of a broker here. A new setting goes into
-// `table` and `BrokerSettings`; names must stay, because state keeps them.
+// `instance/`, `brokerConfig.ts`, `putSettings.ts` and `cli/adopt/account.ts` use the settings of a broker here. A new
+// setting goes into `table` and `BrokerSettings`; names must stay, because state keeps them.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { BrokerConfig as Wire } from "../../api";

@@ -1,5 +1,6 @@
 // `resources/index.ts` exports all names to programs, so each must stay. A new argument also goes into `peeringSchema`
-// and `PeeringValues`, a new field of a result into `api/nouns/peerings.ts`; a new provider needs its own interface.
+// and `PeeringValues`, a new field of a result into `api/nouns/peerings.ts`, the result's interface and `answer`; a new
+// provider needs its own interface.
 import type * as pulumi from "@pulumi/pulumi";
 import { askOutput } from "../../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs } from "../../dynamic/resource";
