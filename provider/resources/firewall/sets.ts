@@ -93,7 +93,7 @@ export function explainConflict(
   });
   if (foreign.length === 0) return undefined;
   return set.mode === "merge"
-    ? `the instance already has these rules, which differ from this set's rules for the same networks: ${listed(foreign)}. Declare the existing rules as they are, or set takeOver: true to replace the existing rules`
+    ? `the instance already has rules that differ from this set's rules for the same networks. The existing rules are: ${listed(foreign)}. Declare the existing rules as they are, or set takeOver: true to replace the existing rules`
     : `the instance already has rules that this set does not declare: ${listed(foreign)}. To keep the rules, declare these rules, or name the networks of these rules in the input "unmanaged". To remove the rules, set takeOver: true`;
 }
 

@@ -165,7 +165,7 @@ export async function findCutOff<Item extends Tagged>(
     );
   if (different.length > 0) {
     throw new Error(
-      `${ctx.call.subject}: an interrupted run made ${what} ${found.id} with other inputs (${different.join("; ")}). To keep the object, declare the inputs of the interrupted run. To make a new object, delete ${what} ${found.id}`,
+      `${ctx.call.subject}: an interrupted run made ${what} ${found.id} with other inputs (${different.join("; ")}). To keep the object, declare the inputs of the interrupted run. To make a new object, delete ${what} ${found.id} on the service, then run again`,
     );
   }
   ctx.say.note(`continues with ${what} ${found.id}, which an interrupted run had made`);

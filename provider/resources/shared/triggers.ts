@@ -21,7 +21,7 @@ export interface TriggersArgs {
 
 const listOrObject = z.custom<unknown[] | Record<string, unknown>>(
   (value) => typeof value === "object" && value !== null,
-  'must be a list or an object, such as ["2030-01-20"]',
+  'must be a list, such as ["2030-01-20"], or an object',
 );
 
 /** The schema of {@link TriggersArgs}, which each kind spreads into its own. */

@@ -55,7 +55,7 @@ test("triggers that are null count as left out, and others must be a list or an 
   expect(await triggersOf(null)).toEqual([undefined, undefined]);
   const validated = (triggers: unknown) =>
     validate(definitionOf("CredentialRotation").schema, [], { instance: "1", credential: "password", triggers });
-  const failure = { property: "triggers", reason: 'must be a list or an object, such as ["2030-01-20"]' };
+  const failure = { property: "triggers", reason: 'must be a list, such as ["2030-01-20"], or an object' };
   for (const triggers of [null, "a", 7]) expect(validated(triggers)).toEqual([failure]);
   expect([validated([]), validated({}), validated(undefined)]).toEqual([[], [], []]);
 });
