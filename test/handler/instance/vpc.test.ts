@@ -151,7 +151,7 @@ describe.each(services)("an instance that was made without a VPC, %s", (_how, se
     const declared = program({ vpcSubnet: "10.56.99.0/24", name: "other" });
     const run = await one.up(declared);
     const refused =
-      "and the service cannot move the instance to a VPC with the subnet 10.56.99.0/24: leave vpcSubnet out, or replace";
+      "and the service cannot move the instance to a VPC with the subnet 10.56.99.0/24: leave vpcSubnet out, or run pulumi up --target-replace";
     expectError(run, expect.stringContaining(`instance ${id} is in no VPC, ${refused}`));
     expect(lines(emulator)).toEqual([]);
     expectNoErrors(await one.up([...program(), connect(id)]));

@@ -134,7 +134,7 @@ function illFormed(system: string, name: string): [unknown, RegExp][] {
     tags: [
       ["production", /key=value,key=value/],
       ["a=b,", /key=value,key=value/],
-      ...(system === "log_vendor_d" ? ([["a=1b", /each value starts with a letter/]] as [unknown, RegExp][]) : []),
+      ...(system === "log_vendor_d" ? ([["a=1b", /Each value must start with a letter/]] as [unknown, RegExp][]) : []),
     ],
     dceUri: [["http://dce.example.com", /must be an https URL/]],
     url: [["https://logs.example.com", hostPort]],
