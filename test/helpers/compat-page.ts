@@ -29,11 +29,11 @@ export function pageOf(ran: readonly Ran[]): string {
 \`npm run check -- compat --write\` in a clone of the repository renews this page. In each row, the quick start runs on
 the real Pulumi engine with the emulator. The quick start runs in a project outside the repository. In this project, a
 package manager has installed the archive of the package. The check runs \`up\`, then \`up\` without a change, then
-\`refresh\`, then \`destroy\`. The check fails if the \`up\` without a change sends a request. Take any value of one column
-and any value of another column: at least one row has both values. With \`--all\`, the check runs every combination of the
-values. All package managers run on the same version of Node. Each row has a version of Node. The program runs on this
-version. The engine's host processes run on this version, too. An esbuild bundle does not contain \`@pulumi/pulumi\`. The
-host processes find \`@pulumi/pulumi\` and this package beside the bundle.
+\`refresh\`, then \`destroy\`. The check fails if the \`up\` without a change sends a request. For each pair of values from
+two different columns, at least one row has both values. With \`--all\`, the check runs every combination of the values.
+All package managers run on the same version of Node. Each row has a version of Node. The program runs on this version.
+The engine's host processes run on this version, too. An esbuild bundle does not contain \`@pulumi/pulumi\`. The host
+processes find \`@pulumi/pulumi\` and this package beside the bundle.
 
 ${[line(order.map((name) => heads[name])), rule, ...rows.map(line)].join("\n")}
 
