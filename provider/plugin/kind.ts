@@ -69,7 +69,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
     const what = `this run would delete and replace the imported object ${objectOf(id)}, ${why}`;
     const keep =
-      "To keep the object on the service, remove the resource from the state in one of two ways: run pulumi state delete; or run pulumi stack export, edit the exported file, then run pulumi stack import";
+      "To keep the object on the service, run pulumi state delete. Or run pulumi stack export, remove the resource from the exported file, then run pulumi stack import";
     throw refusal(subject, `${what}. ${keep}. To replace the object, run pulumi refresh, then pulumi up`);
   }
 

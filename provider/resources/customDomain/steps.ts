@@ -82,7 +82,7 @@ async function withState<T>(state: string, work: () => Promise<T>): Promise<T> {
 function throwIfOthers({ subject }: Calling, { instance, own, takeOver }: Wanted, other: string): void {
   if (takeOver || sameHost(other, own)) return;
   throw new Error(
-    `${subject}: instance ${instance} already has the custom domain ${other}: declare this host name, or set takeOver: true to replace this host name`,
+    `${subject}: instance ${instance} already has the custom domain ${other}: declare the host name ${other}, or set takeOver: true to replace the custom domain ${other}`,
   );
 }
 

@@ -60,7 +60,7 @@ export function configProblems(name: string, config: Record<string, unknown>): P
         path: [each],
         text: others.includes(each)
           ? `cannot be given together with ${all(own.filter((mine) => given(config, mine)))}: give either ${all(own)}, or ${all(others)}`
-          : `is not a parameter of the system ${name}. This system takes ${takenBy(system).join(", ")}: remove this parameter, or correct the name of this parameter`,
+          : `is not a parameter of the system ${name}: remove this parameter, or correct the name of this parameter. The parameters of this system are ${takenBy(system).join(", ")}`,
       })),
     ...takes.filter((each) => given(config, each)).flatMap((each) => valueProblems(system, each, config[each])),
   ];

@@ -42,7 +42,7 @@ it("one with another host name is a failure that names it, unless takeOver", asy
   const { one, patch, program, writes } = all;
   patch({ hostname: "theirs.example.com" });
   expect((await one.up(program())).errors).toEqual([
-    'CustomDomain "one": instance 1001 already has the custom domain theirs.example.com: declare this host name, or set takeOver: true to replace this host name',
+    'CustomDomain "one": instance 1001 already has the custom domain theirs.example.com: declare the host name theirs.example.com, or set takeOver: true to replace the custom domain theirs.example.com',
   ]);
   expect([writes(), one.state]).toEqual([[], []]);
   expect(await one.up(program({ takeOver: true }))).toMatchObject({ changes: ["create one"], errors: [] });
@@ -131,7 +131,7 @@ describe("a host name that is still being set, for a run that ended without a tr
   it("is named with the two ways out", async (all) => {
     certifying(all);
     expect((await all.one.up(all.program())).errors).toEqual([
-      'CustomDomain "one": instance 1001 already has the custom domain theirs.example.com: declare this host name, or set takeOver: true to replace this host name',
+      'CustomDomain "one": instance 1001 already has the custom domain theirs.example.com: declare the host name theirs.example.com, or set takeOver: true to replace the custom domain theirs.example.com',
     ]);
     expect(all.writes().filter((line) => line.endsWith(" 202"))).toEqual([]);
     expect(all.one.state).toEqual([]);

@@ -78,7 +78,7 @@ it("parameters that a system takes under names of their own are refused among th
   // A misspelt name finds out here that it is no system of the list.
   expect(await reasons("log_vendro_e", { token: "t" })).toEqual([
     "config.parameters: must be given for the system log_vendro_e, a system that this version of pulumi-broker does not know",
-    "config.token: is not a parameter of the system log_vendro_e. This system takes parameters: remove this parameter, or correct the name of this parameter",
+    "config.token: is not a parameter of the system log_vendro_e: remove this parameter, or correct the name of this parameter. The parameters of this system are parameters",
   ]);
 });
 
