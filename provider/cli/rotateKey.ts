@@ -166,7 +166,7 @@ async function rotate(settings: Settings, owner: string | undefined): Promise<st
       const key = `${whereIs(owner)}${owner === undefined ? "" : " (broker:apiKey)"}`;
       const kept = listKeptKeys().map((path) => `; the new key of an earlier run is in ${path}`);
       throw new CommandError(
-        `the account API refuses the key ${key}, so the service did not replace this key: set a valid key, then run again${kept.join("")}`,
+        `the account API refuses the key ${key}: set a valid key there, then run again${kept.join("")}`,
       );
     }
     const { problem } = error.fields;

@@ -93,7 +93,7 @@ test("a run that was killed while it had the new key: the next one names the fil
     const { code, stderr } = await scene.rotate({ cwd, env });
     expect([code, stderr]).toEqual([
       1,
-      `the account API refuses the key of stack dev (broker:apiKey), so the service did not replace this key: set a valid key, then run again; the new key of an earlier run is in ${path}\n`,
+      `the account API refuses the key of stack dev (broker:apiKey): set a valid key there, then run again; the new key of an earlier run is in ${path}\n`,
     ]);
     await running.ended;
   }));

@@ -30,8 +30,7 @@ test("the key of a stack is replaced there, no line and no argument shows it, an
     const refused = await scene.rotate({ cwd, env: { ...addresses, ...env } }, "--stack", "prod");
     expect(refused).toEqual({
       ...{ code: 1, stdout: "" },
-      stderr:
-        "the account API refuses the key of stack prod (broker:apiKey), so the service did not replace this key: set a valid key, then run again\n",
+      stderr: "the account API refuses the key of stack prod (broker:apiKey): set a valid key there, then run again\n",
     });
     expect(scene.keyNow()).toBe(fresh);
     // A stack without a key of its own does not get the one of the environment.
@@ -133,7 +132,7 @@ const refusals: [what: string, settings: Record<string, string>, args: string[],
     { BROKER_API_KEY: "wrong-key" },
     [],
     1,
-    /^the account API refuses the key in BROKER_API_KEY, so the service did not replace this key: set a valid key, then run again$/m,
+    /^the account API refuses the key in BROKER_API_KEY: set a valid key there, then run again$/m,
   ],
   ["no address", { BROKER_CUSTOMER_URL: "" }, [], 1, /broker:customerUrl is not set/],
   ["nobody there", { BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" }, [], 1, /no server listens at this address/],

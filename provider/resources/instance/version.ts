@@ -86,7 +86,7 @@ async function findNextStep(
     if (others.some((each) => matchesVersion(each, wanted))) return { version: onTheWay };
   }
   return {
-    refusal: `${wanted} is not available for the instance ${id} (version ${version ?? "unknown"}): ${explainOffer(wanted, newer, onTheWay)}`,
+    refusal: `${wanted} is not available for the instance ${id}, which has version ${version ?? "unknown"}: ${explainOffer(wanted, newer, onTheWay)}`,
   };
 }
 
@@ -97,7 +97,7 @@ function explainOffer(wanted: string, newer: readonly string[], onTheWay: string
   if (choices.length === 0) return "leave rmqVersion out, because the service offers no newer version";
   const isBeyond = onTheWay !== undefined && compareVersions(onTheWay, wanted) < 0;
   return isBeyond
-    ? `perhaps version ${wanted} does not exist, because no other broker of this account shows this version. If the version exists, first upgrade the instance to one of the versions ${choices.join(", ")}. After this upgrade, declare version ${wanted} again`
+    ? `no other broker of this account shows version ${wanted}. If version ${wanted} exists, first upgrade the instance to one of the versions ${choices.join(", ")}. After this upgrade, declare version ${wanted} again. If not, correct rmqVersion`
     : `declare one of the versions that the service offers, ${choices.join(", ")}`;
 }
 

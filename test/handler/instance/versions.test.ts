@@ -20,10 +20,10 @@ test.each([
     withInstanceOf({ rmqVersion: before }, async ({ emulator, one, program }) => {
       const run = await one.up(program({ name: "other", rmqVersion }));
       const wayOut = beyond
-        ? `perhaps version ${rmqVersion} does not exist, because no other broker of this account shows this version. If the version exists, first upgrade the instance to one of the versions ${offered}. After this upgrade, declare version ${rmqVersion} again`
+        ? `no other broker of this account shows version ${rmqVersion}. If version ${rmqVersion} exists, first upgrade the instance to one of the versions ${offered}. After this upgrade, declare version ${rmqVersion} again. If not, correct rmqVersion`
         : `declare one of the versions that the service offers, ${offered}`;
       expect(run.errors).toEqual([
-        `Instance "one": rmqVersion ${rmqVersion} is not available for the instance 1003 (version ${before}): ${wayOut}`,
+        `Instance "one": rmqVersion ${rmqVersion} is not available for the instance 1003, which has version ${before}: ${wayOut}`,
       ]);
       expect(lines(emulator)).toEqual([]);
       expect(one.entry("one").outputs).toMatchObject({ name: "shop", rmqVersion: before });
