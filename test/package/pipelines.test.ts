@@ -101,6 +101,9 @@ test("both pipelines run the same commands in jobs of the same names", () => {
   expect(gitlab["try"]?.env).toEqual(github["try"]?.env);
 });
 
+// The jobs install the package and run the CLI a dozen times, which takes long where the machine has other work.
+jest.setTimeout(1_800_000);
+
 test("a pull request, a merge, and nights without and with a change from outside", () =>
   withEmulator(
     async (emulator) => {
