@@ -1,6 +1,6 @@
-// Every command is made with `defineCommand`, and has `flag` and `value` as options. Files of `cli/` throw `CommandError`
-// or `UsageError`, and read options with `readFormat` and `readWhole`. Texts may change. Exit codes 1 of `CommandError`
-// and 2 of `UsageError` must stay, because scripts tell a failure from a wrong call by the code.
+// Every command is made with `defineCommand`, and has `flag` and `value` as options. Files of `cli/` throw
+// `CommandError` or `UsageError`, and read options with `readFormat` and `readWhole`. Texts may change. Exit codes 1 of
+// `CommandError` and 2 of `UsageError` must stay, because scripts tell a failure from a wrong call by the code.
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Progress, showProgress } from "./terminal";
 

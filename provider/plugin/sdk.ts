@@ -1,6 +1,6 @@
 // `sdk.ts` loads gRPC and the messages of Pulumi's provider protocol from the installed Pulumi SDK. `main.ts`,
-// `service.ts`, `construct.ts` and `values.ts` use the exports. Exports may be added. Each argument of `fromPulumi` must
-// stay a text in double quotes, because `tools/bundle-plugin.mjs` replaces the call.
+// `service.ts`, `construct.ts` and `values.ts` use the exports. Exports may be added. Each argument of `fromPulumi`
+// must stay a text in double quotes, because `tools/bundle-plugin.mjs` replaces the call.
 import type * as grpcModule from "@grpc/grpc-js";
 import type * as pluginModule from "@pulumi/pulumi/proto/plugin_pb";
 import type * as serviceModule from "@pulumi/pulumi/proto/provider_grpc_pb";

@@ -104,7 +104,7 @@ test("both pipelines run the same commands in jobs of the same names", () => {
 // The jobs install the package and run the CLI a dozen times, which takes long where the machine has other work.
 jest.setTimeout(1_800_000);
 
-test("a pull request, a merge, and nights without and with a change from outside", () =>
+test("a pull request, a merge, and a night with a change from outside", () =>
   withEmulator(
     async (emulator) => {
       const job = (name: string) => github[name] as Job;

@@ -1,6 +1,6 @@
 // `drift.ts` collects events with `createReport`, and prints the table with `printReport`. The table may change. Names
-// of the report's fields and the values of `drift` must stay, because `--json` prints both. No secret may enter, because
-// pipelines log the report.
+// of the report's fields and the values of `drift` must stay, because `--json` prints both. No secret may enter,
+// because pipelines log the report.
 import { isDeepStrictEqual } from "node:util";
 import { clean, cleanLine } from "../../api";
 import { readHiddenChange } from "../../framework/preview/hiddenChange";

@@ -1,6 +1,6 @@
 // `nouns/index.ts` lists `eventBridgeNoun`. Default values may change. `accountId`, the schema of `cloud_account_id`,
-// must put back leading zeros, because such an id has twelve digits. With `specified_only`, `show` must send a number as
-// `cloud_account_id`, because the specification has a number. Keys of `routes` must stay, because tests use them.
+// must put back leading zeros, because such an id has twelve digits. With `specified_only`, `show` must send a number
+// as `cloud_account_id`, because the specification has a number. Keys of `routes` must stay, because tests use them.
 import { z } from "zod";
 import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { created, noContent, ok } from "../server/reply";

@@ -1,5 +1,6 @@
 // A context has all that one operation on one resource may use. `run/createContext.ts` makes contexts, and the kinds in
-// `resources/` take them. A new member goes into both files. Fields of `SentRecord` must stay: files and states hold it.
+// `resources/` take them. A new member goes into both files. Fields of `SentRecord` must stay: files and states hold
+// it.
 import type { Clock } from "../../api/transport/clock";
 import type { LeftOver } from "./marked";
 

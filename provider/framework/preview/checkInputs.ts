@@ -1,6 +1,6 @@
-// `operations.ts` calls `checkInputs` in `check`, and `adopt` and `compare` also later. A new check goes into the `try`.
-// Errors must become failures, because the engine shows an error of `check` twice. Lines must wait for `release`, because
-// inputs that are refused show no other line.
+// `operations.ts` calls `checkInputs` in `check`, and `adopt` and `compare` also later. A new check goes into the
+// `try`. Errors must become failures, because the engine shows an error of `check` twice. Lines must wait for
+// `release`, because inputs that are refused show no other line.
 import type { Context } from "../kind/context";
 import type { AnyDefinition, Failure } from "../kind/definition";
 import { marksOf } from "../kind/marks";

@@ -1,6 +1,6 @@
-// A lookout finds objects that interrupted runs have left. `resources/shared/leftOver.ts` calls `madeFor`.
-// Both doors call `addLookouts`, `operations.ts` `lookAround` and `explainReferences`; `doctor.ts`, `adopt/check.ts` and
-// `vpc.ts` call `explainLeftOver`. Texts may change; a failed look must fail no operation, because it only warns.
+// A lookout finds objects that interrupted runs have left. `resources/shared/leftOver.ts` calls `madeFor`. Both doors
+// call `addLookouts`, `operations.ts` `lookAround` and `explainReferences`; `doctor.ts`, `adopt/check.ts` and `vpc.ts`
+// call `explainLeftOver`. Texts may change; a failed look must fail no operation, because it only warns.
 import { cleanLine } from "../../api/transport/clean";
 import type { AnyDefinition } from "../kind/definition";
 import type { LeftOver, Lookout, MarkedKind } from "../kind/marked";
@@ -125,8 +125,7 @@ export async function explainReferences<Client>(
   return explained;
 }
 
-export function explainLeftOver(type: string, { urn, what, command }: Omit<LeftOver, "id" | "mark">): string {
+export function explainLeftOver(type: string, { urn, noun, what, command }: Omit<LeftOver, "id" | "mark">): string {
   const owner = `${type} "${nameInUrn(urn)}"`;
-  const [noun] = what.split(" ");
   return `${what} is left over. An interrupted run made this ${noun} for ${owner}, and no resource of this run manages the ${noun}. To keep the ${noun}, declare ${owner} with the inputs of the interrupted run, then run pulumi up. To delete the ${noun}, first check that no other stack or resource has imported the ${noun}, then run: ${command}`;
 }

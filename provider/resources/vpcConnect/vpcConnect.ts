@@ -1,5 +1,5 @@
-// `resources/index.ts` exports all names to programs. A new provider needs an interface, a schema field, and its list in
-// `steps.ts`. The id and the names must stay, because states and programs hold them.
+// `resources/index.ts` exports all names to programs. A new provider needs an interface, a schema field, and its list
+// in `steps.ts`. The id and the names must stay, because states and programs hold them.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type VpcConnectInfo, waitFor } from "../../api";
