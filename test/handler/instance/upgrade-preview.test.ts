@@ -62,7 +62,5 @@ it("a broker that something else has upgraded since is not refused its own versi
   }
   const { check, diff } = preview(scene, { rmqVersion: "5.0.0" });
   await check();
-  await expect(diff()).rejects.toThrow(
-    /rmqVersion 5\.0\.0 is not available .* \(version 4\.1\.4\): .* the service offers no newer/,
-  );
+  await expect(diff()).rejects.toThrow(/rmqVersion 5\.0\.0 .* version 4\.1\.4: .* the service offers no newer/);
 });
