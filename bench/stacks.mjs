@@ -17,6 +17,9 @@ const { pluginFolder } = require("../test/helpers/paths.ts");
 const { serveFolder } = require("../test/helpers/program-folder.ts");
 const { createStack } = require("../test/helpers/stack.ts");
 
+/** The resources on the instance of a set. */
+export { everything };
+
 /** The number of resources in one set: an instance and its parts. */
 export const setSize = everything.length + 1;
 
@@ -36,9 +39,10 @@ const clock = {
  * @param {string} options.cli the `pulumi` to run
  * @param {"broker" | "plugin" | "empty"} options.program this package through one of its doors, or the yardstick
  * @param {number} [options.sets] how many sets of resources the program declares
+ * @param {object[]} [options.parts] the resources on the instance of a set
  * @param {Record<string, string>} [options.env] more variables of the CLI's environment
  */
-export function withMeasuredStack({ cli, program, sets = 1, env }, body) {
+export function withMeasuredStack({ cli, program, sets = 1, parts = everything, env }, body) {
   process.env.PULUMI_CLI = cli;
   return withEmulator(
     async (emulator) => {
@@ -48,7 +52,7 @@ export function withMeasuredStack({ cli, program, sets = 1, env }, body) {
       const resources = join(folder, "resources.json");
       const usage = join(folder, "usage");
       mkdirSync(usage);
-      writeFileSync(resources, JSON.stringify({ instance: shop, parts: everything }));
+      writeFileSync(resources, JSON.stringify({ instance: shop, parts }));
       const noting = {
         NODE_OPTIONS: `--require "${join(root, "bench", "usage.cjs")}"`,
         PULUMI_BROKER_BENCH_USAGE: usage,
