@@ -53,7 +53,7 @@ export function readSettings(
     ...(settings.baseUrl === undefined ? [explainUnset("broker:baseUrl")] : []),
   ];
   const last = missing.pop();
-  const trial = " (to try it without an account: npx pulumi-broker emulator)";
+  const trial = " (to try the package without an account: npx pulumi-broker emulator)";
   return { settings, problems, missing: last === undefined ? [] : [...missing, last + trial] };
 }
 

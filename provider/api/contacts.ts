@@ -125,7 +125,7 @@ const nameOf = (setting: string) => setting.split(" ")[0];
 function describeWrongPath(api: ApiName, setting: string, url: string, { method, path, fields }: ApiError): string {
   const said = fields.serviceMessage === undefined ? "" : ` (${fields.serviceMessage})`;
   if ((fields.status ?? 0) >= 500) {
-    return `the server at ${url} gave an answer that the ${api} API does not give: ${method} ${path} ${fields.problem}${said}. Run again later. If the error stays, check ${setting}`;
+    return `the server at ${url} gave an answer that cannot come from the ${api} API: ${method} ${path} ${fields.problem}${said}. Run again later. If the error stays, check ${setting}`;
   }
   return `the ${api} API is not at ${url}: ${method} ${path} ${fields.problem}${said}. Correct the URL in ${setting}. The path of this URL may be missing or wrong`;
 }

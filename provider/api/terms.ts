@@ -30,14 +30,14 @@ export const scriptTerms: Terms = {
   noInstanceKey: "give createClient the option apiKey, or the instance's own key in instanceApiKeys",
   advice: {
     auth: "give createClient a valid key in apiKey",
-    notFound: "check the id: it may have been deleted",
+    notFound: "check the id: the object may have been deleted",
     conflict: "resolve the conflict named here, then call again",
     invalid: "correct the arguments, then call again",
     throttled: "call again later, or with a longer timeoutMs",
     busy: "the service is still busy with an earlier change: call again later, or with a longer timeoutMs",
     server: "call again later. If the error stays, send the request id to the service's support",
-    timeout: "call again, with a longer timeoutMs if the call needs one",
+    timeout: "call again. If the call needs more time, set a longer timeoutMs",
     stopped: "the signal of the call was aborted",
-    ambiguous: "it is unclear whether the service did it: look before you call again",
+    ambiguous: "it is unclear whether the service carried out the call: check this before you call again",
   },
 };

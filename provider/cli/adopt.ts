@@ -3,7 +3,7 @@
 // use them. The two files of `adopt/` must stay behind `import()`, because they load slowly.
 import { defineCommand, flag, readFormat, UsageError, value } from "./command";
 
-const help = `Takes over what the account holds: writes a program for it, and imports it into a stack.
+const help = `Takes over the objects of the account: writes a program that declares these objects, and imports them into a stack.
 The command changes nothing on the service.
 
 Usage: pulumi-broker adopt [--stack NAME] [--dry-run | --write-only] [--instance ID]… [--tag TAG]… [--vpc ID]…
@@ -22,17 +22,17 @@ Options:
                  is chosen or in the stack already. You can repeat the option
   --tag TAG      takes over the brokers with this tag, as --instance does. You can repeat the option
   --vpc ID       takes over this VPC and the brokers in it. You can repeat the option
-  --check        lists what the account holds and no stack of this project has, and takes over nothing. The list leaves
-                 out what the service makes with every broker: alarms, a recipient, a firewall rule and plugins
+  --check        lists the objects of the account that no stack of this project has, and takes over nothing. The list
+                 leaves out what the service makes with every broker: alarms, a recipient, a firewall rule and plugins
   --format FORMAT
                  with --check: table (default), json, or markdown for the summary of a job
   --json         with --check: prints, as --format json does, {"outside": [{"type", "id", "name", "withheld"?}], "unread"?, "stacks"}
   --help         shows this text
 
 Run the command in the folder of a TypeScript project. With --import-file, the project may have any language. The command
-writes one file for each broker, with all that stands on the broker. The program imports these files once the stack has the
-brokers. The command never changes lines of a file that exists. The command puts secrets into the configuration of the
-stack, and protects every resource. A preview at the end shows that nothing would change. A last update changes nothing
+writes one file for each broker, with all that stands on the broker. When the stack has the brokers, the command adds the
+"import" statements of these files to the program. The command never changes lines of a file that exists. The command puts
+secrets into the configuration of the stack, and protects every resource. A preview at the end shows that nothing would change. A last update changes nothing
 either: it records in which order Pulumi deletes the resources.
 
 The command only reads from the service. The key needs a role that sees the keys of instances: admin, devops or member.
@@ -44,7 +44,7 @@ the command wrongly. With --check, 7 when something of the account is in no stac
 
 export const adopt = defineCommand({
   name: "adopt",
-  summary: "writes a program for what the account holds, and imports it into a stack",
+  summary: "writes a program for the objects of the account, and imports these objects into a stack",
   help,
   options: {
     check: flag,
@@ -63,7 +63,7 @@ export const adopt = defineCommand({
     if ([check, isDry, isWriteOnly, path !== undefined].filter(Boolean).length > 1)
       throw new UsageError("--check, --dry-run, --import-file and --write-only exclude one another.");
     const format = readFormat(["table", "json", "markdown"], given, json);
-    if (format !== "table" && !check) throw new UsageError("--format and --json are for --check alone.");
+    if (format !== "table" && !check) throw new UsageError("--format and --json work only with --check.");
     const order = { stack, choice: { instances: instance ?? [], tags: tag ?? [], vpcs: vpc ?? [] }, progress };
     // The definitions of all kinds load slowly, and no other command has to wait for them.
     if (check) return (await import("./adopt/check.js")).checkAccount(order, format);

@@ -33,6 +33,8 @@ export async function runCommand([name, ...args]: string[]): Promise<number> {
   if (command) return command.run(args);
   const [meant] = nearest(name, Object.keys(commands), 1, 2);
   const question = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-  console.error(`pulumi-broker has no command "${cleanLine(name)}"; pulumi-broker --help lists them.${question}`);
+  console.error(
+    `pulumi-broker has no command "${cleanLine(name)}"; pulumi-broker --help lists the commands.${question}`,
+  );
   return 2;
 }

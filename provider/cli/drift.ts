@@ -37,7 +37,7 @@ Exit code: 0 without drift, ${driftCode} with drift, 1 when the command could no
 
 export const drift = defineCommand({
   name: "drift",
-  summary: "reports what was changed outside, as a table, JSON or Markdown",
+  summary: "reports what was changed outside Pulumi, as a table, JSON or Markdown",
   help,
   options: { format: value, json: flag, "run-program": flag, stack: value },
   run: async ({ format: given, json, stack, "run-program": runProgram }, progress) => {

@@ -83,7 +83,7 @@ Ctrl-C stops it.`;
 /** `pulumi-broker emulator`: runs an emulator until SIGINT or SIGTERM arrives. */
 export const emulator = defineCommand({
   name: "emulator",
-  summary: "runs the service on this machine, for trying and testing",
+  summary: "runs an emulator of the service on this machine, to try and test programs",
   help,
   options: { port: value, speed: value, seed: value, state: value, "broker-url": value, "specified-only": flag },
   run: async (values) => {

@@ -10,7 +10,7 @@ import { explainPulumiFailure, listStacks, runPulumi, runsWithin } from "./pulum
 import { keepKey, listKeptKeys, openKeptKey } from "./rotateKey/keptKey";
 import { confirm, explainUnheardStdout, type Progress, printLine } from "./terminal";
 
-const help = `Replaces the account key by a new key with the same role. The old key ends at once.
+const help = `Replaces the account key by a new key with the same role. The old key stops working at once.
 
 Usage: pulumi-broker rotate-key [--stack NAME] [--print] [--json] [--yes]
 
@@ -27,10 +27,10 @@ The new key goes to the Pulumi CLI through a pipe, so no argument and no line sh
 BROKER_API_KEY, the command prints the new key on stdout, and all else on stderr. At the end, the command prints a line for
 each place that may still have the old key.
 
-Before the command replaces the key, it tests whether somebody can take the new key. The test sets the old key in the stack
-once more, or checks that stdout is open. Until somebody has the new key, a file that only you can read has the new key too.
-The file is in ~/.pulumi/pulumi-broker/keys, or in pulumi-broker/keys of the folder PULUMI_HOME. If the file stays, a line
-names the file.
+Before the command replaces the key, it tests that it can store the new key in the stack, or print the new key. The test
+sets the old key in the stack once more, or checks that stdout is open. Until the new key is stored or printed, the command
+keeps the new key in a file that only you can read. The file is in ~/.pulumi/pulumi-broker/keys, or in pulumi-broker/keys
+of the folder PULUMI_HOME. If the file stays, a line names the file.
 
 If the answer of the service is lost, a line says whether the old key still works. If the old key does not work, the line
 says what to do.
@@ -44,21 +44,23 @@ const limitMs = 60_000;
 
 export const rotateKey = defineCommand({
   name: "rotate-key",
-  summary: "replaces the account key, and tells what still has the old one",
+  summary: "replaces the account key, and lists what still has the old key",
   help,
   options: { json: flag, print: flag, stack: value, yes: flag },
   run: async ({ json, print, stack, yes }, progress) => {
     if (!yes && !process.stdin.isTTY)
-      throw new UsageError("the old key would end at once, and there is no terminal to ask at: add --yes.");
+      throw new UsageError(
+        "the old key would stop working at once, and this command cannot ask you without a terminal: add --yes.",
+      );
     progress.say("asking the Pulumi CLI…");
     const key = await findKey(stack);
     progress.end();
-    const question = `replace the account key ${whereIs(key.owner)}? The old one ends at once`;
+    const question = `replace the account key ${whereIs(key.owner)}? The old key stops working at once`;
     if (!yes && !(await confirm(question)))
       throw new CommandError(
-        "this command did not replace the account key, because you did not answer yes: run again to replace the key",
+        'this command did not replace the account key, because your answer was not "yes": run again to replace the key',
       );
-    progress.say("looking what has the old key…");
+    progress.say("looking for places that have the old key…");
     // The search comes first, because after the rotation only this process has the new key.
     const target = print ? undefined : key.owner;
     const holders = await findHolders(key.settings.apiKey, target);
@@ -107,8 +109,8 @@ async function replaceKey({ settings, owner, target, holders: others, json, prog
   if (!isStored && !isRead) {
     // A log is no place for the key.
     const where = isKept
-      ? `only you can read it, in ${kept}. Set it (${commandFor(owner)} < ${kept}), and remove that file`
-      : `so nobody has seen it: ${makeAnother(owner)}`;
+      ? `the new key is in the file ${kept}, which only you can read. Set the new key (${commandFor(owner)} < ${kept}), then remove the file`
+      : `so nobody has seen the new key: ${makeAnother(owner)}`;
     const what = "The account key was replaced, and the new one could not be printed on stdout";
     console.error(`${what}${isKept ? ": " : ", "}${where}`);
     return 1;
@@ -119,7 +121,9 @@ async function replaceKey({ settings, owner, target, holders: others, json, prog
     console.error(`Keep the new key, which is printed only once, and set the new key with: ${commandFor(target)}`);
   } else if (!json) {
     const where = isStored ? `stack ${target} has the new one` : "the new one is printed above, only once";
-    console.error(`The account key was replaced: ${where}. The old key is refused from now on; it may still stand in:`);
+    console.error(
+      `The account key was replaced: ${where}. The old key is refused from now on, but these places may still have it:`,
+    );
     for (const holder of holders) console.error(`  - ${holder}`);
   }
   return refusal === undefined ? 0 : 1;
@@ -205,8 +209,8 @@ async function findHolders(oldKey: string, except: string | undefined): Promise<
   }
   return [
     ...lines,
-    "the state of every stack that was deployed with it: until its next up, refresh and destroy need --run-program",
-    "pipelines, other projects and scripts, and programs that pass it to broker.Provider",
+    "the state of every stack that was deployed with it. Until the next up of such a stack, add --run-program to refresh and destroy",
+    "pipelines, other projects and scripts, and programs that pass the old key to broker.Provider",
   ];
 }
 

@@ -25,7 +25,9 @@ export function checkConfiguration(): void {
   const { isConfigSecret } = pulumi.runtime as { isConfigSecret?(key: string): boolean };
   for (const [name, command] of Object.entries(secrets)) {
     if (isConfigSecret === undefined || !config.get(name) || isConfigSecret(`broker:${name}`)) continue;
-    void pulumi.log.warn(`broker:${name} is not marked as a secret, so the state holds it in plain: run "${command}"`);
+    void pulumi.log.warn(
+      `broker:${name} is not marked as a secret, so the state holds the value in plain text: run "${command}"`,
+    );
   }
 }
 

@@ -79,7 +79,8 @@ const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
   alters: { triggers: ["password", "apiKey", "url", "sentAt"] },
   timeouts: { create: 10, update: 10 },
   saysChanges: ["triggers"],
-  replaceLoses: "the new credential is rotated at once, and the old one stays as it is: nothing is rotated back",
+  replaceLoses:
+    "the credential that the program names now is rotated at once; the credential that it named before keeps its present value",
 
   // Only the account API shows the credentials of an instance.
   ...accountKey,
@@ -121,7 +122,7 @@ const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
 
   async delete(ctx, id) {
     const { instance, credential } = rotationIds.parse(id);
-    ctx.say.note(`the ${nouns[credential]} of instance ${instance} stays as it is: nothing is rotated back`);
+    ctx.say.note(`the ${nouns[credential]} of instance ${instance} stays as it is: the rotation is not undone`);
   },
 });
 
@@ -170,11 +171,11 @@ function rotate(ctx: Ctx, { instance, credential, triggers }: Args, doneFor?: { 
 /** Says who still has the old credential, because no later run would. */
 function tellWhatHoldsTheOldOne(ctx: Ctx, instance: string, credential: RotatedCredential): void {
   ctx.say.note(
-    `instance ${instance} has a new ${nouns[credential]}: the outputs of its Instance show it after the next pulumi refresh`,
+    `instance ${instance} has a new ${nouns[credential]}: after the next pulumi refresh, the outputs of the Instance resource show the new value`,
   );
   if (credential === "apiKey" && ctx.call.client.keyOf({ id: instance })?.lookedUp === false) {
     ctx.say.warn(
-      `broker:instanceApiKeys holds the old key of instance ${instance}: take it out, or set it to the output apiKey`,
+      `broker:instanceApiKeys holds the old key of instance ${instance}: remove the old key there, or replace it with the output apiKey`,
     );
   }
 }

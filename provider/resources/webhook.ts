@@ -73,7 +73,7 @@ const webhookDefinition = childKind({
 
   async offered(ctx, args) {
     if (/^http:/i.test(args.webhookUri))
-      ctx.say.warn("webhookUri is plain http: others can read the messages on their way");
+      ctx.say.warn("webhookUri is plain http: others can read the messages in transit");
     return [];
   },
   toState,

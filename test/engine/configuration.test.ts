@@ -27,7 +27,7 @@ test("a key that is not marked as a secret is warned of once, and a URL that hol
     stack.program = both;
     const warnings = (run: Run) => said(run).filter((line) => line.includes("not marked as a secret"));
     expect(warnings(await stack.preview())).toEqual([
-      'broker:apiKey is not marked as a secret, so the state holds it in plain: run "pulumi config set --secret broker:apiKey"',
+      'broker:apiKey is not marked as a secret, so the state holds the value in plain text: run "pulumi config set --secret broker:apiKey"',
     ]);
     await stack.setConfig("broker:apiKey", apiKey, { secret: true });
     await stack.setConfig("broker:instanceApiKeys", '{"1001":"plain-key"}');

@@ -41,7 +41,7 @@ test("a peering is deleted with its resource, not left on the VPC when the insta
 
       const destroyed = await stack.destroy();
       expect(emulator.state().peerings.filter(({ status }) => status !== "deleting")).toEqual([]);
-      expect(destroyed.text).toContain(`VPC ${made?.id}, in which the instance was, stays`);
+      expect(destroyed.text).toContain(`VPC ${made?.id} of the instance stays`);
     },
   );
 });

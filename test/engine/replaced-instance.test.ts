@@ -81,8 +81,10 @@ test("an instance that is deleted first: the switches of the old one are turned 
   for (const run of [previewed, replaced]) {
     expect(warnings(run).filter((text) => text.includes("because of instance"))).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^BrokerAction "restart": replaced because of instance: the action is carried out anew/),
-        expect.stringMatching(/^CredentialRotation "key": replaced because of instance: the new credential is rotated/),
+        expect.stringMatching(/^BrokerAction "restart": replaced because of instance: the action is carried out again/),
+        expect.stringMatching(
+          /^CredentialRotation "key": replaced because of instance: the credential that the program names now is rotated/,
+        ),
       ]),
     );
     // This is no refresh, after which another command would have to be run.
@@ -98,7 +100,7 @@ test("triggers that are not known before up: the preview says so, and nothing is
   const previewed = await stack.preview();
   expect(previewed.changes.sort()).toEqual(["create net", "update key", "update password", "update restart"]);
   const lines = previewed.diagnostics.map(({ message }) => message.trim());
-  const said = "triggers are not known before up: nothing is sent if they turn out to be those in the state";
+  const said = "triggers are not known before pulumi up. If they are equal to those in the state, nothing is sent";
   expect(lines.filter((line) => line.endsWith(said)).sort()).toEqual([
     `BrokerAction "restart": ${said}`,
     `CredentialRotation "key": ${said}`,
@@ -130,6 +132,6 @@ test("the date of a maintenance, which a new instance has not: refused at previe
   isDated = true;
   const warned = await stack.preview();
   expect(warnings(warned)).toContainEqual(
-    'MaintenanceDate "date": up fails if the instance is new: a new instance has no planned maintenance, so leave the MaintenanceDate out until the service plans a maintenance',
+    'MaintenanceDate "date": pulumi up fails if the instance is new: a new instance has no planned maintenance, so leave the MaintenanceDate out until the service plans a maintenance',
   );
 });

@@ -64,7 +64,7 @@ const unset = (key: string, variable: string) =>
 const noUrls = [unset("customerUrl", "BROKER_CUSTOMER_URL"), unset("baseUrl", "BROKER_BASE_URL")] as const;
 const noKey = (which: string) =>
   `${which} is set: set broker:apiKey (or BROKER_API_KEY) and broker:customerUrl (or BROKER_CUSTOMER_URL), or the instance's own key in broker:instanceApiKeys`;
-const emulatorHint = "(to try it without an account: npx pulumi-broker emulator)";
+const emulatorHint = "(to try the package without an account: npx pulumi-broker emulator)";
 
 test("without any setting one line says all that is missing, at preview and after it; without any key, what would help", async () => {
   const nothing = { "broker:apiKey": undefined, "broker:customerUrl": undefined, "broker:baseUrl": undefined };

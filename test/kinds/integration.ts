@@ -69,7 +69,7 @@ function integration(things: Things, { as, system, config, sent, changed, theirR
         return { op: "set", in: kind, id: number, fields: { config: wire as Record<string, string> } };
       },
       property: "config",
-      said: "config was changed outside: region; pulumi up --refresh changes it back",
+      said: "config was changed outside Pulumi: region; pulumi up --refresh changes it back",
       repair: ({ number }) => changing(number, sent),
     },
   };

@@ -123,7 +123,7 @@ test("a part of an account is taken over by id, by tag or by VPC, and then anoth
         emulator.clearRequests();
         const instances = () =>
           keysIn(project).flatMap((key) => (/^(Instance|Vpc|VpcPeering|TeamMember) /.test(key) ? [key] : []));
-        const foreign = `VPC ${made.vpc} with its peerings  other brokers are in it: ${made.inside} (inside); --vpc ${made.vpc} takes it over, together with these brokers\n`;
+        const foreign = `VPC ${made.vpc} with its peerings  other brokers are in it: ${made.inside} (inside); --vpc ${made.vpc} takes over the VPC and these brokers\n`;
         for (const args of [["--dry-run"], []]) {
           const { stdout } = await project.run(["adopt", "--stack", "dev", "--tag", "shop", ...args]);
           expect(stdout).toContain(foreign);
@@ -158,7 +158,9 @@ test("a key that is not shown the keys of instances takes over the brokers alone
         expect([...kinds]).toEqual(["Instance"]);
         expect(stdout).toMatch(/^the team /m);
         for (const { id } of emulator.instances)
-          expect(stdout).toMatch(new RegExp(`^everything on instance ${id}, .* not shown the keys of instances`, "m"));
+          expect(stdout).toMatch(
+            new RegExp(`^everything on instance ${id}, .* the keys of instances only to the roles`, "m"),
+          );
         await expectSettled(emulator, project);
       }),
     { speed: 600 },

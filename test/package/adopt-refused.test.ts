@@ -118,7 +118,7 @@ const refusals: Record<string, Refusal> = {
   "a table as JSON": {
     args: ["--json"],
     code: 2,
-    says: /^--format and --json are for --check alone\. pulumi-broker adopt --help/,
+    says: /^--format and --json work only with --check\. pulumi-broker adopt --help/,
   },
   "a file without a name": {
     args: ["--import-file", ""],
@@ -162,7 +162,7 @@ test("what is written and not yet imported is no part of the program: an up befo
   const { code, stderr } = await adopt(...chosen);
   expect([code, read("index.ts")]).toEqual([0, before]);
   expect(fs.readdirSync(folder)).toContain("seeded-alternative.ts");
-  expect(stderr).toContain("the program has no import of the new files yet");
+  expect(stderr).toContain("the program does not load the new files yet");
   // The CLI takes a stack under its full name, too: this run goes on with the same work.
   const full = await runCommand(["adopt", "--stack", "organization/shop/dev", ...chosen], shell());
   expect([full.code, full.stderr]).toEqual([0, expect.stringMatching(/^\d+ resources of an earlier run wait for/)]);

@@ -30,7 +30,7 @@ test("where all is well, each thing is a line, and nothing but reads is sent", (
       "ok Settings: broker:apiKey from the stack (secret), broker:customerUrl from the stack, broker:baseUrl from the stack",
       "ok Network: no proxy, and no certificate authority of your own",
       "ok Account API: it answers",
-      "ok Account key: accepted; its role is admin, as far as reading tells",
+      "ok Account key: accepted; its role is admin, as far as read requests show",
       "ok Instance API: it answers",
       "ok Rate limit: none was met",
     ]);
@@ -93,7 +93,7 @@ test("a key that is kept in plain is told; keys of instances are tried one by on
     expect(lines.slice(5).filter((line) => !/Network|API:|Rate/.test(line))).toEqual([
       "ok Settings: broker:apiKey from the stack, broker:customerUrl from the stack, broker:baseUrl from the stack, broker:instanceApiKeys from the stack (secret)",
       'note Settings: broker:apiKey is not marked as a secret: set it again with "pulumi config set --secret"',
-      "ok Account key: accepted; its role is monitor, as far as reading tells",
+      "ok Account key: accepted; its role is monitor, as far as read requests show",
       "FAULT Key of 7: broker:instanceApiKeys has the key of the account as the key of instance 7: move the key of the account to broker:apiKey",
       "ok Key of 1001: accepted",
       "FAULT Key of 1002: the instance API refuses the key of instance 1002: correct this key in broker:instanceApiKeys",
@@ -189,7 +189,7 @@ test.each(faults)("%s is told apart", async (_what, settings, lines) => {
 const withoutPackage: Record<string, string> = {
   nodejs:
     'FAULT pulumi-broker: the package pulumi-broker is not installed in this project. Without this package, pulumi up, refresh and destroy fail with a stack trace. If package.json lists pulumi-broker, run "npm ci" in the project\'s folder. If not, run "npm install pulumi-broker" in the project\'s folder',
-  yaml: "note pulumi-broker: not in the project: a program in yaml needs it only where the provider plugin comes from npm; run then in the project's folder: npm install pulumi-broker @pulumi/pulumi",
+  yaml: 'note pulumi-broker: not in the project: a program in yaml needs this package only if the provider plugin comes from npm. In that case, run "npm install pulumi-broker @pulumi/pulumi" in the project\'s folder',
 };
 test.each(Object.entries(withoutPackage))(
   "a project in %s without node_modules is told, with what follows and how the packages come there",

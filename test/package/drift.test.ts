@@ -50,9 +50,9 @@ const withMade = (body: (stack: TestStack, emulator: TestEmulator) => Promise<vo
     await body(stack, emulator);
   });
 
-coreTest("only what was changed outside is drift, by resource and property, secrets without values", () =>
+coreTest("only what was changed outside Pulumi is drift, by resource and property, secrets without values", () =>
   withMade(async (stack, emulator) => {
-    const none = "No drift: everything is as the state has it.\n";
+    const none = "No drift: everything matches the state.\n";
     expect(await drift(stack)).toEqual({ code: 0, stdout: none, stderr: "" });
 
     const { vpcs, webhooks, recipients, firewalls, logs } = emulator.state();
@@ -91,14 +91,14 @@ coreTest("only what was changed outside is drift, by resource and property, secr
             },
           ],
           notes: [
-            'FirewallRuleSet "walls": was opened outside: 0.0.0.0/0; pulumi up --refresh closes it',
-            'FirewallRuleSet "walls": was closed outside: 10.0.0.0/24; pulumi up --refresh opens it again',
+            'FirewallRuleSet "walls": was opened outside Pulumi: 0.0.0.0/0; pulumi up --refresh closes it',
+            'FirewallRuleSet "walls": was closed outside Pulumi: 10.0.0.0/24; pulumi up --refresh opens it again',
           ],
         },
         expect.objectContaining({
           ...{ type: "Integration", name: "logs", drift: "changed" },
           properties: [{ property: "config", secret: true }],
-          notes: ['Integration "logs": config was changed outside: apiKey; pulumi up --refresh changes it back'],
+          notes: ['Integration "logs": config was changed outside Pulumi: apiKey; pulumi up --refresh changes it back'],
         }),
         expect.objectContaining({ type: "Recipient", name: "mail", drift: "gone", properties: [], notes: [] }),
         expect.objectContaining({
@@ -133,10 +133,10 @@ coreTest("only what was changed outside is drift, by resource and property, secr
       ["Webhook orders", "queue", "[secret]", "[secret]"],
     ]);
     expect(table.stdout).toContain(
-      '\n- FirewallRuleSet "walls": was opened outside: 0.0.0.0/0; pulumi up --refresh closes it\n',
+      '\n- FirewallRuleSet "walls": was opened outside Pulumi: 0.0.0.0/0; pulumi up --refresh closes it\n',
     );
     expect(table.stdout).toContain(
-      '\n5 resources differ from the state; "pulumi up --refresh" changes them back, and makes new objects for those that are gone.\n',
+      '\n5 resources differ from the state; "pulumi up --refresh" changes them back, and makes a new object for each resource that is gone.\n',
     );
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may reach a terminal
     expect(table.stdout + json.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
@@ -164,7 +164,7 @@ restTest("what an earlier run has not finished is named with the reason", () =>
     const run = await drift(stack, "--stack", stack.name);
     expect([run.code, run.stderr]).toEqual([7, ""]);
     expect(run.stdout).toMatch(/^Vpc net +differs; see the notes$/m);
-    expect(run.stdout).toMatch(/^- Vpc "net": is unfinished: the next up goes on with it; [^\n]*gave up waiting/m);
+    expect(run.stdout).toMatch(/^- Vpc "net": is unfinished: the next up continues the work; [^\n]*gave up waiting/m);
   }),
 );
 
@@ -213,7 +213,7 @@ restTest("what keeps it from finding out is one line that helps, and exit code 1
     await stack.setConfig("broker:apiKey", "another-key-of-the-account", { secret: true });
     const before = stack.checkpointFile();
     const withProgram = await runServed(stack, ["drift", "--run-program"]);
-    expect(withProgram).toEqual({ code: 0, stdout: "No drift: everything is as the state has it.\n", stderr: "" });
+    expect(withProgram).toEqual({ code: 0, stdout: "No drift: everything matches the state.\n", stderr: "" });
     expect(stack.checkpointFile()).toBe(before);
     await emulator.close();
     expectLine(await drift(stack), expect.stringMatching(/could not connect to the (account|instance) API at /));

@@ -116,7 +116,7 @@ test("a pull request, a merge, and a night with a change from outside", () =>
       expect({ ...tried, changes: summary(tried) }).toMatchObject({
         code: 0,
         changes: ["+ 3 to create", "+ 3 created", "- 3 to delete", "- 3 deleted"],
-        stdout: expect.stringContaining("No drift: everything is as the state has it."),
+        stdout: expect.stringContaining("No drift: everything matches the state."),
       });
       // The stack of the pull request was on an emulator of its own.
       expect(emulator.requests()).toEqual([]);

@@ -16,10 +16,10 @@ test("the key of a stack is replaced there, no line and no argument shows it, an
       fresh,
     ]);
     expect(run.stderr.trim().split("\n")).toEqual([
-      "The account key was replaced: stack dev has the new one. The old key is refused from now on; it may still stand in:",
+      "The account key was replaced: stack dev has the new one. The old key is refused from now on, but these places may still have it:",
       "  - the configuration of stack prod",
-      "  - the state of every stack that was deployed with it: until its next up, refresh and destroy need --run-program",
-      "  - pipelines, other projects and scripts, and programs that pass it to broker.Provider",
+      "  - the state of every stack that was deployed with it. Until the next up of such a stack, add --run-program to refresh and destroy",
+      "  - pipelines, other projects and scripts, and programs that pass the old key to broker.Provider",
     ]);
     const seen = readFileSync(join(scene.home, "arguments"), "utf8");
     expect(seen).toContain("config set --secret broker:apiKey --stack dev");
@@ -151,6 +151,8 @@ test.each(refusals)("%s is one line, and nothing is replaced", async (_what, set
 test("without a terminal to ask at, nothing is replaced unless --yes says so", async () => {
   const { code, stdout, stderr } = await runCommand(["rotate-key"], scene.withoutStack());
   expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toMatch(/^the old key would end at once, and there is no terminal to ask at: add --yes\. [^\n]*\n$/);
+  expect(stderr).toMatch(
+    /^the old key would stop working at once, and this command cannot ask you without a terminal: add --yes\. [^\n]*\n$/,
+  );
   expect([scene.emulator.requests(), scene.keyNow()]).toEqual([[], scene.emulator.apiKey]);
 });

@@ -113,7 +113,7 @@ test("a call gives up after its own time limit, else after the client's", async 
   const calls = (one: client.ServiceClient) => [one.plans.list(), one.plans.list({}, { timeoutMs: 20 })];
   const errors = await withClient((one) => Promise.all(calls(one).map(failureOf)), { timeoutMs: 40 });
   expect(errors).toMatchObject([{ kind: "timeout" }, { kind: "timeout" }]);
-  expect(errors[0]?.message).toContain("with a longer timeoutMs");
+  expect(errors[0]?.message).toContain("set a longer timeoutMs");
 });
 
 test("an endless time limit is no time limit, and no timer that fires at once", async () => {

@@ -99,6 +99,6 @@ test("the figures are the targets of `npm run bench`", () => {
   expect(page).toContain(`end within ${together} times the ideal time`);
   expect(sent).toBe(2);
   expect(page).toContain(
-    `at most ${time} times the ideal time. Because of this limit, the stack repeats some requests, and sends at most twice`,
+    `at most ${time} times the ideal time. Because of this limit, the stack repeats some requests. The stack sends at most twice`,
   );
 });

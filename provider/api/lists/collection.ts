@@ -93,7 +93,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
     await waitFor<void>(quietly(call), `${spec.name} ${id} to be gone`, async () => {
       if ((await findInFreshList(id, call)) === undefined) return { done: undefined };
       if (clock.now() >= until) throw contradiction(error, id);
-      return { waiting: "answered 404, but still in the list" };
+      return { waiting: "DELETE was answered with 404, but the list still shows the object" };
     });
     await noteAbsence(id, call);
   }

@@ -121,7 +121,7 @@ async function search<Item extends { id: string }>(
     if (ours.length > 1) {
       const what = `several new ${name}s are equal to the declared one, so it is unclear which of them was just made`;
       const problem = `${what}: ${ours.join(", ")}`;
-      const hint = { conflict: "keep one (a program takes it over with the import option), and delete the others" };
+      const hint = { conflict: "import one of them with the import option, and delete the others" };
       const { method, path } = cause;
       throw new ApiError({ kind: "conflict", subject: call.subject, method, path, problem, hint, cause });
     }
@@ -134,7 +134,7 @@ async function search<Item extends { id: string }>(
       );
     }
     if (look >= looks) return undefined;
-    call.progress?.(`the create was not confirmed: looking whether the ${name} was made`);
+    call.progress?.(`the service did not confirm the request: checking whether the ${name} was made`);
     await sleepUnlessStopped(clock, looksApartMs, call, cause);
   }
 }

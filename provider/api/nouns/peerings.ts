@@ -153,7 +153,9 @@ export function peeringNoun(instance: Api) {
     const whenShown = (isIt: (each: Peering) => boolean) =>
       waitFor<Peering>({ ...call, clock }, "the peering", async () => {
         const shown = (await list(true)).find(isIt);
-        return shown === undefined ? { waiting: "asked for, and not shown yet" } : { done: shown };
+        return shown === undefined
+          ? { waiting: "requested, but the service does not show the peering yet" }
+          : { done: shown };
       });
     const { id, answer } = await createOnce<Peering, Peering>({
       clock,

@@ -210,7 +210,7 @@ function networkFailure(error: unknown): AttemptFailure {
   const message = error instanceof Error ? error.message : "";
   // undici gives this error no code.
   if (error instanceof Error && error.name === "HTTPParserError") {
-    const problem = `got an answer that is no HTTP (${message})`;
+    const problem = `got an answer that is not HTTP (${message})`;
     return { kind: "badResponse", retry: "unreadable", problem, isForeign: true };
   }
   if (/^UND_ERR_(CLOSED|DESTROYED)$/.test(code))

@@ -109,7 +109,7 @@ export function describeEvent(fields: ApiErrorFields): string {
 export const adviceByKind: Record<ErrorKind, string> = {
   auth: "set a valid key in broker:apiKey (or BROKER_API_KEY)",
   forbidden: "use a key whose role allows this",
-  notFound: "check the id; if the object was deleted outside, run `pulumi refresh`",
+  notFound: "check the id; if the object was deleted outside Pulumi, run `pulumi refresh`",
   conflict: "resolve the conflict named here, then run again",
   invalid: "correct the arguments, then run again",
   throttled: "the service limits the rate of calls: run again later",
@@ -121,7 +121,8 @@ export const adviceByKind: Record<ErrorKind, string> = {
   stopped: "the run was ended: run again; the next run goes on from here",
 };
 
-const ambiguousAdvice = "it may have been done all the same: run again, or look before doing it by hand";
+const ambiguousAdvice =
+  "the service may have carried out the request: run again, or check this before you make the change by hand";
 
 function adviceFor(fields: ApiErrorFields): string {
   const { kind, ambiguous, isOfOne, hasNoState, hint = {}, method, requestId, attempts, isOutOfTime } = fields;
@@ -161,7 +162,7 @@ function adviseOnStranger({ isForeign, status = 0, hasNoState }: ApiErrorFields)
   if (!isForeign) {
     return "this version of pulumi-broker cannot read the answer: run again. If the error stays, look for a newer version of pulumi-broker";
   }
-  const kept = [404, 410].includes(status) && !hasNoState ? ", and nothing was taken for gone" : "";
+  const kept = [404, 410].includes(status) && !hasNoState ? ", and no object was treated as deleted" : "";
   return `something between this machine and the service answered instead of the service${kept}: run again. If the error stays, check the proxy and the network`;
 }
 

@@ -7,7 +7,7 @@ import { isNumericId } from "./paths";
 export const id = z.union([z.string().min(1), z.number().int().nonnegative()]).transform(String);
 
 /** The id of an object of the service. Only a number passes, because a later run sends it to find the object. */
-export const objectId = id.pipe(z.string().refine(isNumericId, "is not the number of anything"));
+export const objectId = id.pipe(z.string().refine(isNumericId, "is not a number that can be an id"));
 
 const spelled = (spelling: RegExp) => z.string().regex(spelling).transform(Number);
 

@@ -44,10 +44,11 @@ const confirmingFields: Record<string, (value: unknown) => boolean> = {
 
 /** Completes "answered 206 with": why a 2xx status is no success of the service; undefined where it is a success. */
 export function explainStatus(isRead: boolean, status: number, { "content-range": range }: Headers) {
-  if (status === 206) return `a part of the answer${range === undefined ? "" : ` (${range})`}, which nobody asked for`;
+  if (status === 206)
+    return `a part of the answer${range === undefined ? "" : ` (${range})`}, although the request was for the whole answer`;
   return (isRead ? status === 200 : doneStatuses.includes(status))
     ? undefined
-    : "a status that the service does not have";
+    : "a status that the service never answers with";
 }
 
 /** Says why a list is not complete; undefined for a complete list, and for an answer that is no list. */
@@ -57,7 +58,7 @@ export function explainPart(answer: unknown, headers: Headers): string | undefin
   if (!Array.isArray(list)) return undefined;
   const link = [headers.link ?? []].flat().join(",");
   if (/;\s*rel\s*=\s*("[^"]*\bnext\b[^"]*"|'[^']*\bnext\b[^']*'|next\b)/i.test(link)) {
-    return "one page of a list, which names a next page";
+    return "one page of a list, with a link to a next page";
   }
   const range = [headers["content-range"]].flat()[0];
   const totals = [headers["x-total-count"], headers["x-total"], /\/\s*(\d+)\s*$/.exec(range ?? "")?.[1]].flat();
@@ -104,7 +105,7 @@ export function parseJson(text: string): unknown {
 export function describeBody(text: string): string {
   if (text.trim() === "") return "an empty body";
   if (isHtml(text)) return "an HTML page";
-  return tryParse(text) === undefined ? "a body that is no JSON" : "JSON of another shape";
+  return tryParse(text) === undefined ? "a body that is not JSON" : "JSON of another shape";
 }
 
 /** True for a field that is left out, or there with nothing in it. */

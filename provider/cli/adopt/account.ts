@@ -103,7 +103,7 @@ function explainForeign(vpc: string, around: readonly InstanceItem[]): LeftOut {
   const brokers = firstOf(around.map(({ id, name }) => `${id} (${name})`));
   return {
     what: `VPC ${vpc} with its peerings`,
-    why: `other brokers are in it: ${brokers}; --vpc ${vpc} takes it over, together with these brokers`,
+    why: `other brokers are in it: ${brokers}; --vpc ${vpc} takes over the VPC and these brokers`,
     unread: "unchosen",
   };
 }
@@ -146,7 +146,8 @@ function findTeam({ client, call }: Reading): Promise<Found[]> {
   const find = async () => {
     const members = await client.team.list(call);
     const admins = members.filter(isAdmin);
-    const why = "it is the only admin, whom nothing may remove: a destroy of the stack would fail";
+    const why =
+      "this member is the only admin, and the service does not remove the only admin: a destroy of the stack would fail";
     return members.map((member): Found => {
       const { email } = member;
       if (admins.length === 1 && admins[0] === member) return { what: `team member ${email}`, why };
@@ -169,7 +170,7 @@ export async function findOnBroker(
   const itself = { definition: definitionOf("Instance"), id, label: name };
   const alone = (why: string, withheld: string | undefined): Found[] => [
     { ...itself, withheld },
-    { what: `everything on ${what}, with its settings and its disk`, why, unread: "failed" },
+    { what: `everything on ${what}, including the settings and the disk`, why, unread: "failed" },
   ];
   if (detail.ready === false) return alone(busy, busy);
   const isShared = await isSharedPlan(reading, plan);
@@ -200,7 +201,8 @@ export async function findOnBroker(
 const deleted = "it was deleted meanwhile";
 /** Why nothing on a broker is read yet. */
 export const busy = "it is still being made, or changed";
-export const noKeys = "the role of the account key is not shown the keys of instances: admin, devops and member are";
+export const noKeys =
+  "the service shows the keys of instances only to the roles admin, devops and member: use a key with one of these roles";
 
 /** True when there is a key for what stands on an instance. */
 export const isOpenTo = (client: Client, { id, apikey }: InstanceDetail): boolean =>

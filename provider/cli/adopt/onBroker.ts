@@ -177,7 +177,7 @@ async function findPlugins({ instance, api, call, communityPlugins }: Place): Pr
 async function findPlannedMaintenance({ instance, api, call }: Place): Promise<Found[]> {
   return (await api.maintenance.planned(call)).map(({ id, scheduled_by: date }) => ({
     what: `maintenance ${id} of instance ${instance}${date === undefined ? "" : ` (${date})`}`,
-    why: `it passes by itself: to move it, declare a MaintenanceDate with maintenance: "${id}"`,
+    why: `it ends by itself: to move it to another date, declare a MaintenanceDate with maintenance: "${id}"`,
   }));
 }
 
@@ -187,7 +187,10 @@ async function findPeerings({ instance, api, call, hasForeignNetwork }: Place): 
   return peerings.map(({ id, status, askedBy }) => {
     const what = `peering ${id} (${status})`;
     if (status === "pending-acceptance" && askedBy === "peer")
-      return { what, why: `nobody has accepted it: to do so, declare a VpcPeering with acceptRequest: "${id}"` };
+      return {
+        what,
+        why: `nobody has accepted it: to accept the peering, declare a VpcPeering with acceptRequest: "${id}"`,
+      };
     if (status !== "active" && status !== "pending-acceptance") return { what, why: "it is not active" };
     return { definition: definitionOf("VpcPeering"), id: peeringIds.make({ instance, id }), label: "peering" };
   });

@@ -47,9 +47,11 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     progress.note(`program: ${files.length === 0 ? "no new file" : files.join(", ")}`);
     if (until === "written") {
       const { path } = work.writeImportFile(() => true);
-      progress.note(`import file: ${path}, which holds secrets in plain text; the next run imports and deletes it`);
       progress.note(
-        "the program has no import of the new files yet: the next run adds it once the stack has what they declare",
+        `import file: ${path}, which holds secrets in plain text; the next run imports this file, and deletes it`,
+      );
+      progress.note(
+        "the program does not load the new files yet: the next run adds these import statements after the stack has the resources of the files",
       );
       progress.print(printTable(parts));
       return 0;
@@ -59,7 +61,9 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
       await importAll(stage);
     });
     for (const file of work.linkFiles(project))
-      progress.note(`${file} is not there any more: import the file that has its resources in ${project.entry}`);
+      progress.note(
+        `${file} is missing: in ${project.entry}, import the file that now declares the resources of ${file}`,
+      );
     progress.say("preview…");
     const changes = await stacks.previewSteps(stack, "everything is imported, but ");
     throwForChanges(
@@ -205,7 +209,7 @@ async function importAll({ session: { stack, progress }, work }: Stage): Promise
 /** Writes the file with which `pulumi import --file` takes over through the plugin, for a program in any language. */
 export async function writePluginFile(order: Order, path: string): Promise<number> {
   if (existsSync(path))
-    throw new CommandError(`the file ${path} already exists: delete this file, or name another one`);
+    throw new CommandError(`the file ${path} already exists: delete this file, or give the path of another file`);
   const { name: project } = findAnyProject(process.cwd());
   return withSession(order, async (session) => {
     const { own: held, others, read } = session;

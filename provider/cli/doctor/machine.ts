@@ -29,11 +29,11 @@ export function checkPackages(): Check[] {
   const version = versionIn(project.packages, "pulumi-broker");
   const { runtime = "nodejs" } = project;
   if (version === undefined && !["nodejs", "bun"].includes(runtime)) {
-    const ofPlugin = `a program in ${runtime} needs it only where the provider plugin comes from npm; run then in the project's folder: npm install pulumi-broker @pulumi/pulumi`;
+    const ofPlugin = `a program in ${runtime} needs this package only if the provider plugin comes from npm. In that case, run "npm install pulumi-broker @pulumi/pulumi" in the project's folder`;
     return [
       ofNode,
       own.note(`not in the project: ${ofPlugin}`),
-      sdk.note("not looked at: only a plugin from npm uses it"),
+      sdk.note("not looked at: only a plugin from npm uses the SDK"),
     ];
   }
   const sdkVersion = versionIn(project.packages, "@pulumi/pulumi");
@@ -48,7 +48,11 @@ export function checkPackages(): Check[] {
       ? own.fault(
           `the package pulumi-broker is not installed in this project. ${lost}. If package.json lists pulumi-broker, run "npm ci" in the project's folder. If not, run "npm install pulumi-broker" in the project's folder`,
         )
-      : own.ok(version === ownVersion ? version : `${version} in the project; this command is of ${ownVersion}`),
+      : own.ok(
+          version === ownVersion
+            ? version
+            : `the project has version ${version} of the package; this command has version ${ownVersion}`,
+        ),
     sdkVersion === undefined
       ? sdk.fault(`the project does not have @pulumi/pulumi: ${install}`)
       : fits
@@ -155,7 +159,7 @@ export async function askPulumi(given: string | undefined, timeoutMs: number): P
     return { ...read, checks, stack };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    return { checks: [cli.fault(error.message), project.note("not looked at: that takes the CLI")], config: {} };
+    return { checks: [cli.fault(error.message), project.note("not looked at: this check needs the CLI")], config: {} };
   }
 }
 

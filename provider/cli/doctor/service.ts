@@ -43,7 +43,7 @@ export async function checkService(settings: Settings, { now, open, limitMs }: T
     using(settings, (client) => tryAccount(client, settings, call)),
     using(settings, (client) => tryInstances(client, settings, call, askAccount)),
   ]);
-  const limited = "the service limits the rate of calls now: a run waits by itself, and takes longer";
+  const limited = "the service limits the rate of calls now: a run waits automatically, and takes longer";
   // Swapped URLs are one fault, which the findings of the instance API would only repeat.
   const areSwapped = ofAccount.some(({ state, text }) => state === "fault" && text.includes(" are swapped: "));
   const others = areSwapped ? [instanceApi.note("not tried: exchange the two URLs first")] : ofInstances;
@@ -109,7 +109,7 @@ async function describeRole({ operations }: Client, call: NewCall): Promise<stri
   if (first === undefined) return `accepted; its role ${bills ? "may" : "may not"} see invoices`;
   const detail = await operations.instances.get(String(first.id), call()).catch(() => undefined);
   const roles = bills ? ["billing manager", "admin"] : ["monitor", "devops or member"];
-  return `accepted; its role is ${roles[Number(detail?.apikey !== undefined)]}, as far as reading tells`;
+  return `accepted; its role is ${roles[Number(detail?.apikey !== undefined)]}, as far as read requests show`;
 }
 
 async function tryInstances(

@@ -112,11 +112,11 @@ export function printReport({ drift, resources, notes }: DriftReport, isEmpty: b
   const said = [...notes, ...resources.flatMap((report) => report.notes)].map((note) => `- ${look.line(note)}`);
   const count = resources.filter((report) => report.drift !== "none").length;
   const anew = resources.some((report) => report.drift === "gone")
-    ? ", and makes new objects for those that are gone"
+    ? ", and makes a new object for each resource that is gone"
     : "";
   const sum = drift
     ? `${count} ${count === 1 ? "resource differs" : "resources differ"} from the state; "pulumi up --refresh" changes ${count === 1 ? "it" : "them"} back${anew}.`
-    : "No drift: everything is as the state has it.";
+    : "No drift: everything matches the state.";
   if (isEmpty) return said.join("\n");
   return [
     ...look.table(["RESOURCE", "PROPERTY", "STATE", "SERVICE"], rows),

@@ -182,7 +182,7 @@ const words: Record<Change["op"], string> = {
   replace: "would be replaced",
   delete: "would be deleted",
   adopt: "would be taken over",
-  keep: "would leave the stack, and stay",
+  keep: "would leave the stack, but stay in the account",
 };
 
 const describeChange = ({ op, properties }: Change): string =>

@@ -3,7 +3,7 @@
 
 /** The line of a refresh about a secret that was changed outside: its value is never shown, so it must be named. */
 export const describeHiddenChange = (property: string, where: string): string =>
-  `${property} was changed outside${where}; pulumi up --refresh changes it back`;
+  `${property} was changed outside Pulumi${where}; pulumi up --refresh changes it back`;
 
 /** The property that a line of {@link describeHiddenChange} names; undefined for any other line. */
 export const readHiddenChange = (line: string): string | undefined =>

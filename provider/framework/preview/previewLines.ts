@@ -40,15 +40,15 @@ export function sayDifferences(
   // A replacement takes over the object that the option names.
   if (news.__adopt !== undefined && news.__adopt !== id && found.replaced.length === 0) {
     ctx.say.note(
-      `the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing and can be removed`,
+      `the import option names ${news.__adopt}, but this resource already manages ${id}: the option changes nothing and can be removed`,
     );
   }
   const others = found.changed.length === 0 ? ": no change" : `; what changes is ${found.changed.join(", ")}`;
-  for (const name of found.ignored) ctx.say.note(`${name} is only read when the ${type} is made${others}`);
+  for (const name of found.ignored) ctx.say.note(`${name} has an effect only when the ${type} is made${others}`);
   // The engine shows the last line on the row, and no doubt may hide the warning of a certain replacement.
   const isCertain = found.replaced.some((name) => !found.unknown.includes(name));
   const unknown = isCertain ? [] : found.unknown.filter((name) => !isExplained(name));
-  for (const name of unknown) ctx.say.note(`${name} is not known before up: shown as a replacement`);
+  for (const name of unknown) ctx.say.note(`${name} is not known before pulumi up, so the preview shows a replacement`);
   if (!ctx.run.inProgram) return;
   for (const text of explainTakenOut(ctx.run, marks, found)) ctx.say.note(text);
   if (found.replaced.length > 0) return;
@@ -58,7 +58,7 @@ export function sayDifferences(
 /** Explains why a resource shows a change although nothing of it differs: an earlier run has not finished it. */
 function explainUnfinished({ call: { subject }, run }: Context, pending: string) {
   const reason = pending.startsWith(`${subject}: `) ? pending.slice(subject.length + 2) : pending;
-  return `is unfinished: ${run.inProgram ? "the update" : "the next up"} goes on with it; the last up ended with: ${reason}`;
+  return `is unfinished: ${run.inProgram ? "the update" : "the next up"} continues the work; the last up ended with: ${reason}`;
 }
 
 /** Names a secret input that differs, and its parts: the engine shows no sign that a secret changes. */
@@ -86,10 +86,12 @@ export function noteTakenOut(run: Sharing, marks: Marks, oldInputs: Bag, news: B
 function explainTakenOut(run: Sharing, marks: Marks, { changed, replaced }: Differences): string[] {
   const names = (run.recall(takenOutTopic).get(run.urn ?? "") ?? []) as readonly string[];
   const become = (name: string) => {
-    if (replaced.length > 0) return "the replacement is made without it";
+    if (replaced.length > 0) return "the replacement does not have this input";
     const { keep } = marks[name] ?? {};
     const causes = typeof keep === "object" ? keep.follows.filter((each) => changed.includes(each)) : [];
-    return causes.length === 0 ? "it stays as it is" : `the change of ${causes.join(" and ")} may change it`;
+    return causes.length === 0
+      ? "it stays as it is"
+      : `the change of ${causes.join(" and ")} may also change this value`;
   };
   return names.map((name) => `${name} is not declared any more: ${become(name)}`);
 }

@@ -73,7 +73,7 @@ export async function sendOncePerTriggers<T>(ctx: Context, operation: OnceOperat
       return finish(ctx.kept, operation, { ...known, phase: "done" });
     }
     if (acted === undefined) throw openFailure(ctx, operation, known);
-    if (known.phase === "lost") throw openFailure(ctx, operation, known, "nothing shows so far that it has");
+    if (known.phase === "lost") throw openFailure(ctx, operation, known, "so far, nothing shows that it has");
   } else if (operation.doneFor !== undefined && isSame(operation.doneFor.triggers, operation.triggers)) {
     return { isSentNow: false, at: 0, differs: () => undefined };
   }
@@ -85,8 +85,8 @@ export function describeEarlier(kept: Keeping, operation: Pick<OnceOperation<unk
   const known = knownRecord(kept, operation);
   if (known === undefined) return undefined;
   const maySend = known.phase === "sending" && known.evidence !== undefined;
-  const then = maySend ? ", and sends it where nothing shows its effect" : "";
-  return `${operation.what} was sent at ${known.at} by an earlier run: up looks what has become of it${then}`;
+  const then = maySend ? ", and sends the request again if nothing shows an effect" : "";
+  return `${operation.what} was sent at ${known.at} by an earlier run: up checks the result${then}`;
 }
 
 /**
@@ -193,7 +193,7 @@ async function hasActed(call: Calling, { what, look }: OnceOperation<unknown>, r
   for (;;) {
     const acted = differs(record, await look(record));
     if (acted !== false || call.clock.now() >= until) return acted;
-    call.progress(`an earlier run was cut off: looking whether ${what} has been carried out`);
+    call.progress(`an earlier run was interrupted: checking whether the service has carried out ${what}`);
     await call.clock.sleep(lookAgainMs, call.signal);
   }
 }

@@ -75,8 +75,10 @@ export const alarmDefinition = defineKind({
       if (!(await onInstance(ctx.call, instance, () => putUnlessGone(ctx, id, usual, state)))) return;
     }
     // The delete cannot know whether the same run deletes the instance afterwards.
-    const values = usual === undefined ? "" : ", with the default's values again";
-    ctx.say.note(`alarm ${id} goes only with its instance: it is the instance's default one${values}`);
+    const values = usual === undefined ? "" : ", and gets its default values back";
+    ctx.say.note(
+      `alarm ${id} is deleted only with its instance, because it is the default alarm of the instance${values}`,
+    );
   },
 });
 

@@ -50,7 +50,7 @@ const byAge = (alarms: AlarmWire[]) => alarms.sort((a, b) => Number(a.id) - Numb
 export function noteDefaultBeside(say: Saying, { type, adoptDefault }: AlarmValues): void {
   if (defaultAlarms[type] === undefined || adoptDefault === true) return;
   say.note(
-    `the service makes a ${type} alarm for each new instance: where it still exists, both alarms notify; to manage the service's alarm instead, set adoptDefault: true`,
+    `the service makes a ${type} alarm for each new instance. If that alarm still exists, both alarms notify. To manage the service's alarm instead, set adoptDefault: true`,
   );
 }
 
@@ -77,6 +77,6 @@ export async function takeDefault(ctx: Ctx, args: AlarmValues) {
   const before = toState(found);
   ctx.kept.hold(id, { ...before, ...state });
   if (untakenFields(found, wireOf(args, before)).length > 0) await put(ctx, id, args, args, before);
-  ctx.say.note(`took over alarm ${id}, the instance's default ${args.type} one`);
+  ctx.say.note(`took over alarm ${id}, the default ${args.type} alarm of the instance`);
   return { id, state };
 }

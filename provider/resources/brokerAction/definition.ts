@@ -51,7 +51,7 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
     },
   ],
   saysChanges: ["triggers", "nodes"],
-  replaceLoses: "the action is carried out anew, and nothing takes the earlier one back",
+  replaceLoses: "the action is carried out again, and the earlier action is not undone",
 
   ...childKeys,
 

@@ -15,9 +15,9 @@ import type { BrokerActionName, BrokerActionValues } from "./schema";
 
 /** The effect of each action on clients; `on` names the broker or its nodes. Absent for an action without effect. */
 const outages: Partial<Record<BrokerActionName, (on: string) => string>> = {
-  restart: (on) => `restarts the broker on ${on}, which is down meanwhile`,
+  restart: (on) => `restarts the broker on ${on}: the broker is down meanwhile`,
   "cluster-restart": (on) => `restarts the whole cluster on ${on}: the broker is down meanwhile`,
-  stop: (on) => `stops the broker on ${on}, which is down until something starts it`,
+  stop: (on) => `stops the broker on ${on}: the broker is down until something starts it`,
   reboot: (on) => `reboots ${on}: the broker there is down meanwhile`,
   "upgrade-erlang": (on) => `upgrades Erlang on ${on}: the broker restarts, and no upgrade can be taken back`,
   "upgrade-broker-erlang": (on) =>
@@ -91,7 +91,7 @@ async function warnOfUpgrade(ctx: Ctx, api: InstanceClient, on: string, seen: No
     describeStep("broker", seen[0]?.broker_version, to.new_broker_version),
     describeStep("Erlang", seen[0]?.erlang_version, to.new_erlang_version),
   ].filter((text) => text !== undefined);
-  if (steps.length === 0) ctx.say.note(`upgrades nothing on ${on}, which has the newest versions on offer`);
+  if (steps.length === 0) ctx.say.note(`upgrades nothing on ${on}: the service offers no newer versions`);
   else ctx.say.warn(`upgrades on ${on} ${steps.join(" and ")}: the broker restarts, and no upgrade can be taken back`);
 }
 

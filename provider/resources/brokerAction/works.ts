@@ -36,7 +36,7 @@ const actionsOf = ({ api }: Scene) => api.operations.actions;
 const bodyOf = ({ named }: Scene): OnNodes => (named === undefined ? {} : { nodes: [...named] });
 
 const noteUnseen = ({ ctx, what }: Scene) =>
-  ctx.say.note(`the service has accepted ${what}, and shows nowhere when it has ended`);
+  ctx.say.note(`the service has accepted ${what}, but does not show when the action ends`);
 
 /** For how many milliseconds all nodes must run before a restart counts as ended, if a node was not seen to stop. */
 const settledMs = 15_000;
@@ -45,11 +45,11 @@ const lateMs = 60_000;
 
 const warnOfShort = ({ ctx, what }: Scene, nodes: readonly Node[]) =>
   ctx.say.warn(
-    `the service has accepted ${what}, and no node was seen to stop within ${lateMs / 1000}s: it was too short to be seen, or has not begun. ${countNodes(nodes, nodes, "run")}; look at their uptime in the control panel if it matters`,
+    `the service has accepted ${what}, but no node was seen to stop within ${lateMs / 1000}s: the stop was too short to be seen, or has not begun. ${countNodes(nodes, nodes, "run")}. To be sure, look at the uptime of the nodes in the control panel`,
   );
 
 const describeUnbegun = (nodes: readonly Node[], mostMs: number) =>
-  `no node has been seen to stop yet, ${countNodes(nodes, nodes, "run")}; looking for up to ${mostMs / 1000}s, and a run that is stopped here sends nothing anew`;
+  `no node has been seen to stop yet, ${countNodes(nodes, nodes, "run")}. The provider looks for up to ${mostMs / 1000}s. If you stop this run, the next run does not send the request again`;
 
 /** A restart: nothing shows afterwards whether it took place, so it must be seen while it lasts. */
 function restarting(scene: Scene, send: Work["send"]): Work {

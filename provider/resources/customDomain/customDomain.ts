@@ -71,7 +71,7 @@ const customDomainDefinition = partKind<Args, CustomDomainState, typeof customDo
     const hostname = kept.pending ? await look() : await findToDelete(call, id, state, look);
     if (hostname === undefined && !kept.pending) return;
     if (hostname !== undefined && !isOwn(kept, state.hostname, hostname)) {
-      say.note(`the custom domain ${hostname}, which somebody else has set since, stays`);
+      say.note(`the custom domain ${hostname} stays, because somebody else has set it in the meantime`);
       return;
     }
     await removeHostname(call, domain, instance);

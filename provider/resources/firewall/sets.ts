@@ -109,7 +109,9 @@ export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValu
   });
   if (found.length === 0) return;
   const networks = found.map(({ ip }) => ip).join(", ");
-  ctx.say.note(`was open before as declared: ${networks}; the set manages it from now on, and its removal closes it`);
+  ctx.say.note(
+    `was already open as declared: ${networks}; the set manages these rules from now on, and closes these networks when you remove the rules`,
+  );
 }
 
 /** Names the networks whose rules `up` adds, changes or removes; in a refresh, those that were changed outside. */
@@ -129,6 +131,7 @@ export function noteChangedRules(ctx: Ctx, state: Partial<FirewallValues>, args:
     if (texts.length > 0) ctx.say.note(texts.join("; "));
     return;
   }
-  if (isOpen) ctx.say.warn(`was opened outside: ${opened.join(", ")}; pulumi up --refresh closes it`);
-  if (closed.length > 0) ctx.say.warn(`was closed outside: ${closed.join(", ")}; pulumi up --refresh opens it again`);
+  if (isOpen) ctx.say.warn(`was opened outside Pulumi: ${opened.join(", ")}; pulumi up --refresh closes it`);
+  if (closed.length > 0)
+    ctx.say.warn(`was closed outside Pulumi: ${closed.join(", ")}; pulumi up --refresh opens it again`);
 }

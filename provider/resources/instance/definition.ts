@@ -33,7 +33,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   // An hour, and three more where the service may swap a disk, for which the cluster has to be down.
   timeouts: { create: ({ disk }) => 60 + (disk?.extraSize && disk.allowDowntime ? 180 : 0) },
   leaves: () =>
-    "; so do the plugins, firewall rules, settings, custom domain and private connectivity on it that the program no longer declares",
+    "; the same is true for its plugins, firewall rules, settings, custom domain and private connectivity that the program no longer declares",
   saysChanges: ["plan", "nodes", "disk", "rmqVersion"],
   goneMeans:
     "with its messages: after a refresh, pulumi up makes a new, empty and billed broker with another URL; if somebody deleted the broker on purpose, run pulumi refresh and remove the broker from the program",
@@ -115,9 +115,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
     }
     // The VPC was made by the service, for a declared subnet or for VPC connect.
     if (!ctx.kept.declaredInputs.includes("vpc") && state.vpc) {
-      ctx.say.note(
-        `VPC ${state.vpc}, in which the instance was, stays: delete it by itself where nothing else needs it`,
-      );
+      ctx.say.note(`VPC ${state.vpc} of the instance stays: if nothing else needs this VPC, delete it separately`);
     }
   },
 });

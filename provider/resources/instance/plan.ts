@@ -93,7 +93,7 @@ export async function decidePlan(ctx: Ctx, state: State, args: InstanceValues, f
   const changes = found.changed.includes("plan");
   if (changes && hasUnknown(args.plan)) {
     ctx.say.note(
-      "plan is not known before up: shown as a change in place; a plan of another software, or between shared and dedicated, may replace the broker",
+      "plan is not known before pulumi up, so the preview shows a change in place. A plan with other software, or a change between shared and dedicated, may replace the broker",
     );
   }
   const plans = changes && !hasUnknown(args.plan) ? await plansOnOffer(ctx) : undefined;
@@ -107,7 +107,7 @@ export async function decidePlan(ctx: Ctx, state: State, args: InstanceValues, f
   const isMoved = effect === "migrates" && found.replaced.includes("region") && !hasUnknown(args.region);
   if (isMoved) {
     ctx.say.note(
-      `moves to the region ${args.region} in place, together with the new plan: the host name changes; key, user and vhost stay the same`,
+      `moves to the region ${args.region} together with the new plan, without a replacement: the host name changes; key, user and vhost stay the same`,
     );
   }
   const decided = isMoved ? moveField(found, "region", "replaced", "changed") : found;

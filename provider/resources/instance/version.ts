@@ -97,7 +97,7 @@ function explainOffer(wanted: string, newer: readonly string[], onTheWay: string
   if (choices.length === 0) return "leave rmqVersion out, because the service offers no newer version";
   const isBeyond = onTheWay !== undefined && compareVersions(onTheWay, wanted) < 0;
   return isBeyond
-    ? `no other broker of this account shows version ${wanted}. If version ${wanted} exists, first upgrade the instance to one of the versions ${choices.join(", ")}. After this upgrade, declare version ${wanted} again. If not, correct rmqVersion`
+    ? `no other broker of this account shows version ${wanted}. If version ${wanted} exists, first upgrade the instance to one of the versions ${choices.join(", ")}. After this upgrade, declare version ${wanted} again. If version ${wanted} does not exist, correct rmqVersion`
     : `declare one of the versions that the service offers, ${choices.join(", ")}`;
 }
 
@@ -168,7 +168,7 @@ export async function noteUpgrade(ctx: Ctx, id: string, state: State, args: Inst
   throwIfRefused(ctx.call, "refusal" in next ? `rmqVersion ${next.refusal}` : undefined);
   if (!("version" in next)) return;
   const isLast = isAtLeast(next.version, wanted);
-  const way = isLast ? `${next.version}` : `${wanted} in steps, the first to ${next.version}`;
+  const way = isLast ? `${next.version}` : `${wanted} in steps, first ${next.version}`;
   ctx.say.note(
     `rmqVersion ${state.rmqVersion ?? "not known"} → ${way}: ${describeDowntime(nodesAfter(state, args) ?? state.nodes, isLast)}`,
   );

@@ -32,10 +32,10 @@ function freeOf(config: ConfigValues): Record<string, string> {
 export function explainUnchecked(name: string, config: ConfigValues): string | undefined {
   const system = systemOf(name);
   if (system === undefined || !isListed(name))
-    return `system: this version of the package does not know ${name}, and nothing of its parameters was checked`;
+    return `system: this version of the package does not know ${name}, and did not check the parameters`;
   const names = takesAny(system) ? [] : Object.keys(freeOf(config));
   if (names.length === 0) return undefined;
-  return `config.parameters: this version of the package does not know ${names.join(", ")}, and nothing of that was checked`;
+  return `config.parameters: this version of the package does not know ${names.join(", ")}, and did not check these parameters`;
 }
 
 /** Lists all problems of the parameters for a system. A value that is not known before `up` is accepted. */

@@ -123,7 +123,7 @@ async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigV
       const isSettled = seen === undefined || configs.namesOf(keptIn(seen)).length === 0;
       return isSettled || ctx.call.clock.now() >= shownBy
         ? { done: seen }
-        : { waiting: "the old ones are still shown" };
+        : { waiting: "the service still shows the old parameters" };
     });
     const error = shown?.error || null;
     if (error !== null) ctx.say.warn(`the service cannot use the integration: ${error}; ${wayOut}`);
@@ -131,9 +131,11 @@ async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigV
     const names = configs.namesOf(kept).join(", ");
     if (names !== "") {
       const fact =
-        shown === undefined ? `whether the service keeps ${names} is not known` : `the service keeps ${names}`;
+        shown === undefined
+          ? `it is not known whether the service still has ${names}`
+          : `the service still has ${names}`;
       ctx.say.warn(
-        `${fact}, which the program does not declare: declare it, or run pulumi up --replace '${ctx.run.urn}'`,
+        `${fact}, but the program does not declare this value: declare the value, or run pulumi up --replace '${ctx.run.urn}'`,
       );
     }
     return stateOf(error, kept);
@@ -144,7 +146,8 @@ async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigV
   }
 }
 
-const wayOut = "check its config and your account at that system, then see with pulumi refresh whether it works";
+const wayOut =
+  "check the config of the integration and your account at that system, then run pulumi refresh to see whether the integration works";
 
 /** Turns an integration of the service into state; no other function does. */
 export function toState({ type, config, error }: IntegrationWire, state: Partial<IntegrationState>) {

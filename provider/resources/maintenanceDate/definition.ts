@@ -54,7 +54,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
   outputs: ["maintenanceId", "status", "requiredBy", "duration", "description"],
   alters: { scheduledBy: ["status", "requiredBy", "duration", "description"] },
   saysChanges: ["scheduledBy"],
-  replaceLoses: "the maintenance that was moved stays at its date",
+  replaceLoses: "the maintenance keeps the date to which it was moved",
 
   ...childKeys,
 
@@ -74,7 +74,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
     const isSame = args.instance === instance && (args.maintenance === "next" || args.maintenance === number);
     const replaced = found.replaced.filter((name) => name !== "maintenance" || !isSame);
     if (isSame && args.maintenance === "next" && found.replaced.includes("maintenance"))
-      ctx.say.note(`"next" is found out when the resource is made: it stays with ${what}`);
+      ctx.say.note(`"next" is looked up only when the resource is made: the resource stays with ${what}`);
     if (replaced.length > 0 || !found.changed.includes("scheduledBy")) return { ...found, replaced };
     if (state.status === "done") {
       ctx.say.warn(explainDone(what));
@@ -144,7 +144,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
 });
 
 const explainDone = (what: string) =>
-  `${what} is not planned any more, because it was carried out or called off. scheduledBy changes nothing: for the next one, run pulumi up --replace with the URN of this resource`;
+  `${what} is not planned any more, because it was carried out or called off. A new scheduledBy has no effect. To move the next maintenance, run pulumi up --replace with the URN of this resource`;
 
 /** A maintenance, which only one resource of the program may move. */
 function claimOf(instance: string, maintenance: string): Claim {

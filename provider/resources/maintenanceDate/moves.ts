@@ -19,7 +19,7 @@ const ofNew =
 
 /** Explains that a replaced instance has no planned maintenance; without `before`, warns that a new one has none. */
 export function explainNew({ say, run }: Context, before: string | undefined): string | undefined {
-  if (before === undefined) say.warn(`up fails if the instance is new: ${ofNew}`);
+  if (before === undefined) say.warn(`pulumi up fails if the instance is new: ${ofNew}`);
   const isReplaced = before !== undefined && run.isReplaced("Instance", before);
   return isReplaced ? `belongs to an instance that this run replaces: ${ofNew}` : undefined;
 }
@@ -33,7 +33,7 @@ export function describeMove(
 ): string {
   if (isMoved) return `${what} is planned for ${date} already: nothing is moved`;
   const about = [state.description, state.duration].filter(Boolean).join(", ");
-  const to = hasUnknown(date) ? "a date that is not known before up" : date;
+  const to = hasUnknown(date) ? "a date that is not known before pulumi up" : date;
   // The service need not show a date.
   const from = state.scheduledBy === undefined ? "" : ` from ${state.scheduledBy}`;
   return `moves ${what}${about && ` (${about})`}${from} to ${to}`;

@@ -62,8 +62,8 @@ export async function enable(ctx: Ctx, at: PluginPlace): Promise<PluginWire> {
   if (before?.enabled) {
     if (!ctx.kept.pending && knownTwin(ctx.run, at)) await throwIfWrongKind(ctx.call, at);
     const later = before.required
-      ? "the broker requires it, so removing this resource leaves it enabled"
-      : "removing this resource disables it all the same";
+      ? "the broker requires the plugin, so the plugin stays enabled when you remove this resource"
+      : "the plugin is disabled when you remove this resource";
     if (!ctx.kept.pending) ctx.say.note(`is enabled already: nothing was sent; ${later}`);
     return before;
   }
@@ -105,7 +105,7 @@ export async function disable(ctx: Ctx, at: PluginPlace, key: { instanceApiKey?:
   // The service may accept the path of either kind, and would then disable the plugin managed under the other id.
   const twin = knownTwin(ctx.run, at);
   if (twin !== undefined) {
-    ctx.say.note(`plugin ${at.name} stays enabled: it is managed as ${twin}`);
+    ctx.say.note(`plugin ${at.name} stays enabled: ${twin} also manages this plugin`);
     return;
   }
   const asked = await askToDisable(ctx, at);

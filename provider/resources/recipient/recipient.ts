@@ -137,7 +137,9 @@ export const recipientDefinition = defineKind({
   async delete(ctx, id, state) {
     if (!state.adoptDefault) return child.delete(ctx, id, state);
     // The delete cannot know whether the same run deletes the instance afterwards.
-    ctx.say.note(`recipient ${id} goes only with its instance: it is the instance's default one`);
+    ctx.say.note(
+      `recipient ${id} is deleted only with its instance, because it is the default recipient of the instance`,
+    );
   },
 });
 
@@ -183,7 +185,7 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
   ctx.kept.hold(id, state);
   const body = wireOf(args, noneIfEmpty(found.options) as RecipientState["options"]);
   if (!recipients.same(found, body)) await recipients.update(found.id, body, ctx.call);
-  ctx.say.note(`took over recipient ${id}, the instance's default one`);
+  ctx.say.note(`took over recipient ${id}, the default recipient of the instance`);
   return { id, state };
 }
 

@@ -38,7 +38,7 @@ export const withoutMarkers = (tags: readonly string[]): string[] => tags.filter
 export function explainMarker(tags: readonly string[]): string | undefined {
   const marker = tags.find(isMarker);
   if (marker === undefined) return undefined;
-  return `the tag ${marker} marks an object that a run is making, or that an interrupted run has left. The next run of that program continues with the object. If there is no such program, delete the object, or remove the tag first`;
+  return `the tag ${marker} marks an object that a run is making now, or that an interrupted run left behind. The next run of the program that made the object continues with it. If that program no longer exists, delete the object, or remove the tag and run again`;
 }
 
 /** An object that carries tags. */
@@ -95,7 +95,7 @@ async function findMarked<Item extends Tagged>(
 /** Warns of a second object with the resource's marker, because no resource would ever mention that object. */
 function warnOfOther(ctx: Context<unknown>, what: MarkedThing, other: Tagged, kept: string | undefined): void {
   ctx.say.warn(
-    `${what} ${other.id}: the tag ${ownMarker(ctx.run, other.tags)} says that an earlier request of this resource made it too. The resource continues with ${what} ${kept} alone: delete it if nothing uses it`,
+    `${what} ${other.id} is a second one: the tag ${ownMarker(ctx.run, other.tags)} says that an earlier request of this resource made it. The resource continues with ${what} ${kept} only. If nothing uses ${what} ${other.id}, delete ${what} ${other.id}`,
   );
 }
 
@@ -113,7 +113,7 @@ export async function warnOfLate(
   await rest.catch(() => undefined);
   const all = await list({ ...ctx.call, deadline: ctx.call.clock.now() + lateListMs, busy: "throw" }).catch(() => {
     ctx.say.warn(
-      `a request for ${what} ${made} was sent twice, and no list shows whether it made another one: look there`,
+      `a request for ${what} ${made} was sent twice, and no list shows whether the service made a second one: look in the control panel`,
     );
     return [];
   });

@@ -86,7 +86,7 @@ export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<
   // The invitation has succeeded even if this look fails, because a refresh looks again.
   const shown = await findMember(ctx.call, id).catch(() => undefined);
   if (shown !== undefined) return toState(shown);
-  ctx.say.note(`${id} was invited, and is in the team once the person accepts`);
+  ctx.say.note(`${id} was invited, and joins the team when the person accepts`);
   return invited;
 }
 

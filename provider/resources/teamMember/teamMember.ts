@@ -118,7 +118,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
     if (member !== undefined) {
       if (isImport && steps.hasTags(member)) {
         ctx.say.note(
-          `the service never shows tags: those of the program are taken for those of ${email} and not sent; change them to be sure of them`,
+          `the service never shows tags: the provider assumes that ${email} has the tags of the program, and does not send them. To be sure, change the tags`,
         );
       }
       return steps.toState(member);

@@ -65,7 +65,8 @@ export const vpcDefinition = defineKind<Args, VpcState>({
   outputs: ["plan", "providerId", "instances", "apiKey"],
   secretOutputs: ["apiKey"],
   marked: markedVpcs,
-  replaceLoses: "a new VPC is made and the old one removed, which the service refuses while instances are in it",
+  replaceLoses:
+    "a new VPC is made and the old VPC is removed; the service refuses the removal while instances are in the old VPC",
 
   ...accountKey,
   offered: (ctx, args, olds) => regionFailures(ctx, args.region, olds.region),

@@ -133,7 +133,9 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
     const state = toState(await steps.waitForEnabled(call, vpcConnect, args));
     const seen = await steps.vpcOf(call, instance, { fresh: true });
     if (ownVpc.vpc === undefined && seen.vpc !== undefined)
-      say.note(`the service made VPC ${seen.vpc} for instance ${instance}: it stays when the instance goes`);
+      say.note(
+        `the service made VPC ${seen.vpc} for instance ${instance}: this VPC stays when the instance is deleted`,
+      );
     return { ...state, ...seen };
   },
 
@@ -153,7 +155,7 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
   },
 
   async delete({ call, say }, { id, instance, api: { vpcConnect } }, state) {
-    say.note(`the VPC of instance ${instance} stays, even where the service made it for VPC connect`);
+    say.note(`the VPC of instance ${instance} stays, even if the service made it for VPC connect`);
     if ((await findToDelete(call, id, state, () => steps.enabledInfo(call, vpcConnect))) === undefined) return;
     await vpcConnect.disable(call);
     await waitFor(call, `VPC connect of instance ${instance} to be disabled`, async () => {

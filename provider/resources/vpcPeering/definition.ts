@@ -82,7 +82,9 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
       );
     }
     if (steps.dead.includes(found.status)) {
-      ctx.say.note(`peering ${peering} is ${found.status} and cannot become active any more: it counts as gone`);
+      ctx.say.note(
+        `peering ${peering} is ${found.status} and cannot become active any more: the provider treats it as deleted`,
+      );
       return undefined;
     }
     // A declared subnet stays as it is. In an import or with `.get`, without one, state has the peer's whole network.
@@ -119,7 +121,9 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
       await waitFor<void>(turn.call, `peering ${peering} to be gone`, async () => {
         const { vpc, peerings: all } = await peerings.list(turn.call, { fresh: true });
         if (steps.isOwned(turn.run, vpc, peering) || steps.isSideTakenElsewhere(turn.run, id, state)) {
-          turn.say.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);
+          turn.say.note(
+            `peering ${peering} is not deleted: the resource of another instance in the same VPC manages it now`,
+          );
           return { done: undefined };
         }
         const left = all.find((each) => each.id === peering);

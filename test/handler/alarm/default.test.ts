@@ -30,7 +30,7 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
       const id = `${instance}/alarms/${found?.id}`;
       const up = expectNoErrors(await one.up([declared("a", inputs)]));
       expect(one.entry("a").id).toBe(id);
-      expect(lastingLines(up)).toEqual([`took over alarm ${id}, the instance's default ${type} one`]);
+      expect(lastingLines(up)).toEqual([`took over alarm ${id}, the default ${type} alarm of the instance`]);
       expect(writes().map(([method, path]) => [method, path])).toEqual([["PUT", `/instance/api/alarms/${found?.id}`]]);
       const ours = { ...sent, enabled: false, recipients: [4001] };
       expect(alarms(type)).toEqual([expect.objectContaining(ours)]);
@@ -44,8 +44,11 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
       const left = type === "notice" ? { ...ours, enabled: true } : { ...usual, ...asDefault };
       expect(alarms(type)).toEqual([expect.objectContaining({ id: found?.id, ...left })]);
       expect(writes().map(([method]) => method)).toEqual(type === "notice" ? [] : ["PUT"]);
-      const values = type === "notice" ? "" : ", with the default's values again";
-      expectSaid(destroyed, `alarm ${id} goes only with its instance: it is the instance's default one${values}`);
+      const values = type === "notice" ? "" : ", and gets its default values back";
+      expectSaid(
+        destroyed,
+        `alarm ${id} is deleted only with its instance, because it is the default alarm of the instance${values}`,
+      );
     }));
 
   it("declared as it is, is taken over without a write", async ({ one, declared, alarms, writes }) => {
@@ -62,7 +65,7 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
     expect(alarms(type)).toEqual([found, expect.objectContaining(sent)]);
     expect(lastingLines(up)).toEqual([
       expect.stringMatching(
-        `^the service makes a ${type} alarm for each .*, both alarms notify; .* set adoptDefault: true$`,
+        `^the service makes a ${type} alarm for each .*, both alarms notify\\. .* set adoptDefault: true$`,
       ),
     ]);
     expectNoErrors(await one.destroy());
@@ -149,7 +152,9 @@ it("instead of another alarm, it is told of once that the default one stays", as
   const up = expectNoErrors(await one.up([declared("a", { type: "cpu", ...changed, instance })]));
   expect(up.changes).toEqual(["replace a", "delete a"]);
   expect(lastingLines(up)).toEqual([
-    expect.stringMatching("^the service makes a cpu alarm for each .*, both alarms notify; .* set adoptDefault: true$"),
+    expect.stringMatching(
+      "^the service makes a cpu alarm for each .*, both alarms notify\\. .* set adoptDefault: true$",
+    ),
   ]);
 });
 
@@ -181,7 +186,7 @@ it("declared later with another change, adoptDefault does not say that nothing c
   expect(later.calls.filter((call) => call.startsWith("PUT"))).toHaveLength(1);
   expect(lastingLines(later)).toEqual([
     expect.stringMatching(/^changes in place: timeThreshold \d+ → 1234$/),
-    "adoptDefault is only read when the Alarm is made; what changes is timeThreshold",
+    "adoptDefault has an effect only when the Alarm is made; what changes is timeThreshold",
   ]);
 });
 
@@ -190,7 +195,7 @@ test("declared later, adoptDefault changes nothing and says so; what was made is
     expectNoErrors(await one.up([declared("a", { ...adopting(), adoptDefault: undefined })]));
     const later = expectNoErrors(await one.up([declared("a", adopting())]));
     expect(later.requests).toBe(0);
-    expect(lastingLines(later)).toEqual(["adoptDefault is only read when the Alarm is made: no change"]);
+    expect(lastingLines(later)).toEqual(["adoptDefault has an effect only when the Alarm is made: no change"]);
     expectNoErrors(await one.up([declared("a", adopting({ enabled: false }))]));
     expectNoErrors(await one.destroy());
     expect(alarms("cpu")).toEqual([expect.objectContaining({ ...usual, ...asDefault })]);

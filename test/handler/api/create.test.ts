@@ -92,7 +92,9 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
     const raw = JSON.stringify({ id: Number(id.split("/").at(-1)) });
     emulator.fault({ match: { method: "POST", path: row.createPath }, fault: { raw, status: 201, actThen: acts } });
     if (!acts) {
-      const refused = [expect.stringMatching(/, which existed before; it may have been done all the same: run again/)];
+      const refused = [
+        expect.stringMatching(/, which existed before; the service may have carried out the request: run again/),
+      ];
       expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: refused, changes: [] });
       expect(held(row, emulator)).toEqual(before);
     }

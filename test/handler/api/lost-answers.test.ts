@@ -32,7 +32,7 @@ test.each(operations.map((each) => [each.operation, timesOf(each)] as const))("%
   const tries = isSafe ? " (8 attempts)" : "";
   const advice = isSafe
     ? "check the network and "
-    : "it is unclear whether the service did it: look before you call again";
+    : "it is unclear whether the service carried out the call: check this before you call again";
   expect(error.message).toContain(`${method} ${bare} got no answer (`);
   expect(error.message).toContain(`)${tries}; ${advice}`);
 });

@@ -83,7 +83,7 @@ test("triggers that are put back warn of nothing and are refused for nothing; ne
     expectError(await up(["second"], gone), /^BrokerAction "one": nodes: .* no node with the name broker-1001-09/);
     const other = await up(["second"]);
     expect([other.changes, other.errors]).toEqual([["update one"], []]);
-    const warning = "restarts the broker on instance 1001, which is down meanwhile";
+    const warning = "restarts the broker on instance 1001: the broker is down meanwhile";
     expect(lastingLines(other).filter((text) => text === warning)).toHaveLength(1);
     expect(sent(emulator)).toEqual(Array(2).fill("actions/restart"));
   }));
@@ -100,7 +100,7 @@ test("a restart of the management interface is not to be seen: it returns when i
   withHandlers(async ({ emulator, stack }) => {
     const run = await stack().up([declare(emulator, { action: "mgmt-restart" })]);
     expect(lastingLines(run)).toEqual([
-      "the service has accepted action mgmt-restart of instance 1001, and shows nowhere when it has ended",
+      "the service has accepted action mgmt-restart of instance 1001, but does not show when the action ends",
     ]);
     expect(run.ms).toBeLessThan(2_000);
   }));
@@ -112,7 +112,7 @@ it("nodes that do not say whether they run: a line says so, and nothing is waite
     const run = await stack(action).up([declare(emulator, { action })]);
     expect([run.errors, lastingLines(run)]).toEqual([
       [],
-      expect.arrayContaining([expect.stringContaining("shows nowhere when")]),
+      expect.arrayContaining([expect.stringContaining("does not show when the action ends")]),
     ]);
   }
 });

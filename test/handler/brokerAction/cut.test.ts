@@ -187,7 +187,9 @@ if (!isRest) {
   it("a preview after a killed run says that the action was sent, and refuses nothing", async (handlers) => {
     const { one, program } = await cutOff(handlers, "run-maintenance", unread);
     const again = await one.up(program);
-    expect(lastingLines(again)[0]).toMatch(/^action run-maintenance of instance 1001 was sent at .* up looks what has/);
+    expect(lastingLines(again)[0]).toMatch(
+      /^action run-maintenance of instance 1001 was sent at .* up checks the result/,
+    );
     expect(again.errors).toEqual([]);
   });
 

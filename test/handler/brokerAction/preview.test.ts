@@ -16,14 +16,14 @@ async function check({ emulator, host }: Handlers, inputs: object, olds: object 
 
 /** What is downtime on instance 1001, as a warning says it. */
 const warned: [action: string, inputs: object, warning: string][] = [
-  ["restart", {}, "restarts the broker on instance 1001, which is down meanwhile"],
+  ["restart", {}, "restarts the broker on instance 1001: the broker is down meanwhile"],
   [
     "restart",
     { nodes: ["broker-1001-01", "broker-1001-03"] },
-    "restarts the broker on broker-1001-01, broker-1001-03 of instance 1001, which is down meanwhile",
+    "restarts the broker on broker-1001-01, broker-1001-03 of instance 1001: the broker is down meanwhile",
   ],
   ["cluster-restart", {}, "restarts the whole cluster on instance 1001: the broker is down meanwhile"],
-  ["stop", {}, "stops the broker on instance 1001, which is down until something starts it"],
+  ["stop", {}, "stops the broker on instance 1001: the broker is down until something starts it"],
   ["reboot", {}, "reboots instance 1001: the broker there is down meanwhile"],
   ["upgrade-erlang", {}, "upgrades Erlang on instance 1001: the broker restarts, and no upgrade can be taken back"],
   [
@@ -112,7 +112,7 @@ it("the newest versions are a note", async (handlers) => {
   const path = "/instance/api/actions/new-broker-erlang-versions";
   handlers.emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: next } });
   const { lines } = await check(handlers, { action: "upgrade-broker-erlang" });
-  expect(lines).toEqual(["info: upgrades nothing on instance 1001, which has the newest versions on offer"]);
+  expect(lines).toEqual(["info: upgrades nothing on instance 1001: the service offers no newer versions"]);
 });
 
 it("out of reach, what the service shows is a warning, and so is the downtime", async (handlers) => {
@@ -129,5 +129,5 @@ it("out of reach, what the service shows is a warning, and so is the downtime", 
 it("on an instance that is not made yet, only the downtime is certain", async (handlers) => {
   const { refused, lines, requests } = await check(handlers, { action: "restart", instance: allUnknowns[0] });
   expect([refused, requests]).toEqual([[], 0]);
-  expect(lines).toEqual(["warning: restarts the broker on the new instance, which is down meanwhile"]);
+  expect(lines).toEqual(["warning: restarts the broker on the new instance: the broker is down meanwhile"]);
 });

@@ -34,7 +34,7 @@ test.each(both)("the %s is rotated once when made and per change of triggers, by
     const last = heldBy(emulator, credential);
     const gone = await one.destroy();
     expect(gone).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
-    expect(lastingLines(gone)).toEqual([expect.stringContaining("nothing is rotated back")]);
+    expect(lastingLines(gone)).toEqual([expect.stringContaining("the rotation is not undone")]);
     expect(heldBy(emulator, credential)).toBe(last);
     // Made again, it rotates again.
     expect(rotations(await one.up([declare(emulator, credential)]))).toHaveLength(1);
@@ -53,7 +53,7 @@ it.each([
     declare(emulator, "password", triggers),
     { type: "brokerAction", name: "two", inputs: { instance: "1001", action: "mgmt-restart", triggers } },
   ];
-  const expected = path === undefined ? [] : Array(2).fill(expect.stringContaining(`${path} is {}, as which Pulumi`));
+  const expected = path === undefined ? [] : Array(2).fill(expect.stringContaining(`${path} is {}. Pulumi sends`));
   const made = await one.up(program);
   expect([made.errors, warnings(made)]).toEqual([[], expected]);
   expect(warnings(await one.up(program))).toEqual([]);

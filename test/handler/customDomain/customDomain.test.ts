@@ -69,7 +69,9 @@ it("set to another one outside: a delete leaves it, and says so", async ({ one, 
   patch({ hostname: "theirs.example.com" });
   const run = await one.destroy();
   expect(run).toMatchObject({ changes: ["delete one"], errors: [] });
-  expect(lastingLines(run)).toEqual(["the custom domain theirs.example.com, which somebody else has set since, stays"]);
+  expect(lastingLines(run)).toEqual([
+    "the custom domain theirs.example.com stays, because somebody else has set it in the meantime",
+  ]);
   expect(record()).toMatchObject({ hostname: "theirs.example.com", change: null });
 });
 
@@ -106,7 +108,7 @@ describe("a change that failed after the old host name was removed, and then a d
     patch({ dns_ready: true, hostname: "theirs.example.com" });
     const run = await one.destroy();
     expect(run).toMatchObject({ changes: ["delete one"], errors: [] });
-    expectSaid(run, "the custom domain theirs.example.com, which somebody else has set since, stays");
+    expectSaid(run, "the custom domain theirs.example.com stays, because somebody else has set it in the meantime");
     expect(record()).toMatchObject({ hostname: "theirs.example.com", change: null });
   });
 

@@ -72,7 +72,7 @@ function meets(operation: Operation, begin: Act, end: Act, lasts?: number): Prom
     } else {
       expect(run.ms).toBeGreaterThanOrEqual(outage);
       expect(run.ms).toBeLessThan(outage + minutes(4));
-      const told = progress(run).filter((text) => /^waiting for .* \(\d+s\): \S|^the create was not conf/.test(text));
+      const told = progress(run).filter((text) => /^waiting for .* \(\d+s\): \S|^the service did not conf/.test(text));
       expect(told.length).toBeGreaterThan(3 * lasts);
     }
     await ended;

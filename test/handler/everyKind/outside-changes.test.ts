@@ -6,7 +6,7 @@ import { alarmRow, declare, eventBridgeRow, idsOf, type Row, recipientRow, vpcRo
 test.each([
   [webhookRow, "webhookUri", "webhook_uri", "https://theirs.example.com/token-4711"],
   [recipientRow, "value", "value", "theirs@example.com"],
-])("a hidden value that was changed outside is named, and not shown: %#", (row, name, wire, theirs) =>
+])("a hidden value that was changed outside Pulumi is named, and not shown: %#", (row, name, wire, theirs) =>
   withHandlers(async ({ emulator, one }) => {
     const program = [declare(row, emulator)];
     expectNoErrors(await one.up(program));
@@ -17,7 +17,7 @@ test.each([
     expect(refreshed.lines).toEqual([
       expect.objectContaining({
         severity: "warning",
-        text: `${name} was changed outside; pulumi up --refresh changes it back`,
+        text: `${name} was changed outside Pulumi; pulumi up --refresh changes it back`,
         urn: one.entry("one").urn,
       }),
     ]);
@@ -29,7 +29,7 @@ test.each([
   }),
 );
 
-test("a hidden value that the program changes is named, and a shown one that was changed outside needs no line", () =>
+test("a hidden value that the program changes is named, and a shown one that was changed outside Pulumi needs no line", () =>
   withHandlers(async ({ emulator, one }) => {
     const webhook = (inputs = {}) => [
       declare(webhookRow, emulator, { inputs }),
@@ -55,7 +55,7 @@ test.each<[Row, string, string]>([
     const [id = ""] = idsOf(row, emulator);
     expect(id).toMatch(new RegExp(`/${twin}$`));
     expect(lastingLines(up)).toEqual([
-      `an identical ${noun} exists already, so ${so}: ${id}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "${id}" }`,
+      `an identical ${noun} exists already, so ${so}: ${id}; if this run does not replace the object and no other stack manages the object, import it into another resource with the option { import: "${id}" }`,
     ]);
     expect(idsOf(row, emulator)).toEqual([id, one.entry("one").id]);
     expectNoErrors(await one.destroy());

@@ -51,7 +51,7 @@ describe("exclusive", () => {
     byHand(a, foreign);
     const refreshed = expectNoErrors(await stack.refresh());
     expect(refreshed.changes).toEqual(["drift fw"]);
-    expect(lastingLines(refreshed)).toEqual(["was opened outside: 192.0.2.0/24; pulumi up --refresh closes it"]);
+    expect(lastingLines(refreshed)).toEqual(["was opened outside Pulumi: 192.0.2.0/24; pulumi up --refresh closes it"]);
     expect(stack.entry("fw").outputs.rules).toContainEqual({ ip: foreign.ip, services: foreign.services });
     const repair = expectNoErrors(await stack.up([set("fw", [a])]));
     expect(lastingLines(repair)).toEqual(["removes the rules of 192.0.2.0/24"]);
@@ -59,8 +59,8 @@ describe("exclusive", () => {
 
     byHand(foreign);
     expect(lastingLines(expectNoErrors(await stack.refresh()))).toEqual([
-      "was opened outside: 192.0.2.0/24; pulumi up --refresh closes it",
-      `was closed outside: ${a.ip}; pulumi up --refresh opens it again`,
+      "was opened outside Pulumi: 192.0.2.0/24; pulumi up --refresh closes it",
+      `was closed outside Pulumi: ${a.ip}; pulumi up --refresh opens it again`,
     ]);
   });
 
@@ -97,7 +97,7 @@ describe("merge", () => {
       byHand(foreign, a);
       const made = expectNoErrors(await stack.up([set("one", [a, b], merge)]));
       expect(lastingLines(made)).toEqual([
-        `was open before as declared: ${a.ip}; the set manages it from now on, and its removal closes it`,
+        `was already open as declared: ${a.ip}; the set manages these rules from now on, and closes these networks when you remove the rules`,
       ]);
       expect(patches()).toEqual([[{ ip: b.ip, services: [], ports: b.ports }]]);
       // A rule of another set of the program is nobody else's.

@@ -14,7 +14,7 @@ const upgrade = (version: string) => `POST /actions/upgrade-broker {"version":"$
 const price = (from: number, to: number) => RegExp(`^Instance "one": ${from} → ${to} USD per month$`);
 const legacy = { plan: "clustered-legacy", nodes: 1 };
 const elsewhere = { plan: "alternative-medium-1", region: "provider-c::region-2" };
-const isMoved = /^moves to the region provider-c::region-2 in place, .* key, user and vhost stay the same$/;
+const isMoved = /^moves to the region provider-c::region-2 together .* key, user and vhost stay the same$/;
 const onProviderB = (extraSize: number) => ({
   region: "provider-b::region-1",
   disk: { extraSize, allowDowntime: true },
@@ -41,7 +41,7 @@ const inPlace: [what: string, before: Inputs, after: Inputs, sends: string[], sa
     { ...legacy, preferredAz: ["zone-1"] },
     { ...legacy, nodes: 3, preferredAz: ["zone-1", "zone-2", "zone-3"] },
     [put({ nodes: 3 })],
-    /^preferredAz is only read when /,
+    /^preferredAz has an effect only when /,
   ],
   [
     "shared → dedicated on the alternative broker",
@@ -107,7 +107,7 @@ const inPlace: [what: string, before: Inputs, after: Inputs, sends: string[], sa
     { config: { heartbeat: 60, maxMessageSize: 1000 } },
     { config: { heartbeat: 60 } },
     [],
-    /^broker.max_message_size stays as it is: the service names no default for it$/,
+    /^broker.max_message_size stays as it is: the service has no default for it$/,
   ],
   ["all settings taken out", {}, { config: {} }, [putConfig({ "broker.heartbeat": 120 })]],
   ["config left out", {}, { config: undefined }, []],
@@ -153,7 +153,7 @@ const inPlace: [what: string, before: Inputs, after: Inputs, sends: string[], sa
     {},
     { copySettings: { instance: "1001", settings: ["alarms"] } },
     [],
-    /^copySettings is only read when /,
+    /^copySettings has an effect only when /,
   ],
 ];
 
@@ -228,11 +228,13 @@ test("a region, a VPC or its network that is not known before up is shown as a r
         .diff(id, outputs, { ...program()[0]?.inputs, ...over, __urn: one.urn("instance", "one") });
     for (const name of ["region", "vpc", "vpcSubnet"]) {
       expect(await diffWith({ [name]: unknownString })).toMatchObject({ changes: true, replaces: [name] });
-      expect(current.lines.map(({ text }) => text)).toContain(`${name} is not known before up: shown as a replacement`);
+      expect(current.lines.map(({ text }) => text)).toContain(
+        `${name} is not known before pulumi up, so the preview shows a replacement`,
+      );
     }
     for (const name of ["plan", "name", "rmqVersion"])
       expect(await diffWith({ [name]: unknownString })).toMatchObject({ changes: true, replaces: [] });
-    const doubts = current.lines.filter(({ text }) => text.includes("shown as a change in place"));
+    const doubts = current.lines.filter(({ text }) => text.includes("shows a change in place"));
     expect(doubts.map(({ text }) => text.split(" ")[0])).toEqual(["plan"]);
     expect(emulator.requests()).toEqual([]);
   }));

@@ -181,7 +181,7 @@ describe("with the catalogue out of reach", () => {
         changes: [],
         errors: [
           expect.stringMatching(
-            /the server at http\S* gave an answer that the account API does not give[^\n]*answered 502[^\n]*check broker:customerUrl/,
+            /the server at http\S* gave an answer that cannot come from the account API[^\n]*answered 502[^\n]*check broker:customerUrl/,
           ),
         ],
       });
@@ -215,7 +215,7 @@ onInstance("a replacement says what it is made without, and that its price stays
   expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
   const said = lastingLines(run);
   expect(said).toContainEqual(
-    expect.stringMatching(/disk is not declared any more: the replacement is made without it$/),
+    expect.stringMatching(/disk is not declared any more: the replacement does not have this input$/),
   );
   expect(said).toContainEqual(expect.stringMatching(/: replaced, \d+ USD per month as before$/));
   expect(said.filter((line) => /it stays as it is|: new, /.test(line))).toEqual([]);

@@ -27,6 +27,6 @@ onInstance.each([
   const instance = await preview(current.handler("instance"), one, broker as Declared);
   expect(instance.replaces).toEqual(region === "provider-a::region-1" ? [] : ["region"]);
   expect(await preview(current.handler("webhook"), one, hook(unknownString))).toMatchObject({ replaces: ["instance"] });
-  const lines = current.lines.filter(({ text }) => text.includes("not known before up"));
+  const lines = current.lines.filter(({ text }) => text.includes("not known before pulumi up"));
   expect(lines.map(({ urn }) => urn?.split("::").at(-1))).toEqual(told);
 });

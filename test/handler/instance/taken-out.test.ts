@@ -11,7 +11,7 @@ onCluster("nodes that are taken out beside a new plan are not said to stay", asy
   expect(run).toMatchObject({ changes: ["update one"], errors: [] });
   expect(saidOfNodes(run)).toEqual([
     expect.stringMatching(/changes in place: plan clustered-medium-3 → clustered-medium-1, 3 nodes → 1$/),
-    expect.stringMatching(/nodes is not declared any more: the change of plan may change it$/),
+    expect.stringMatching(/nodes is not declared any more: the change of plan may also change this value$/),
   ]);
   expect([record().plan, one.entry("one").outputs["nodes"]]).toEqual(["clustered-medium-1", 1]);
 });

@@ -18,7 +18,7 @@ test("what the service says of a broken one is an output, and a warning after ea
     const broken = { match: { method: "GET", path: logs }, times: "always", fault: { merge: { error: "no access" } } };
     emulator.fault(broken as Parameters<typeof emulator.fault>[0]);
     const warning =
-      "the service cannot use the integration: no access; check its config and your account at that system, then see with pulumi refresh whether it works";
+      "the service cannot use the integration: no access; check the config of the integration and your account at that system, then run pulumi refresh to see whether the integration works";
     const up = expectNoErrors(await one.up([declared(system, config)]));
     expect(up.lines).toEqual([expect.objectContaining({ severity: "warning", text: warning })]);
     expect(one.entry("one").outputs).toMatchObject({ error: "no access" });
@@ -121,7 +121,7 @@ test("a parameter that was changed, added or removed outside is drift, by name, 
       emulator.patch({ op: "set", in: "logs", id: only("logs").id, fields: { config: { ...theirsNow } } });
       const refreshed = expectNoErrors(await one.refresh());
       expect(refreshed.changes).toEqual(["drift one"]);
-      expectSaid(refreshed, `config was changed outside: ${names}; pulumi up --refresh changes it back`);
+      expectSaid(refreshed, `config was changed outside Pulumi: ${names}; pulumi up --refresh changes it back`);
       const repaired = expectNoErrors(await one.up([declared(system, tagged)]));
       expect([repaired.changes, lastingLines(repaired)]).toEqual([["update one"], [`config changes: ${names}`]]);
       expect(only("logs").config).toEqual(held);
@@ -177,7 +177,7 @@ it("an identical one that is there already is named and left alone", async ({ on
   // The second differs in what is not declared.
   const [twin] = emulator.patch(theirs(), theirs({ config: { ...wire, tags: "a=b" } }));
   expect(lastingLines(expectNoErrors(await one.up([declared(system, config)])))).toEqual([
-    `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "1001/logs/${twin}" }`,
+    `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; if this run does not replace the object and no other stack manages the object, import it into another resource with the option { import: "1001/logs/${twin}" }`,
   ]);
   expectNoErrors(await one.destroy());
   expect(emulator.state().logs).toHaveLength(2);

@@ -13,8 +13,8 @@ const withNewer = (work: (scene: Scene) => Promise<void>) =>
 
 const canary = "canary-newer";
 
-const ofSystem = (system: string) => `system: ${unknownTo} ${system}, and nothing of its parameters was checked`;
-const ofParameters = (names: string) => `config.parameters: ${unknownTo} ${names}, and nothing of that was checked`;
+const ofSystem = (system: string) => `system: ${unknownTo} ${system}, and did not check the parameters`;
+const ofParameters = (names: string) => `config.parameters: ${unknownTo} ${names}, and did not check these parameters`;
 const newer: [system: string, config: Inputs, sent: Inputs, warning: string][] = [
   [
     "log_vendor_z",

@@ -77,7 +77,10 @@ test("a maintenance that was carried out is done: nothing drops it, and nothing 
 
     const late = await one.up([declare({ scheduledBy: latest })]);
     expect(late).toMatchObject({ changes: [], errors: [], requests: 0 });
-    expectSaid(late, /not planned any more, .*scheduledBy changes nothing: for the next one, run pulumi up/);
+    expectSaid(
+      late,
+      /not planned any more, .*A new scheduledBy has no effect. To move the next maintenance, run pulumi up/,
+    );
     expect(await one.destroy()).toMatchObject({ errors: [], requests: 0 });
   }));
 

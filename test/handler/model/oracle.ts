@@ -119,7 +119,8 @@ function windowOf({ errors }: Outcome, cut: Cut["how"] | undefined, names: reado
   if (cut !== undefined) return `the process ended (${cut})`;
   const isSaid = errors.some(
     (text) =>
-      /perhaps the service has made|may have been done/.test(text) && names.some((name) => text.includes(`"${name}"`)),
+      /perhaps the service has made|may have carried out/.test(text) &&
+      names.some((name) => text.includes(`"${name}"`)),
   );
   return isSaid ? "the answer of the create was lost, and an error says that the outcome is unclear" : undefined;
 }

@@ -50,14 +50,14 @@ describe("the default recipient", () => {
       const [found] = recipients();
       const id = `${instance}/recipients/${found?.id}`;
       const up = expectNoErrors(await one.up([declared("a", adopting(), over)]));
-      expect(lastingLines(up)).toEqual([`took over recipient ${id}, the instance's default one`]);
+      expect(lastingLines(up)).toEqual([`took over recipient ${id}, the default recipient of the instance`]);
       expect(one.entry("a").id).toBe(id);
       expect(writes()).toEqual([["PUT", `${list}/${found?.id}`, { ...plain, value: "[secret]" }]]);
       expect(recipients()).toEqual([{ ...found, value: "ops@example.com" }]);
       await expectNothingToDo(one, [declared("a", adopting(), over)]);
       writes();
       expect(lastingLines(expectNoErrors(await one.destroy()))).toEqual([
-        `recipient ${id} goes only with its instance: it is the instance's default one`,
+        `recipient ${id} is deleted only with its instance, because it is the default recipient of the instance`,
       ]);
       expect(writes()).toEqual([]);
       expect(recipients()).toEqual([{ ...found, value: "ops@example.com" }]);

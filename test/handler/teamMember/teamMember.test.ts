@@ -24,7 +24,7 @@ const fail = ({ emulator }: Handlers, what: string, fault: Fault, times = 1) =>
 it("an invited person who is not shown is neither gone nor invited again, and becomes a member", async (at) => {
   hideInvited(at);
   const run = expectNoErrors(await at.one.up(declare({ tags: ["production"] })));
-  expect(lastingLines(run)).toEqual([`${email} was invited, and is in the team once the person accepts`]);
+  expect(lastingLines(run)).toEqual([`${email} was invited, and joins the team when the person accepts`]);
   expect(at.one.entry("night")).toMatchObject({ id: email, outputs: { status: "invited", role: "member" } });
   await expectNothingToDo(at.one, declare({ tags: ["production"] }));
 
@@ -188,7 +188,7 @@ test.each([
     at.emulator.patch({ op: "add", in: "team", fields });
     const run = await at.one.up(imported(inputs));
     expect([run.errors, at.emulator.writes().length]).toEqual([[], 0]);
-    const said = `the service never shows tags: those of the program are taken for those of ${email} and not sent; change them to be sure of them`;
+    const said = `the service never shows tags: the provider assumes that ${email} has the tags of the program, and does not send them. To be sure, change the tags`;
     // Once at preview, and not again in the create that follows.
     expect(lastingLines(run).filter((text) => text === said)).toHaveLength(isSaid ? 1 : 0);
     const refreshed = await at.one.refresh();

@@ -25,7 +25,7 @@ it("is waited for, changed by one PUT of the whole list, and disabled", async (a
   await expectNothingToDo(at.one, [at.connect({ allowedPrincipals: list.toReversed() })]);
   const gone = expectNoErrors(await at.one.destroy());
   expect(writesOf(gone)).toEqual(["DELETE /instance/api/vpc-connect"]);
-  expect(gone.lines.map(({ text }) => text).join()).toContain("stays, even where the service made it");
+  expect(gone.lines.map(({ text }) => text).join()).toContain("stays, even if the service made it");
 });
 
 it("enabled already for others: fails naming them, and takes over when told to", async (at) => {
@@ -129,7 +129,7 @@ describe("VPC connect and the instance's VPC", () => {
       const up = expectNoErrors(await one.up([connect(principals)]));
       const [vpc] = emulator.state().vpcs;
       expect(up.lines.map(({ text }) => text)).toContainEqual(
-        `the service made VPC ${vpc?.id} for instance ${instance}: it stays when the instance goes`,
+        `the service made VPC ${vpc?.id} for instance ${instance}: this VPC stays when the instance is deleted`,
       );
       const shown = { vpc: `${vpc?.id}`, vpcSubnet: vpc?.subnet };
       expect(one.entry("connect").outputs).toMatchObject(shown);

@@ -38,7 +38,7 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
   [
     "a missing object",
     { ...missing, hint: { url } },
-    "; check the id; if the object was deleted outside, run `pulumi refresh`",
+    "; check the id; if the object was deleted outside Pulumi, run `pulumi refresh`",
   ],
   ["one at an untried address", { ...missing, unprovenUrl: "X (Y)" }, "run `pulumi refresh`; or X (Y) is wrong"],
   [

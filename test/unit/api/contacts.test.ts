@@ -13,7 +13,9 @@ test("what may have been done all the same is said, and the address is no matter
   const api = setup.client(server.url).instance("7", { apiKey: "key-1" });
   const error = await failureOf(api.operations.actions.upgradeBroker({ version: "4.0.1" }, call()));
   expect(error).toMatchObject({ ambiguous: true });
-  expect(error.message).toMatch(/; it may have been done all the same: run again, or look before doing it by hand$/);
+  expect(error.message).toMatch(
+    /; the service may have carried out the request: run again, or check this before you make the change by hand$/,
+  );
   expect(asked()).toEqual(["POST /api/actions/upgrade-broker"]);
 });
 
@@ -32,7 +34,7 @@ test.each([
   [404, /^the account API is not at http:[^ ]*: GET \/api\/regions answered 404/],
   [
     500,
-    /^the server at http:[^ ]* gave an answer that the account API does not give: GET \/api\/regions answered 500.*\. Run again later/,
+    /^the server at http:[^ ]* gave an answer that cannot come from the account API: GET \/api\/regions answered 500.*\. Run again later/,
   ],
 ])("a foreign page with %d at the address", async (status, says) => {
   server.answer({ ...page, status });

@@ -116,7 +116,7 @@ test("the run ending between POST and answer is told as open", async () => {
   service.posts = [{ acts: true, answer }];
   const error = await failureOf(webhooks.create(body, setup.call(60, { signal: stop.signal })));
   expect(error).toMatchObject({ kind: "stopped", ambiguous: true });
-  expect(error.message).toContain("it may have been done all the same");
+  expect(error.message).toContain("the service may have carried out the request");
 });
 
 describe.each<[string, Fault["answer"]]>([

@@ -5,7 +5,7 @@ import { body, service, setupWithWebhooks, webhooks } from "./service";
 const foreignAnswers: [string, Answer, string][] = [
   ["404 with a page", { status: 404, text: "<html>" }, "an HTML page"],
   ["404 with nothing", { status: 404, text: "" }, "an empty body"],
-  ["404 with a text", { status: 404, text: "404 page not found" }, "a body that is no JSON"],
+  ["404 with a text", { status: 404, text: "404 page not found" }, "a body that is not JSON"],
   ["404 with JSON of another shape", { status: 404, json: { detail: "Not Found" } }, "JSON of another shape"],
   ["410 with a page", { status: 410, text: "<html>" }, "an HTML page"],
   ["410 with nothing", { status: 410, text: "" }, "an empty body"],
@@ -30,7 +30,7 @@ describe.each(foreignAnswers)("a GET answered %s", (_name, answer, says) => {
 
 describe("a GET answered in place of the service", () => {
   const instead =
-    "something between this machine and the service answered instead of the service, and nothing was taken for gone: run again. If the error stays, check the proxy and the network";
+    "something between this machine and the service answered instead of the service, and no object was treated as deleted: run again. If the error stays, check the proxy and the network";
 
   test.each(foreignAnswers)("%s: the address is in doubt only until the API has answered", async (_name, answer) => {
     service.getAnswer = answer;

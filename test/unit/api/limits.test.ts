@@ -130,7 +130,7 @@ test("what is no HTTP is named as such, and is no word of the service", async ()
   server.answer((_request, response) => {
     response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n");
   });
-  const message = expect.stringContaining("GET /api/x got an answer that is no HTTP (Response does not match");
+  const message = expect.stringContaining("GET /api/x got an answer that is not HTTP (Response does not match");
   expect(await failureOf(ask(read))).toMatchObject({ kind: "badResponse", message });
 });
 

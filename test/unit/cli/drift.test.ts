@@ -78,7 +78,7 @@ test("a report has each note once, no passing line, and the first line of each e
     notes: ["about the whole"],
   });
   expect(printReport(finished, false, looks.table)).toBe(
-    "- about the whole\n- a note\n\nNo drift: everything is as the state has it.",
+    "- about the whole\n- a note\n\nNo drift: everything matches the state.",
   );
 });
 

@@ -52,8 +52,8 @@ describe("pulumi-broker", () => {
     const help = await start("--help").ended;
     expect(help).toMatchObject({ code: 0, stderr: "" });
     expect(help.stdout).toContain("  doctor      finds out what is wrong");
-    expect(help.stdout).toContain("  drift       reports what was changed outside");
-    expect(help.stdout).toContain("  emulator    runs the service on this machine");
+    expect(help.stdout).toContain("  drift       reports what was changed outside Pulumi");
+    expect(help.stdout).toContain("  emulator    runs an emulator of the service on this machine");
     expect(help.stdout).toContain("  rotate-key  replaces the account key");
     expect(await start().ended).toMatchObject({ code: 2, stdout: help.stdout });
   });
@@ -110,7 +110,7 @@ describe("pulumi-broker", () => {
     ["Doctor", ' Did you mean "doctor"?'],
     ["constructor", ""],
   ])("%s is no command, which one line says:%s", async (word, question) => {
-    const stderr = `pulumi-broker has no command "${word}"; pulumi-broker --help lists them.${question}\n`;
+    const stderr = `pulumi-broker has no command "${word}"; pulumi-broker --help lists the commands.${question}\n`;
     expect(await start(word).ended).toEqual({ code: 2, stdout: "", stderr });
   });
 });

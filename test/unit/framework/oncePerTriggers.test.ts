@@ -195,9 +195,13 @@ test("where the disk took the record before the request and none after, state te
   expect(service).toBe(1);
 });
 
-const looks = /earlier run: up looks what has become of it$/;
+const looks = /earlier run: up checks the result$/;
 test.each([
-  ["killed around the request", { send: killed }, /run: up looks .*, and sends it where nothing shows its effect$/],
+  [
+    "killed around the request",
+    { send: killed },
+    /run: up checks .*, and sends the request again if nothing shows an effect$/,
+  ],
   ["killed, where the service shows nothing", { send: killed, shows: false }, looks],
   ["accepted", {}, looks],
 ])("a preview says what up may do about an operation that was %s", async (_what, earlier, text) => {
