@@ -209,7 +209,7 @@ async function findHolders(oldKey: string, except: string | undefined): Promise<
   }
   return [
     ...lines,
-    "the state of every stack that was deployed with it. Until the next up of such a stack, add --run-program to refresh and destroy",
+    "the state of every stack that was deployed with it. Until the next pulumi up of such a stack, add --run-program to refresh and destroy",
     "pipelines, other projects and scripts, and programs that pass the old key to broker.Provider",
   ];
 }

@@ -164,7 +164,9 @@ restTest("what an earlier run has not finished is named with the reason", () =>
     const run = await drift(stack, "--stack", stack.name);
     expect([run.code, run.stderr]).toEqual([7, ""]);
     expect(run.stdout).toMatch(/^Vpc net +differs; see the notes$/m);
-    expect(run.stdout).toMatch(/^- Vpc "net": is unfinished: the next up continues the work; [^\n]*gave up waiting/m);
+    expect(run.stdout).toMatch(
+      /^- Vpc "net": is unfinished: the next pulumi up continues the work; [^\n]*gave up waiting/m,
+    );
   }),
 );
 

@@ -18,7 +18,7 @@ test("the key of a stack is replaced there, no line and no argument shows it, an
     expect(run.stderr.trim().split("\n")).toEqual([
       "The account key was replaced: stack dev has the new one. The old key is refused from now on, but these places may still have it:",
       "  - the configuration of stack prod",
-      "  - the state of every stack that was deployed with it. Until the next up of such a stack, add --run-program to refresh and destroy",
+      "  - the state of every stack that was deployed with it. Until the next pulumi up of such a stack, add --run-program to refresh and destroy",
       "  - pipelines, other projects and scripts, and programs that pass the old key to broker.Provider",
     ]);
     const seen = readFileSync(join(scene.home, "arguments"), "utf8");

@@ -68,7 +68,7 @@ export async function sendOncePerTriggers<T>(ctx: Context, operation: OnceOperat
     const acted = known.phase === "done" || (await hasActed(ctx.call, operation, known));
     if (acted === true) {
       ctx.say.note(
-        `${operation.what} was sent at ${known.at} by an earlier run, and is not sent again; new triggers send it once more`,
+        `${operation.what} was sent at ${known.at} by an earlier run, and is not sent again. To send the request again, change the input "triggers"`,
       );
       return finish(ctx.kept, operation, { ...known, phase: "done" });
     }
@@ -86,7 +86,7 @@ export function describeEarlier(kept: Keeping, operation: Pick<OnceOperation<unk
   if (known === undefined) return undefined;
   const maySend = known.phase === "sending" && known.evidence !== undefined;
   const then = maySend ? ", and sends the request again if nothing shows an effect" : "";
-  return `${operation.what} was sent at ${known.at} by an earlier run: up checks the result${then}`;
+  return `${operation.what} was sent at ${known.at} by an earlier run: pulumi up checks the result${then}`;
 }
 
 /**
@@ -144,7 +144,7 @@ export function keepOrWarn({ kept, say }: Context, what: string, records: SentRe
   const problem = kept.records.keep(what, records);
   if (problem === undefined) return;
   say.warn(
-    `no record of ${what} can be kept on this machine (${problem}): if Pulumi is killed before it has saved the state, the next up ${risk}`,
+    `no record of ${what} can be kept on this machine (${problem}): if Pulumi is killed before it has saved the state, the next pulumi up ${risk}`,
   );
 }
 

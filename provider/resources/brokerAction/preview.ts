@@ -92,7 +92,7 @@ async function warnOfUpgrade(ctx: Ctx, api: InstanceClient, on: string, seen: No
     describeStep("Erlang", seen[0]?.erlang_version, to.new_erlang_version),
   ].filter((text) => text !== undefined);
   if (steps.length === 0) ctx.say.note(`upgrades nothing on ${on}: the service offers no newer versions`);
-  else ctx.say.warn(`upgrades on ${on} ${steps.join(" and ")}: the broker restarts, and no upgrade can be taken back`);
+  else ctx.say.warn(`upgrades ${steps.join(" and ")} on ${on}: the broker restarts, and no upgrade can be taken back`);
 }
 
 const describeStep = (what: string, from: string | undefined, to: string | undefined): string | undefined =>

@@ -29,7 +29,7 @@ const warned: [action: string, inputs: object, warning: string][] = [
   [
     "upgrade-broker-erlang",
     {},
-    "upgrades on instance 1001 broker 3.12.13 → 3.13.7 and Erlang 25.3 → 26.2.5.6: the broker restarts, and no upgrade can be taken back",
+    "upgrades broker 3.12.13 → 3.13.7 and Erlang 25.3 → 26.2.5.6 on instance 1001: the broker restarts, and no upgrade can be taken back",
   ],
   [
     "run-maintenance",

@@ -95,10 +95,10 @@ test.each([{ name: "other" }, { tags: ["x"] }, { name: "other", tags: [] }])(
 test("a refresh and the next run say that it is unfinished, why, and who goes on with it", () =>
   pending(async ({ stack, program }, failed) => {
     const unfinished = (who: string) =>
-      `is unfinished: ${who} continues the work; the last up ended with: ${failed.errors[0]?.slice('Vpc "one": '.length)}`;
+      `is unfinished: ${who} continues the work; the last pulumi up ended with: ${failed.errors[0]?.slice('Vpc "one": '.length)}`;
     const refreshed = await stack.refresh();
-    expect(lastingLines(refreshed)).toEqual([unfinished("the next up")]);
-    expect(lastingLines(await stack.refresh())).toEqual([unfinished("the next up")]);
+    expect(lastingLines(refreshed)).toEqual([unfinished("the next pulumi up")]);
+    expect(lastingLines(await stack.refresh())).toEqual([unfinished("the next pulumi up")]);
     expect(lastingLines(await stack.up(program({ tags: ["x"] })))).toEqual([unfinished("the update")]);
     expect(lastingLines(await stack.refresh())).toEqual([]);
   }));
@@ -109,7 +109,10 @@ test("an error that names the resource itself names it once in the line that it 
     const [error] = (await one.up([declare(vpcRow, emulator)])).errors;
     expect(error).toMatch(/^Vpc "one": /);
     const reason = error?.slice('Vpc "one": '.length);
-    expectSaid(await one.refresh(), `is unfinished: the next up continues the work; the last up ended with: ${reason}`);
+    expectSaid(
+      await one.refresh(),
+      `is unfinished: the next pulumi up continues the work; the last pulumi up ended with: ${reason}`,
+    );
   }));
 
 test("it may run out of time again and again, and is finished by the run that has enough", () =>

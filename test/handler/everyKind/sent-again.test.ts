@@ -75,7 +75,9 @@ describe.each(kinds)("$kind", ({ declare, sent, id, shown }) => {
     const again = await one.up([declare(at, ["a"])]);
     expect([again.errors, sent(at)]).toEqual([[], 1]);
     expect(lastingLines(again)).toContainEqual(
-      expect.stringMatching(/by an earlier run, and is not sent again; new triggers send it once more$/),
+      expect.stringMatching(
+        /by an earlier run, and is not sent again\. To send the request again, change the input "triggers"$/,
+      ),
     );
     await one.up([declare(at, ["b"])]);
     expect(sent(at)).toBe(2);

@@ -136,7 +136,7 @@ test("after a delete the same triggers send again", async () => {
 test("a disk that takes no record is a warning that says what it means, and the operation is sent", async () => {
   writeFileSync(join(home, "sent"), "a file where the folder should be");
   expect((await attempt()).result).toMatchObject({ isSentNow: true });
-  const line = /^no record of the rotation .* can be kept .* the next up sends it again$/;
+  const line = /^no record of the rotation .* can be kept .* the next pulumi up sends it again$/;
   expect(lines).toEqual([expect.stringMatching(line)]);
 });
 
@@ -195,12 +195,12 @@ test("where the disk took the record before the request and none after, state te
   expect(service).toBe(1);
 });
 
-const looks = /earlier run: up checks the result$/;
+const looks = /earlier run: pulumi up checks the result$/;
 test.each([
   [
     "killed around the request",
     { send: killed },
-    /run: up checks .*, and sends the request again if nothing shows an effect$/,
+    /run: pulumi up checks .*, and sends the request again if nothing shows an effect$/,
   ],
   ["killed, where the service shows nothing", { send: killed, shows: false }, looks],
   ["accepted", {}, looks],
