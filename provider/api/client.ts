@@ -125,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
     }
     return {
       credentials: options.apiKey ? lookUpOf(id).credentials : missingKey(noInstanceKey(terms, id, lacksUrl)),
-      auth: `the key of instance ${id} was refused, although the account API names it: run again later`,
+      auth: `the key of instance ${id} was refused, although the account API shows this key: run again later`,
     };
   }
 

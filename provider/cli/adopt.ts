@@ -3,7 +3,7 @@
 // use them. The two files of `adopt/` must stay behind `import()`, because they load slowly.
 import { defineCommand, flag, readFormat, UsageError, value } from "./command";
 
-const help = `Takes over the objects of the account: writes a program that declares these objects, and imports them into a stack.
+const help = `Takes over the objects of the account: writes a program for these objects, and imports the objects into a stack.
 The command changes nothing on the service.
 
 Usage: pulumi-broker adopt [--stack NAME] [--dry-run | --write-only] [--instance ID]… [--tag TAG]… [--vpc ID]…

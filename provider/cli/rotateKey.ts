@@ -111,13 +111,13 @@ async function replaceKey({ settings, owner, target, holders: others, json, prog
     const where = isKept
       ? `the new key is in the file ${kept}, which only you can read. Set the new key (${commandFor(owner)} < ${kept}), then remove the file`
       : `so nobody has seen the new key: ${makeAnother(owner)}`;
-    const what = "The account key was replaced, and the new one could not be printed on stdout";
+    const what = "The account key was replaced, but the new key could not be printed on stdout";
     console.error(`${what}${isKept ? ": " : ", "}${where}`);
     return 1;
   }
   rmSync(kept, { force: true });
   if (refusal !== undefined) {
-    console.error(`The account key was replaced, and stack ${target} did not take the new one: ${refusal}.`);
+    console.error(`The account key was replaced, but stack ${target} did not accept the new key: ${refusal}.`);
     console.error(`Keep the new key, which is printed only once, and set the new key with: ${commandFor(target)}`);
   } else if (!json) {
     const where = isStored ? `stack ${target} has the new one` : "the new one is printed above, only once";
@@ -170,7 +170,7 @@ async function rotate(settings: Settings, owner: string | undefined): Promise<st
       const key = `${whereIs(owner)}${owner === undefined ? "" : " (broker:apiKey)"}`;
       const kept = listKeptKeys().map((path) => `; the new key of an earlier run is in ${path}`);
       throw new CommandError(
-        `the account API refuses the key ${key}: set a valid key there, then run again${kept.join("")}`,
+        `the account API refuses the key ${key}: replace this key by a valid key, then run again${kept.join("")}`,
       );
     }
     const { problem } = error.fields;
@@ -209,7 +209,7 @@ async function findHolders(oldKey: string, except: string | undefined): Promise<
   }
   return [
     ...lines,
-    "the state of every stack that was deployed with it. Until the next pulumi up of such a stack, add --run-program to refresh and destroy",
+    "the state of every stack that was deployed with the old key. Until the next pulumi up of such a stack, run refresh and destroy with --run-program",
     "pipelines, other projects and scripts, and programs that pass the old key to broker.Provider",
   ];
 }
@@ -227,7 +227,7 @@ async function store(key: string, stack: string): Promise<string | undefined> {
 
 /** Runs `work` to its end in spite of Ctrl-C and a closed terminal: the new key would be lost with this process. */
 async function withoutInterrupts<T>(work: () => Promise<T>): Promise<T> {
-  const ignore = () => console.error("The key is being replaced: this ends by itself, within a minute or two.");
+  const ignore = () => console.error("The key is being replaced: this command ends by itself within a minute or two.");
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, ignore);
   try {

@@ -174,7 +174,11 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       const unsent =
         before === undefined ? [] : differing(olds, before).filter((each) => !answer.changed.includes(each));
       if (unsent.length > 0)
-        run.say(subject.urn, "info", `takes the values of ${unsent.join(", ")} from the program, and sends nothing`);
+        run.say(
+          subject.urn,
+          "info",
+          `writes the declared values of ${unsent.join(", ")} only to the state, and sends nothing to the service`,
+        );
       const how = (name: string) => {
         if (olds[name] === undefined) return "ADD";
         return news[name] === undefined ? "DELETE" : "UPDATE";

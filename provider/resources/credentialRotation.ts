@@ -80,7 +80,7 @@ const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
   timeouts: { create: 10, update: 10 },
   saysChanges: ["triggers"],
   replaceLoses:
-    "the credential that the program names now is rotated at once; the credential that it named before keeps its present value",
+    "the credential in the new declaration is rotated at once; the credential in the old declaration is not changed",
 
   // Only the account API shows the credentials of an instance.
   ...accountKey,
@@ -138,7 +138,7 @@ function warnOfRotation(ctx: Ctx, { instance, credential, triggers }: Args): voi
 const operationOf = (instance: string, credential: RotatedCredential) => ({
   id: rotationIds.make({ instance, credential }),
   what: `the rotation of the ${nouns[credential]} of instance ${instance}`,
-  howToLook: `Compare the ${nouns[credential]} that the control panel shows with the one in use`,
+  howToLook: `Compare the ${nouns[credential]} in the control panel with the ${nouns[credential]} that your clients use`,
 });
 
 /** Rotates the credential, unless that was done for these triggers, and returns when the service shows the new one. */

@@ -122,7 +122,7 @@ async function sendSettings(ctx: Ctx, { id, instance, api: { maintenance } }: Pl
   });
   if (seen.automatic_updates === undefined) {
     ctx.say.warn(
-      `instance ${instance} does not show automatic updates, so it is not known whether the service accepted automaticUpdates ${wanted}`,
+      `the service does not show the automatic updates of instance ${instance}, so it is not known whether the service accepted automaticUpdates ${wanted}`,
     );
   } else if (seen.automatic_updates !== wanted) {
     ctx.kept.hold(id, toState(seen));

@@ -177,7 +177,9 @@ test("an instance that is kept under a new name: nothing of a collection is forg
     ]);
     expect(kept[name]?.ids).toEqual([id]);
     expect(text).toMatch(
-      new RegExp(`Instance ${id} stays, because .*; the same is true for its plugins, firewall rules, settings,`),
+      new RegExp(
+        `Instance ${id} stays, because .*; so do all objects on this instance that the program no longer declares: plugins, firewall rules, settings,`,
+      ),
     );
   }
   expect((await stack.up()).changes.filter((change) => !change.startsWith("read "))).toEqual([]);

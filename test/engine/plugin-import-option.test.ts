@@ -60,7 +60,9 @@ test("an imported set that becomes a merge set leaves the rules that it does not
   declare("FirewallRuleSet", { mode: "merge", rules: rules.slice(0, 1) });
   const { text } = await stack.up();
   expect(allowed()).toEqual([foreign.ip, own.ip].sort());
-  expect(text).toContain("takes the values of rules, mode from the program, and sends nothing");
+  expect(text).toContain(
+    "writes the declared values of rules, mode only to the state, and sends nothing to the service",
+  );
 });
 
 test("an action that was carried out is not carried out again, and new triggers do so", async () => {
@@ -68,7 +70,7 @@ test("an action that was carried out is not carried out again, and new triggers 
   declare("BrokerAction", restart("done"), `${instance}/actions/restart/0a1b2c3d4e5f6071`);
   const { text } = await stack.up();
   expect(writes()).toEqual([]);
-  expect(text).toContain("takes the values of triggers from the program, and sends nothing");
+  expect(text).toContain("writes the declared values of triggers only to the state, and sends nothing to the service");
   declare("BrokerAction", restart("done"));
   expect((await stack.up()).changes).toEqual([]);
   declare("BrokerAction", restart("again"));

@@ -83,7 +83,7 @@ test("an instance that is deleted first: the switches of the old one are turned 
       expect.arrayContaining([
         expect.stringMatching(/^BrokerAction "restart": replaced because of instance: the action is carried out again/),
         expect.stringMatching(
-          /^CredentialRotation "key": replaced because of instance: the credential that the program names now is rotated/,
+          /^CredentialRotation "key": replaced because of instance: the credential in the new declaration is rotated/,
         ),
       ]),
     );

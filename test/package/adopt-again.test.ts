@@ -123,7 +123,7 @@ test("a part of an account is taken over by id, by tag or by VPC, and then anoth
         emulator.clearRequests();
         const instances = () =>
           keysIn(project).flatMap((key) => (/^(Instance|Vpc|VpcPeering|TeamMember) /.test(key) ? [key] : []));
-        const foreign = `VPC ${made.vpc} with its peerings  other brokers are in it: ${made.inside} (inside); --vpc ${made.vpc} takes over the VPC and these brokers\n`;
+        const foreign = `VPC ${made.vpc} with its peerings  the VPC also has other brokers: ${made.inside} (inside); --vpc ${made.vpc} takes over the VPC and these brokers\n`;
         for (const args of [["--dry-run"], []]) {
           const { stdout } = await project.run(["adopt", "--stack", "dev", "--tag", "shop", ...args]);
           expect(stdout).toContain(foreign);

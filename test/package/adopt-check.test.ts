@@ -90,7 +90,10 @@ test("what keeps it from finding out is one line that names it; a lock does not"
   const [instance] = emulator.state().instances.filter(({ id }) => `${id}` === idOf("shop"));
   const readyAt = Number(instance?.readyAt);
   emulator.patch({ op: "set", in: "instances", id: Number(idOf("shop")), fields: { readyAt: readyAt + 1e12 } });
-  expectLine(await check(...own), expect.stringMatching(/everything on .* it is still being made, or changed/));
+  expectLine(
+    await check(...own),
+    expect.stringMatching(/everything on .* the service is still making or changing this object/),
+  );
   emulator.patch({ op: "set", in: "instances", id: Number(idOf("shop")), fields: { readyAt } });
   // A key that is not shown the keys of instances does not see what stands on them.
   await stack.cli(["config", "set", "--secret", "broker:apiKey", emulator.readOnlyKey, "--stack", "shop"]);

@@ -29,7 +29,7 @@ async function adoptAll(emulator: TestEmulator, project: Project, held: readonly
   const isLeftOut = (each: Held) => planned.includes(each) || isUsual(each) || each.id === "admin@example.com";
   const things = held.filter((each) => !isLeftOut(each));
   expect(resources.map(keyOf).sort()).toEqual(things.map(keyOf).sort());
-  expect(stdout.match(/^peering .* nobody has accepted it/gm)).toHaveLength(1);
+  expect(stdout.match(/^peering .* nobody has accepted this peering/gm)).toHaveLength(1);
   expect(resources.filter(({ protect }) => !protect)).toEqual([]);
 
   await project.compile();

@@ -34,7 +34,7 @@ test("both hosts are reached through the proxy, and with the authority, that a r
       "ok Network: in effect: HTTPS_PROXY, NODE_EXTRA_CA_CERTS",
       "ok Account API: it answers",
       // The account has no instance, so nothing shows whether the key may see the key of one.
-      "ok Account key: accepted; its role may see invoices",
+      "ok Account key: accepted; the role of the key can see invoices",
       "ok Instance API: it answers",
       "ok Rate limit: none was met",
     ]);

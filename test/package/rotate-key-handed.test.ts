@@ -67,7 +67,7 @@ test("a new key whose reader has gone is in a file for the owner alone, and a li
     ...[1, [], `${scene.keyNow()}\n`, 0o600],
   ]);
   expect(stderr).toBe(
-    `The account key was replaced, and the new one could not be printed on stdout: the new key is in the file ${path}, which only you can read. Set the new key (pulumi config set --secret broker:apiKey < ${path}), then remove the file\n`,
+    `The account key was replaced, but the new key could not be printed on stdout: the new key is in the file ${path}, which only you can read. Set the new key (pulumi config set --secret broker:apiKey < ${path}), then remove the file\n`,
   );
 });
 
@@ -93,7 +93,7 @@ test("a run that was killed while it had the new key: the next one names the fil
     const { code, stderr } = await scene.rotate({ cwd, env });
     expect([code, stderr]).toEqual([
       1,
-      `the account API refuses the key of stack dev (broker:apiKey): set a valid key there, then run again; the new key of an earlier run is in ${path}\n`,
+      `the account API refuses the key of stack dev (broker:apiKey): replace this key by a valid key, then run again; the new key of an earlier run is in ${path}\n`,
     ]);
     await running.ended;
   }));
@@ -105,7 +105,7 @@ test("an interrupt while the key is replaced does not lose it", async () => {
   running.child.kill("SIGINT");
   const { code, stdout, stderr } = await running.ended;
   expect([code, stdout]).toEqual([0, `${scene.keyNow()}\n`]);
-  expect(stderr).toContain("The key is being replaced: this ends by itself");
+  expect(stderr).toContain("The key is being replaced: this command ends by itself");
 });
 
 test("SIGINT, SIGTERM and SIGHUP while the stack takes the new key do not lose it", () =>

@@ -18,7 +18,7 @@ test("the key of a stack is replaced there, no line and no argument shows it, an
     expect(run.stderr.trim().split("\n")).toEqual([
       "The account key was replaced: stack dev has the new one. The old key is refused from now on, but these places may still have it:",
       "  - the configuration of stack prod",
-      "  - the state of every stack that was deployed with it. Until the next pulumi up of such a stack, add --run-program to refresh and destroy",
+      "  - the state of every stack that was deployed with the old key. Until the next pulumi up of such a stack, run refresh and destroy with --run-program",
       "  - pipelines, other projects and scripts, and programs that pass the old key to broker.Provider",
     ]);
     const seen = readFileSync(join(scene.home, "arguments"), "utf8");
@@ -30,7 +30,8 @@ test("the key of a stack is replaced there, no line and no argument shows it, an
     const refused = await scene.rotate({ cwd, env: { ...addresses, ...env } }, "--stack", "prod");
     expect(refused).toEqual({
       ...{ code: 1, stdout: "" },
-      stderr: "the account API refuses the key of stack prod (broker:apiKey): set a valid key there, then run again\n",
+      stderr:
+        "the account API refuses the key of stack prod (broker:apiKey): replace this key by a valid key, then run again\n",
     });
     expect(scene.keyNow()).toBe(fresh);
     // A stack without a key of its own does not get the one of the environment.
@@ -134,7 +135,7 @@ const refusals: [what: string, settings: Record<string, string>, args: string[],
     { BROKER_API_KEY: "wrong-key" },
     [],
     1,
-    /^the account API refuses the key in BROKER_API_KEY: set a valid key there, then run again$/m,
+    /^the account API refuses the key in BROKER_API_KEY: replace this key by a valid key, then run again$/m,
   ],
   ["no address", { BROKER_CUSTOMER_URL: "" }, [], 1, /broker:customerUrl is not set/],
   ["nobody there", { BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" }, [], 1, /no server listens at this address/],

@@ -110,7 +110,7 @@ export const adviceByKind: Record<ErrorKind, string> = {
   auth: "set a valid key in broker:apiKey (or BROKER_API_KEY)",
   forbidden: "use a key whose role allows this",
   notFound: "check the id; if the object was deleted outside Pulumi, run `pulumi refresh`",
-  conflict: "resolve the conflict named here, then run again",
+  conflict: "resolve the conflict that this error names, then run again",
   invalid: "correct the arguments, then run again",
   throttled: "the service limits the rate of calls: run again later",
   busy: "the service is still busy with an earlier change: run again later",
@@ -118,11 +118,11 @@ export const adviceByKind: Record<ErrorKind, string> = {
   network: "",
   timeout: "run again. If the work needs more time, set a longer time limit (customTimeouts)",
   badResponse: "",
-  stopped: "the run was ended: run again; the next run goes on from here",
+  stopped: "the run was stopped: run again. The next run continues from here",
 };
 
 const ambiguousAdvice =
-  "the service may have carried out the request: run again, or check this before you make the change by hand";
+  "the service may have carried out the request: run again. Before you make the change by hand, check whether the service made the change";
 
 function adviceFor(fields: ApiErrorFields): string {
   const { kind, ambiguous, isOfOne, hasNoState, hint = {}, method, requestId, attempts, isOutOfTime } = fields;

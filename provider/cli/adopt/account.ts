@@ -103,7 +103,7 @@ function explainForeign(vpc: string, around: readonly InstanceItem[]): LeftOut {
   const brokers = firstOf(around.map(({ id, name }) => `${id} (${name})`));
   return {
     what: `VPC ${vpc} with its peerings`,
-    why: `other brokers are in it: ${brokers}; --vpc ${vpc} takes over the VPC and these brokers`,
+    why: `the VPC also has other brokers: ${brokers}; --vpc ${vpc} takes over the VPC and these brokers`,
     unread: "unchosen",
   };
 }
@@ -200,7 +200,7 @@ export async function findOnBroker(
 
 const deleted = "it was deleted meanwhile";
 /** Why nothing on a broker is read yet. */
-export const busy = "it is still being made, or changed";
+export const busy = "the service is still making or changing this object";
 export const noKeys =
   "the service shows the keys of instances only to the roles admin, devops and member: use a key with one of these roles";
 

@@ -177,7 +177,7 @@ async function findPlugins({ instance, api, call, communityPlugins }: Place): Pr
 async function findPlannedMaintenance({ instance, api, call }: Place): Promise<Found[]> {
   return (await api.maintenance.planned(call)).map(({ id, scheduled_by: date }) => ({
     what: `maintenance ${id} of instance ${instance}${date === undefined ? "" : ` (${date})`}`,
-    why: `it ends by itself: to move it to another date, declare a MaintenanceDate with maintenance: "${id}"`,
+    why: `this maintenance ends by itself. To move it to another date, declare a MaintenanceDate with maintenance: "${id}"`,
   }));
 }
 
@@ -189,7 +189,7 @@ async function findPeerings({ instance, api, call, hasForeignNetwork }: Place): 
     if (status === "pending-acceptance" && askedBy === "peer")
       return {
         what,
-        why: `nobody has accepted it: to accept the peering, declare a VpcPeering with acceptRequest: "${id}"`,
+        why: `nobody has accepted this peering. To accept it, declare a VpcPeering with acceptRequest: "${id}"`,
       };
     if (status !== "active" && status !== "pending-acceptance") return { what, why: "it is not active" };
     return { definition: definitionOf("VpcPeering"), id: peeringIds.make({ instance, id }), label: "peering" };

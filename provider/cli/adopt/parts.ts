@@ -81,7 +81,7 @@ function makePart(program: Program, prefix: string, taken: readonly Taken[]): Om
   });
   const declared = imported.filter(({ refusals }) => refusals.length === 0);
   const leftOut = imported.flatMap(({ each: { definition, id }, refusals }): LeftOut[] => {
-    const why = `it cannot be declared as it is: ${refusals.join("; ")}`;
+    const why = `a program cannot declare this object as it is: ${refusals.join("; ")}`;
     return refusals.length === 0 ? [] : [{ what: keyOf(definition.type, id), why }];
   });
   const variables = variablesOf(program, prefix, declared);

@@ -48,10 +48,10 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     if (until === "written") {
       const { path } = work.writeImportFile(() => true);
       progress.note(
-        `import file: ${path}, which holds secrets in plain text; the next run imports this file, and deletes it`,
+        `wrote the import file ${path}, which holds secrets in plain text. The next run imports this file, and deletes it`,
       );
       progress.note(
-        "the program does not load the new files yet: the next run adds these import statements after the stack has the resources of the files",
+        "the program does not load the new files yet. The next run imports the resources into the stack, and then adds these import statements",
       );
       progress.print(printTable(parts));
       return 0;
@@ -86,7 +86,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
  */
 async function refuseSharedProgram({ stack, others, progress }: Session, project: Project): Promise<void> {
   if (others.length === 0) return;
-  progress.say("preview, because other stacks of this project have resources…");
+  progress.say("running a preview, because other stacks of this project have resources…");
   const { twice, failure } = await findTwice(stack, others, project);
   if (twice.length === 0) return;
   const owners = [...new Set(twice.map(({ urn }) => urn.split(":")[2] ?? ""))].join(", ");

@@ -90,7 +90,7 @@ async function tryAccount(client: Client, settings: Settings, call: NewCall): Pr
   const isOfInstance =
     settings.baseUrl !== undefined && isAccepted(await askInstance(client, "0", settings.apiKey, call));
   const text = isOfInstance
-    ? "broker:apiKey (or BROKER_API_KEY) must have the key of the account, but has the key of an instance. Set the key of the account here, or give the key of the instance in broker:instanceApiKeys"
+    ? "broker:apiKey (or BROKER_API_KEY) must have the key of the account, but has the key of an instance. Set the key of the account in broker:apiKey, or give the key of the instance in broker:instanceApiKeys"
     : "the account API refuses the key: set a valid key in broker:apiKey (or BROKER_API_KEY)";
   return [account.ok("it answers"), accountKey.fault(text)];
 }
@@ -106,10 +106,10 @@ async function describeRole({ operations }: Client, call: NewCall): Promise<stri
   ]);
   const bills = invoices === undefined;
   const [first] = instances;
-  if (first === undefined) return `accepted; its role ${bills ? "may" : "may not"} see invoices`;
+  if (first === undefined) return `accepted; the role of the key ${bills ? "can" : "cannot"} see invoices`;
   const detail = await operations.instances.get(String(first.id), call()).catch(() => undefined);
   const roles = bills ? ["billing manager", "admin"] : ["monitor", "devops or member"];
-  return `accepted; its role is ${roles[Number(detail?.apikey !== undefined)]}, as far as read requests show`;
+  return `accepted; the role of the key is ${roles[Number(detail?.apikey !== undefined)]}, as far as read requests show`;
 }
 
 async function tryInstances(

@@ -102,7 +102,7 @@ function placeFor(networks: MapNetwork[], { new: next }: StepMetadata): MapNetwo
   if (known !== undefined) return networks.find(({ id }) => id === known) ?? areaOf(networks, "In another network");
   return vpc !== undefined && made.length === 1 && made[0] !== undefined
     ? made[0]
-    : areaOf(networks, "In a network still to be made");
+    : areaOf(networks, "In a network that does not exist yet");
 }
 
 /** The part of the map that one stack has: its networks and brokers, and the networks in which its brokers are. */

@@ -13,7 +13,7 @@ const ofInstance = ":instance";
 const anyInstance = "any instance";
 
 /** The topic under which a run keeps the marks of the keys that open the account of the key with the mark `before`. */
-const accountOf = (before: string) => `keys of the account of ${before}`;
+const accountOf = (before: string) => `keys of the account that has ${before}`;
 
 /** The time that other resources of the run have to show that today's key opens the same account as the earlier key. */
 const evidenceMs = 5_000;
@@ -58,7 +58,7 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
       const what = `${definition.type} ${id}`;
       throw new Error(
         isFound
-          ? `${subject}: an earlier run saw ${what} with another key. The key in use may belong to another account. If the account is wrong, set the right key (for refresh and destroy, also add --run-program). If the key is right, run pulumi refresh, then repeat this run`
+          ? `${subject}: an earlier run used another key to see ${what}. The key in use may belong to another account. If the account is wrong, set the right key (for refresh and destroy, also add --run-program). If the key is right, run pulumi refresh, then repeat this run`
           : `${subject}: the API key in use does not find ${what}. An earlier run used another key, perhaps of another account, and found this object. If the account is wrong, set the key of the right account (for refresh and destroy, also add --run-program). If somebody deleted the object, run pulumi state delete`,
       );
     },

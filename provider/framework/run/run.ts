@@ -62,7 +62,7 @@ class EngineGone extends Error {
   readonly ambiguous = false;
 
   constructor() {
-    super("stopped, because the Pulumi run was ended: run again; the next run goes on from here");
+    super("stopped, because the Pulumi run was stopped: run again. The next run continues from here");
   }
 }
 

@@ -73,7 +73,8 @@ export async function sendOncePerTriggers<T>(ctx: Context, operation: OnceOperat
       return finish(ctx.kept, operation, { ...known, phase: "done" });
     }
     if (acted === undefined) throw openFailure(ctx, operation, known);
-    if (known.phase === "lost") throw openFailure(ctx, operation, known, "so far, nothing shows that it has");
+    if (known.phase === "lost")
+      throw openFailure(ctx, operation, known, "so far, nothing shows that the service acted");
   } else if (operation.doneFor !== undefined && isSame(operation.doneFor.triggers, operation.triggers)) {
     return { isSentNow: false, at: 0, differs: () => undefined };
   }

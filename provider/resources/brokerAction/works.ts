@@ -45,11 +45,11 @@ const lateMs = 60_000;
 
 const warnOfShort = ({ ctx, what }: Scene, nodes: readonly Node[]) =>
   ctx.say.warn(
-    `the service has accepted ${what}, but no node was seen to stop within ${lateMs / 1000}s: the stop was too short to be seen, or has not begun. ${countNodes(nodes, nodes, "run")}. To be sure, look at the uptime of the nodes in the control panel`,
+    `the service has accepted ${what}, but the provider saw no node stop within ${lateMs / 1000}s. Either a node stopped too briefly to be seen, or no node has stopped yet. ${countNodes(nodes, nodes, "run")}. To check, look at the uptime of the nodes in the control panel`,
   );
 
 const describeUnbegun = (nodes: readonly Node[], mostMs: number) =>
-  `no node has been seen to stop yet, ${countNodes(nodes, nodes, "run")}. The provider looks for up to ${mostMs / 1000}s. If you stop this run, the next run does not send the request again`;
+  `the provider has not seen a node stop yet: ${countNodes(nodes, nodes, "run")}. The provider watches the nodes for up to ${mostMs / 1000}s. If you stop this run, the next run does not send the request again`;
 
 /** A restart: nothing shows afterwards whether it took place, so it must be seen while it lasts. */
 function restarting(scene: Scene, send: Work["send"]): Work {

@@ -94,7 +94,7 @@ export function explainConflict(
   if (foreign.length === 0) return undefined;
   return set.mode === "merge"
     ? `the instance already has rules that differ from this set's rules for the same networks. The existing rules are: ${listed(foreign)}. Declare the existing rules as they are, or set takeOver: true to replace the existing rules`
-    : `the instance already has rules that this set does not declare: ${listed(foreign)}. To keep the rules, declare these rules, or name the networks of these rules in the input "unmanaged". To remove the rules, set takeOver: true`;
+    : `the instance already has rules that this set does not declare: ${listed(foreign)}. To keep the rules, declare these rules, or list their networks in the input "unmanaged". To remove the rules, set takeOver: true`;
 }
 
 /** Names the rules that were in force before a new merge set declared them, without the rules of other sets. */
@@ -110,7 +110,7 @@ export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValu
   if (found.length === 0) return;
   const networks = found.map(({ ip }) => ip).join(", ");
   ctx.say.note(
-    `was already open as declared: ${networks}; the set manages these rules from now on, and closes these networks when you remove the rules`,
+    `these networks were already open as declared: ${networks}. The set manages their rules from now on, and closes the networks when you remove the rules`,
   );
 }
 
@@ -131,7 +131,7 @@ export function noteChangedRules(ctx: Ctx, state: Partial<FirewallValues>, args:
     if (texts.length > 0) ctx.say.note(texts.join("; "));
     return;
   }
-  if (isOpen) ctx.say.warn(`was opened outside Pulumi: ${opened.join(", ")}; pulumi up --refresh closes it`);
+  if (isOpen) ctx.say.warn(`networks opened outside Pulumi: ${opened.join(", ")}; pulumi up --refresh closes them`);
   if (closed.length > 0)
-    ctx.say.warn(`was closed outside Pulumi: ${closed.join(", ")}; pulumi up --refresh opens it again`);
+    ctx.say.warn(`networks closed outside Pulumi: ${closed.join(", ")}; pulumi up --refresh opens them again`);
 }

@@ -170,7 +170,9 @@ export async function write(ctx: Ctx, at: Place, set: FirewallValues, before: Pa
   const wanted = networksOf(set.rules);
   const stays = narrowed ? managedRules(seen, before).filter(({ ip }) => !wanted.has(canonicalNetwork(ip))) : [];
   if (stays.length > 0)
-    ctx.say.note(`does not change the rules of ${ips(stays)}: a merge set owns only the networks that it lists`);
+    ctx.say.note(
+      `does not change the rules of ${ips(stays)}: a set with the mode "merge" owns only the networks that it lists`,
+    );
   return now;
 }
 

@@ -107,7 +107,7 @@ export async function decidePlan(ctx: Ctx, state: State, args: InstanceValues, f
   const isMoved = effect === "migrates" && found.replaced.includes("region") && !hasUnknown(args.region);
   if (isMoved) {
     ctx.say.note(
-      `moves to the region ${args.region} together with the new plan, without a replacement: the host name changes; key, user and vhost stay the same`,
+      `moves to the region ${args.region} when the plan changes, without a replacement: the host name changes; key, user and vhost stay the same`,
     );
   }
   const decided = isMoved ? moveField(found, "region", "replaced", "changed") : found;
@@ -184,7 +184,7 @@ function describeTotal(all: readonly Price[]): string {
   if (all.length < 2) return "";
   const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((total, each) => total + each, 0) * 100) / 100;
   const [before, after] = [sum(all.map((each) => each.before ?? 0)), sum(all.map((each) => each.after))];
-  return `; so far ${all.length} instances are made or changed, ${before} → ${after} USD per month in all (removed ones are not counted)`;
+  return `; so far, this run makes or changes ${all.length} instances, in all ${before} → ${after} USD per month (removed instances are not counted)`;
 }
 
 const describeChange = (before: number, after: number): string =>

@@ -168,7 +168,7 @@ async function waitForEarlierEnable(ctx: Ctx, at: PluginPlace): Promise<boolean>
   const sent = sentSteps(ctx.kept).find(({ name }) => name === "enable");
   if (sent === undefined) return false;
   const seen = await waitForSentStep<undefined>(ctx.call, {
-    what: `plugin ${at.name} of instance ${at.instance}, requested by an earlier run`,
+    what: `plugin ${at.name}, which an earlier run requested for instance ${at.instance}`,
     sent,
     lostMs,
     explainFailure: (job) => explainFailure(ctx.call, at, job),

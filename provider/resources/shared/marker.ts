@@ -26,7 +26,7 @@ export const isMarker = (tag: string): boolean => /^pulumi-broker-[0-9a-f]{16}$/
 
 /** The field of the tags that a program gives an object: none of them may be a marker. */
 export function tagsField(what: string) {
-  const reserved = `is a tag that this package reserves to find ${what} after an interrupted run: choose another tag`;
+  const reserved = `is a tag that this package uses to find ${what} after an interrupted run: choose another tag`;
   const tag = z.string().min(1, "must not be empty");
   return field(z.array(tag.refine((text) => !isMarker(text), reserved)).optional(), { set: true, default: [] });
 }
@@ -38,7 +38,7 @@ export const withoutMarkers = (tags: readonly string[]): string[] => tags.filter
 export function explainMarker(tags: readonly string[]): string | undefined {
   const marker = tags.find(isMarker);
   if (marker === undefined) return undefined;
-  return `the tag ${marker} marks an object that a run is making now, or that an interrupted run left behind. The next run of the program that made the object continues with it. If that program no longer exists, delete the object, or remove the tag and run again`;
+  return `the tag ${marker} marks an object that a run is making now, or that an interrupted run left behind. When the program that made the object runs again, this run continues with the object. If that program no longer exists, delete the object, or remove the tag and run again`;
 }
 
 /** An object that carries tags. */
@@ -95,7 +95,7 @@ async function findMarked<Item extends Tagged>(
 /** Warns of a second object with the resource's marker, because no resource would ever mention that object. */
 function warnOfOther(ctx: Context<unknown>, what: MarkedThing, other: Tagged, kept: string | undefined): void {
   ctx.say.warn(
-    `${what} ${other.id} is a second one: the tag ${ownMarker(ctx.run, other.tags)} says that an earlier request of this resource made it. The resource continues with ${what} ${kept} only. If nothing uses ${what} ${other.id}, delete ${what} ${other.id}`,
+    `${what} ${other.id} is a duplicate: the tag ${ownMarker(ctx.run, other.tags)} says that an earlier request of this resource made it. The resource continues with ${what} ${kept} only. If nothing uses ${what} ${other.id}, delete ${what} ${other.id}`,
   );
 }
 
@@ -113,7 +113,7 @@ export async function warnOfLate(
   await rest.catch(() => undefined);
   const all = await list({ ...ctx.call, deadline: ctx.call.clock.now() + lateListMs, busy: "throw" }).catch(() => {
     ctx.say.warn(
-      `a request for ${what} ${made} was sent twice, and no list shows whether the service made a second one: look in the control panel`,
+      `a request for ${what} ${made} was sent twice, and no list shows whether the service made a duplicate: look in the control panel`,
     );
     return [];
   });

@@ -104,7 +104,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
       );
     }
     const how = steps.hasTags(there) ? `with ${describeTags(args)} as declared` : "as it is";
-    ctx.say.note(`${id} is in the team already, with the role ${role}: taken over ${how}`);
+    ctx.say.note(`${id} is in the team already, with the role ${role}: this resource takes over the member ${how}`);
     ctx.kept.hold(id, steps.toState(there));
     if (steps.hasTags(there)) await ctx.call.client.team.update(there.id, steps.changesOf(args), ctx.call);
     return { id, state: steps.toState(there) };
@@ -118,7 +118,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
     if (member !== undefined) {
       if (isImport && steps.hasTags(member)) {
         ctx.say.note(
-          `the service never shows tags: the provider assumes that ${email} has the tags of the program, and does not send them. To be sure, change the tags`,
+          `the service never shows tags: the provider assumes that ${email} has the tags of the program, and does not send them. To make the provider send tags, change the tags in the program`,
         );
       }
       return steps.toState(member);

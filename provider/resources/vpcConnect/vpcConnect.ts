@@ -121,7 +121,7 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
         `${call.subject}: the cloud provider of instance ${instance} needs the list "${shown}": declare this list, and remove the other list`,
       );
     if (before !== undefined && steps.isDeclared(before, args)) {
-      say.note(`VPC connect of instance ${instance} was enabled before: it is managed from now on`);
+      say.note(`VPC connect of instance ${instance} was already enabled: this resource manages it from now on`);
     } else if (before !== undefined && !args.takeOver) {
       const has = steps.entriesOf(before, args).join(", ") || "nobody";
       throw new Error(

@@ -17,7 +17,9 @@ const optional = (schema: z.ZodString) => field(schema.optional(), replace);
 
 export const peeringSchema = inputsOf(() => ({
   ...childShape,
-  peerAccountId: optional(z.string().regex(/^\d{12}$/, "must be the number of a cloud account, a string of 12 digits")),
+  peerAccountId: optional(
+    z.string().regex(/^\d{12}$/, "must be the number of a cloud account, written as a string of 12 digits"),
+  ),
   peerVpcId: optional(z.string().regex(/^vpc-[0-9a-z]+$/, "must be the id of a VPC, such as vpc-0a1b2c3d")),
   peerSubnet: field(textWithout(explainBadIPv4Network).optional(), replace),
   peerNetworkUri: field(

@@ -106,12 +106,12 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
 }
 
 function explainNoRequest(request: string, instance: string): string {
-  return `the service shows no peering request ${request} for instance ${instance}: correct the id in acceptRequest. Or go to the other side, and request a peering with the VPC of this instance`;
+  return `the service shows no peering request ${request} for instance ${instance}: correct the id in acceptRequest. Or request a peering with the VPC of this instance from the account of the peer`;
 }
 
 /** Explains that a peering or request can never become active, and what to do. */
 const explainDead = (what: string, status: string): string =>
-  `${what} has the status ${status} and can no longer become active: on the other side, request a new peering. Then put the id of the new request into acceptRequest`;
+  `${what} has the status ${status} and can no longer become active: request a new peering from the account of the peer. Then put the id of the new request into acceptRequest`;
 
 /** The states in which a peering connects nothing yet. Taking over such a peering cuts nobody off. */
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
@@ -158,10 +158,12 @@ function takeOver(ctx: Ctx, args: PeeringValues, there: Peering): Peering {
   if (!hasMoved && !(isSame && (before !== undefined || waiting.includes(there.status)))) {
     const what = isSame ? there.status : `${there.status}, for ${shown}`;
     throw new Error(
-      `${ctx.call.subject}: peering ${there.id} with ${peerOf(args)} already exists with the status ${what}: import the peering with { import: "${id}" }, or, if you renamed the resource, give the resource an alias`,
+      `${ctx.call.subject}: peering ${there.id} with ${peerOf(args)} already exists with the status ${what}: if you renamed the resource, give the resource an alias. If not, import the peering with { import: "${id}" }`,
     );
   }
-  ctx.say.note(`peering ${there.id} with ${peerOf(args)} was there before: it is managed from now on`);
+  ctx.say.note(
+    `peering ${there.id} with ${peerOf(args)} already existed: this resource manages the peering from now on`,
+  );
   return there;
 }
 

@@ -42,11 +42,13 @@ test("a restart that no look catches is done when the answer named the nodes, an
     const run = await one.up(program);
     expect([run.errors, run.ms >= 60_000 && run.ms < 75_000]).toEqual([[], true]);
     expect(lastingLines(run)).toContainEqual(
-      expect.stringMatching(/^the service has accepted action restart of instance 1001, but no node was seen to stop/),
+      expect.stringMatching(
+        /^the service has accepted action restart of instance 1001, but the provider saw no node stop/,
+      ),
     );
     expect(run.lines.map(({ text }) => text)).toContainEqual(
       expect.stringMatching(
-        /: no node has been seen to stop yet, 3 of 3 nodes run\. The provider looks for up to 60s\. /,
+        /: the provider has not seen a node stop yet: 3 of 3 nodes run\. The provider watches the nodes for up to 60s\. /,
       ),
     );
     expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });

@@ -33,7 +33,7 @@ async function cutAt(
   const isNeverSent = isLost && cutOff?.way === resets[0];
   const second = await one.up(program);
   const third = await one.up(program);
-  const open = [expect.stringMatching(/it is unknown .* \(so far, nothing shows that it has\)/)];
+  const open = [expect.stringMatching(/it is unknown .* \(so far, nothing shows that the service acted\)/)];
   expect([second.errors, third.errors]).toEqual(isNeverSent ? [open, open] : [[], []]);
   // A request that was reset before the service acted is in the log, too.
   expect(carriedOut(emulator)).toBe(1);

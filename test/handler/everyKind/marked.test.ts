@@ -35,7 +35,7 @@ describe.each(kinds)("a marked $what", ({ what, type, collection, inputs }) => {
     const id = await make(at, marker);
     const imported = [declare({ name: "mine", import: id })];
     expect(warningsOf(expectNoErrors(await other.up(imported)))).toContain(
-      `${what} ${id}: the tag ${marker} marks an object that a run is making now, or that an interrupted run left behind. The next run of the program that made the object continues with it. If that program no longer exists, delete the object, or remove the tag and run again`,
+      `${what} ${id}: the tag ${marker} marks an object that a run is making now, or that an interrupted run left behind. When the program that made the object runs again, this run continues with the object. If that program no longer exists, delete the object, or remove the tag and run again`,
     );
     other.state = [];
     mark(at, id, markerOf(other.urn(type, "mine")));
@@ -53,7 +53,7 @@ describe.each(kinds)("a marked $what", ({ what, type, collection, inputs }) => {
   });
 
   const twinOf = (marker: string, [kept, other]: readonly string[]) =>
-    `${what} ${other} is a second one: the tag ${marker} says that an earlier request of this resource made it. The resource continues with ${what} ${kept} only. If nothing uses ${what} ${other}, delete ${what} ${other}`;
+    `${what} ${other} is a duplicate: the tag ${marker} says that an earlier request of this resource made it. The resource continues with ${what} ${kept} only. If nothing uses ${what} ${other}, delete ${what} ${other}`;
 
   it("beside another one: a create goes on with one and names the other", async (at) => {
     const { one } = at;

@@ -26,7 +26,7 @@ describe("exclusive", () => {
     withFirewall(async ({ stack, set, allowed, byHand, patches }) => {
       byHand(open, foreign, b);
       expect((await stack.up([set("fw", [a, b])])).errors).toEqual([
-        'FirewallRuleSet "fw": the instance already has rules that this set does not declare: 192.0.2.0/24 (HTTPS). To keep the rules, declare these rules, or name the networks of these rules in the input "unmanaged". To remove the rules, set takeOver: true',
+        'FirewallRuleSet "fw": the instance already has rules that this set does not declare: 192.0.2.0/24 (HTTPS). To keep the rules, declare these rules, or list their networks in the input "unmanaged". To remove the rules, set takeOver: true',
       ]);
       expect(patches()).toEqual([]);
       expect(stack.state).toEqual([]);
@@ -51,7 +51,9 @@ describe("exclusive", () => {
     byHand(a, foreign);
     const refreshed = expectNoErrors(await stack.refresh());
     expect(refreshed.changes).toEqual(["drift fw"]);
-    expect(lastingLines(refreshed)).toEqual(["was opened outside Pulumi: 192.0.2.0/24; pulumi up --refresh closes it"]);
+    expect(lastingLines(refreshed)).toEqual([
+      "networks opened outside Pulumi: 192.0.2.0/24; pulumi up --refresh closes them",
+    ]);
     expect(stack.entry("fw").outputs.rules).toContainEqual({ ip: foreign.ip, services: foreign.services });
     const repair = expectNoErrors(await stack.up([set("fw", [a])]));
     expect(lastingLines(repair)).toEqual(["removes the rules of 192.0.2.0/24"]);
@@ -59,8 +61,8 @@ describe("exclusive", () => {
 
     byHand(foreign);
     expect(lastingLines(expectNoErrors(await stack.refresh()))).toEqual([
-      "was opened outside Pulumi: 192.0.2.0/24; pulumi up --refresh closes it",
-      `was closed outside Pulumi: ${a.ip}; pulumi up --refresh opens it again`,
+      "networks opened outside Pulumi: 192.0.2.0/24; pulumi up --refresh closes them",
+      `networks closed outside Pulumi: ${a.ip}; pulumi up --refresh opens them again`,
     ]);
   });
 
@@ -97,7 +99,7 @@ describe("merge", () => {
       byHand(foreign, a);
       const made = expectNoErrors(await stack.up([set("one", [a, b], merge)]));
       expect(lastingLines(made)).toEqual([
-        `was already open as declared: ${a.ip}; the set manages these rules from now on, and closes these networks when you remove the rules`,
+        `these networks were already open as declared: ${a.ip}. The set manages their rules from now on, and closes the networks when you remove the rules`,
       ]);
       expect(patches()).toEqual([[{ ip: b.ip, services: [], ports: b.ports }]]);
       // A rule of another set of the program is nobody else's.

@@ -14,7 +14,8 @@ const upgrade = (version: string) => `POST /actions/upgrade-broker {"version":"$
 const price = (from: number, to: number) => RegExp(`^Instance "one": ${from} → ${to} USD per month$`);
 const legacy = { plan: "clustered-legacy", nodes: 1 };
 const elsewhere = { plan: "alternative-medium-1", region: "provider-c::region-2" };
-const isMoved = /^moves to the region provider-c::region-2 together .* key, user and vhost stay the same$/;
+const isMoved =
+  /^moves to the region provider-c::region-2 when the plan changes, .* key, user and vhost stay the same$/;
 const onProviderB = (extraSize: number) => ({
   region: "provider-b::region-1",
   disk: { extraSize, allowDowntime: true },

@@ -49,7 +49,7 @@ const refused: [what: string, after: Inputs, because: RegExp][] = [
     { plan: "clustered-medium-3", preferredAz: ["zone-1"] },
     /^preferredAz: must have one zone for each node, but the number of zones is 1 and the number of nodes is 3: correct the zones, or leave preferredAz out$/,
   ],
-  ["a tag like a marker", { tags: ["pulumi-broker-0123456789abcdef"] }, /^tags: .*reserves to find/],
+  ["a tag like a marker", { tags: ["pulumi-broker-0123456789abcdef"] }, /^tags: .*uses to find/],
 ];
 
 it.each(refused)("refused, new and as a change: %s", async ({ emulator, one, program }, _what, after, because) => {

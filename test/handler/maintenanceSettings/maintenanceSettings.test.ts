@@ -111,7 +111,7 @@ describe("automatic updates that the service", () => {
         expect(run).toMatchObject({ changes: [change], errors: [] });
         expect(run.calls.slice(-2)).toEqual([`POST ${path}`, `GET ${path}`]);
         expect(outcome.warningsOf(run)).toEqual([
-          `instance ${id} does not show automatic updates, so it is not known whether the service accepted automaticUpdates ${wanted}`,
+          `the service does not show the automatic updates of instance ${id}, so it is not known whether the service accepted automaticUpdates ${wanted}`,
         ]);
         expect(await one.up(declare(id, { automaticUpdates: wanted }))).toMatchObject({ changes: [], requests: 0 });
         const refreshed = await one.refresh();

@@ -129,7 +129,7 @@ it("a person who is in the team is taken over with the same role, and refused wi
   expectError(await at.one.up(declare(monitor)), /already in the team with .* monitor, .*import: "monitor@/);
   const run = expectNoErrors(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] })));
   expect(lastingLines(run)).toEqual([
-    "monitor@example.com is in the team already, with the role monitor: taken over with the tags production as declared",
+    "monitor@example.com is in the team already, with the role monitor: this resource takes over the member with the tags production as declared",
   ]);
   expect(named(at, "monitor@example.com")?.tags).toEqual(["production"]);
   expect(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }))).toMatchObject({
@@ -188,7 +188,7 @@ test.each([
     at.emulator.patch({ op: "add", in: "team", fields });
     const run = await at.one.up(imported(inputs));
     expect([run.errors, at.emulator.writes().length]).toEqual([[], 0]);
-    const said = `the service never shows tags: the provider assumes that ${email} has the tags of the program, and does not send them. To be sure, change the tags`;
+    const said = `the service never shows tags: the provider assumes that ${email} has the tags of the program, and does not send them. To make the provider send tags, change the tags in the program`;
     // Once at preview, and not again in the create that follows.
     expect(lastingLines(run).filter((text) => text === said)).toHaveLength(isSaid ? 1 : 0);
     const refreshed = await at.one.refresh();

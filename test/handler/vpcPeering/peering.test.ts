@@ -25,7 +25,7 @@ it("one that still waits for its peer is taken over, and the note says so", asyn
   const up = expectNoErrors(await stack.up([at.peering("p")]));
   expect(posts(up)).toEqual([]);
   expect(textOf(up)).toContain(
-    `peering ${at.only().connection_id} with ${peer.peerVpcId} was there before: it is managed`,
+    `peering ${at.only().connection_id} with ${peer.peerVpcId} already existed: this resource manages the peering`,
   );
   expect(stack.entry("p").id).toBe(`${at.instance}/peerings/${at.only().connection_id}`);
 });
@@ -42,7 +42,7 @@ it.each([
   const { errors } = await stack.up([at.peering("p", { ...peer, ...inputs })]);
   const id = `${at.instance}/peerings/${before.connection_id}`;
   expect(errors).toEqual([
-    `VpcPeering "p": peering ${before.connection_id} with ${peer.peerVpcId} already exists with the status ${what}: import the peering with { import: "${id}" }, or, if you renamed the resource, give the resource an alias`,
+    `VpcPeering "p": peering ${before.connection_id} with ${peer.peerVpcId} already exists with the status ${what}: if you renamed the resource, give the resource an alias. If not, import the peering with { import: "${id}" }`,
   ]);
   expect([stack.state, at.only()]).toEqual([[], before]);
   expectNoErrors(await stack.up([{ ...at.peering("p"), import: id }]));
@@ -249,7 +249,7 @@ it("a replacement by a request that is rejected is refused before the old one is
   at.emulator.patch({ op: "set", in: "peerings", id: theirs?.id ?? 0, fields: { status: "rejected" } });
   expect((await at.one.up([at.peering("p", { acceptRequest })])).errors).toEqual([
     expect.stringContaining(
-      `the peering request ${acceptRequest} has the status rejected and can no longer become active: on the other side, request a`,
+      `the peering request ${acceptRequest} has the status rejected and can no longer become active: request a new peering from the account`,
     ),
   ]);
   expect(at.emulator.state().peerings).toContainEqual(mine);

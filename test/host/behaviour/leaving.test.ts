@@ -122,7 +122,7 @@ test.concurrent("a host whose engine answers no more starts no write, says so, a
   withScene(async ({ emulator, host, webhook }) => {
     host.stopEngine();
     const failed = await host.create(webhook).catch((error: HostError) => error);
-    expect(failed).toMatchObject({ message: expect.stringMatching(/stopped, because the Pulumi run was ended/) });
+    expect(failed).toMatchObject({ message: expect.stringMatching(/stopped, because the Pulumi run was stopped/) });
     await expect(host.exited).resolves.toMatchObject({ code: 0 });
     expect(emulator.received("POST")).toEqual([]);
     expect(emulator.state().webhooks).toEqual([]);

@@ -34,7 +34,7 @@ test("stopped before it is sent", async () => {
   const call = setup.call(300, { signal: AbortSignal.abort() });
   const error = await failureOf(request(setup.connection(server.url), endpoint("POST"), {}, call));
   expect(error).toMatchObject({ kind: "stopped", ambiguous: false, attempts: 0 });
-  const form = / was stopped before it was sent; the run was ended: run again; the next run goes on from here$/;
+  const form = / was stopped before it was sent; the run was stopped: run again. The next run continues from here$/;
   expect(error.message).toMatch(form);
   expect(server.received).toEqual([]);
 });

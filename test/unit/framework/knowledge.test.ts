@@ -149,5 +149,5 @@ test("where each account has an object of the same id, what one key has seen is 
   expect(run.whyKept(person, one, others)).toBe('TeamMember "two" of this program now manages the object');
   run.recordMade(person, two, others);
   expect(run.whyKept(person, one, others)).toBe('TeamMember "two" of this program now manages the object');
-  expect(run.whyKept(person, one, ours)).toMatch(/with another account key\. If that key .* by hand$/);
+  expect(run.whyKept(person, one, ours)).toMatch(/with another account key\. If the two keys .* by hand$/);
 });

@@ -39,8 +39,8 @@ test("a sleep of a run ends with its time, its own signal or the engine, and lea
   const other = new AbortController();
   const both = [clock.sleep(hour, other.signal), clock.sleep(hour)];
   end();
-  for (const sleep of both) await expect(sleep).rejects.toThrow("stopped, because the Pulumi run was ended");
-  await expect(clock.sleep(hour)).rejects.toThrow("stopped, because the Pulumi run was ended");
+  for (const sleep of both) await expect(sleep).rejects.toThrow("stopped, because the Pulumi run was stopped");
+  await expect(clock.sleep(hour)).rejects.toThrow("stopped, because the Pulumi run was stopped");
   expect(getEventListeners(other.signal, "abort")).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test("a run that the engine asks to end writes nothing more, although the engine
   const { hooks, end } = startRun();
   await expect(hooks.beforeWrite()).resolves.toBeUndefined();
   end(true);
-  await expect(hooks.beforeWrite()).rejects.toThrow("stopped, because the Pulumi run was ended");
+  await expect(hooks.beforeWrite()).rejects.toThrow("stopped, because the Pulumi run was stopped");
 });
 
 test("what waits for its turn when the run ends does not begin", async () => {
@@ -61,7 +61,7 @@ test("what waits for its turn when the run ends does not begin", async () => {
     isBegun = true;
   };
   const second = expect(run.inTurn("instance 7", begin, told)).rejects.toThrow(
-    "stopped, because the Pulumi run was ended",
+    "stopped, because the Pulumi run was stopped",
   );
   // The first one has begun by then.
   await new Promise(setImmediate);

@@ -69,7 +69,9 @@ test("a part takes a network only with all brokers in it, or where the stack has
         if (lines.length > 0) expect([kinds, lines.length]).toEqual(["", 1]);
         for (const { what: left, why } of lines) {
           expect(left).toBe("VPC 5001 with its peerings");
-          expect(why).toBe("other brokers are in it: 1004 (billing); --vpc 5001 takes over the VPC and these brokers");
+          expect(why).toBe(
+            "the VPC also has other brokers: 1004 (billing); --vpc 5001 takes over the VPC and these brokers",
+          );
         }
       }
       await client.close();
