@@ -180,7 +180,7 @@ restTest("a broker that somebody deleted is named with what a run makes in its p
     const run = await drift(stack, "--stack", stack.name);
     expect([run.code, run.stderr]).toEqual([7, ""]);
     expect(run.stdout).toMatch(/^Instance shop +exists +gone$/m);
-    expect(run.stdout).toMatch(/^- Instance "shop": is gone with its messages: [^\n]* new, empty broker/m);
+    expect(run.stdout).toMatch(/^- Instance "shop": is gone with its messages\. [^\n]* new, empty broker/m);
   }),
 );
 
