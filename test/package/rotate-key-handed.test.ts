@@ -14,13 +14,13 @@ const whileSetting = (which: "old" | "new", does: string) => {
 };
 const noSpace = `echo "error: no space left on device" >&2; exit 255`;
 
-test("a stack that does not take the new key: it is printed, and the command that sets it is named", () =>
+test("a stack that does not accept the new key: it is printed, and the command that sets it is named", () =>
   scene.onStacks(async (stack, { cwd, env }) => {
     const run = await scene.rotate({ cwd, env: scene.wrapped(env, whileSetting("new", noSpace)) });
     expect(scene.keptKeys()).toEqual([]);
     expect([run.code, run.stdout]).toEqual([1, `${scene.keyNow()}\n`]);
     expect(run.stderr).toContain(
-      "stack dev did not take the new one: the Pulumi CLI failed and says: no space left on device.\n",
+      "stack dev did not accept the new key: the Pulumi CLI failed and says: no space left on device.\n",
     );
     expect(run.stderr).toContain("set the new key with: pulumi config set --secret broker:apiKey --stack dev\n");
     expect(await scene.configured(stack, "dev")).toBe(scene.emulator.apiKey);
