@@ -106,12 +106,12 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
 }
 
 function explainNoRequest(request: string, instance: string): string {
-  return `the service shows no peering request ${request} for instance ${instance}: correct the id in acceptRequest. Or request a peering with the VPC of this instance from the account of the peer`;
+  return `the service shows no peering request ${request} for instance ${instance}: correct the id in acceptRequest. Or, in the account of the peer, request a peering with the VPC of this instance`;
 }
 
 /** Explains that a peering or request can never become active, and what to do. */
 const explainDead = (what: string, status: string): string =>
-  `${what} has the status ${status} and can no longer become active: request a new peering from the account of the peer. Then put the id of the new request into acceptRequest`;
+  `${what} has the status ${status} and can no longer become active: request a new peering in the account of the peer. Then put the id of the new request into acceptRequest`;
 
 /** The states in which a peering connects nothing yet. Taking over such a peering cuts nobody off. */
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];

@@ -8,7 +8,7 @@ it.each(["rejected", "expired", "failed"] as const)(
     const acceptRequest = incoming(at.emulator, at.vpcs[0]);
     at.become(status);
     expect((await at.one.up([at.peering("accept", { acceptRequest })])).errors).toEqual([
-      `VpcPeering "accept": the peering request ${acceptRequest} has the status ${status} and can no longer become active: request a new peering from the account of the peer. Then put the id of the new request into acceptRequest`,
+      `VpcPeering "accept": the peering request ${acceptRequest} has the status ${status} and can no longer become active: request a new peering in the account of the peer. Then put the id of the new request into acceptRequest`,
     ]);
     expect(at.emulator.writes()).toEqual([]);
   },

@@ -249,7 +249,7 @@ it("a replacement by a request that is rejected is refused before the old one is
   at.emulator.patch({ op: "set", in: "peerings", id: theirs?.id ?? 0, fields: { status: "rejected" } });
   expect((await at.one.up([at.peering("p", { acceptRequest })])).errors).toEqual([
     expect.stringContaining(
-      `the peering request ${acceptRequest} has the status rejected and can no longer become active: request a new peering from the account`,
+      `the peering request ${acceptRequest} has the status rejected and can no longer become active: request a new peering in the account`,
     ),
   ]);
   expect(at.emulator.state().peerings).toContainEqual(mine);

@@ -41,4 +41,4 @@ export function incoming(emulator: TestEmulator, vpc_id = ""): string {
 
 /** What is said of a request that the service does not show. */
 export const noRequest =
-  "the service shows no peering request pcx-none for instance 1001: correct the id in acceptRequest. Or request a peering with the VPC of this instance from the account of the peer";
+  "the service shows no peering request pcx-none for instance 1001: correct the id in acceptRequest. Or, in the account of the peer, request a peering with the VPC of this instance";
