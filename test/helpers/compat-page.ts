@@ -26,11 +26,11 @@ export function pageOf(ran: readonly Ran[]): string {
   const count = (result: Ran["result"]) => ran.filter((each) => each.result === result).length;
   return `# What the package was run with
 
-\`npm run check -- compat --write\` in a clone of the repository renews this page. In each row, the quick start runs on
-the real Pulumi engine with the emulator. The quick start runs in a project outside the repository. In this project, a
-package manager has installed the archive of the package. The check runs \`up\`, then \`up\` without a change, then
-\`refresh\`, then \`destroy\`. The check fails if the \`up\` without a change sends a request. For each pair of values from
-two different columns, at least one row has both values. With \`--all\`, the check runs every combination of the values.
+\`npm run check -- compat --write\` in a clone of the repository renews this page. Each row stands for one run of the
+quick start on the real Pulumi engine with the emulator. The quick start runs in a project outside the repository. In
+this project, a package manager has installed the archive of the package. The check runs \`up\`, then \`up\` without a
+change, then \`refresh\`, then \`destroy\`. The check fails if the \`up\` without a change sends a request. Any two values
+from different columns occur together in at least one row. With \`--all\`, the check runs every combination of the values.
 All package managers run on the same version of Node. Each row has a version of Node. The program runs on this version.
 The engine's host processes run on this version, too. An esbuild bundle does not contain \`@pulumi/pulumi\`. The host
 processes find \`@pulumi/pulumi\` and this package beside the bundle.

@@ -92,7 +92,7 @@ test("the table of requests is the count of the bench, for 2,000 brokers", () =>
   const [create, refresh] = [of("create"), of("refresh")];
   const text = page.replace(/\s+/g, " ");
   expect(text).toContain(
-    `takes ${of("preview of 27 resources")} requests for a preview, ${create} to create all, ${refresh} for a refresh and ${of("destroy")} to destroy all. An \`up\` without a change sends no request.`,
+    `needs ${of("preview of 27 resources")} requests for a preview, ${create} for the creation, ${refresh} for a refresh and ${of("destroy")} for a destroy. An \`up\` without a change sends no request.`,
   );
   const thousands = (requests: number) => (requests * 2000).toLocaleString("en");
   expect(text).toContain(`| ${thousands(refresh)} | ${Math.round((refresh * 2000) / 5 / 60)} minutes |`);
