@@ -111,7 +111,7 @@ async function search<Item extends { id: string }>(
     const items = await list(true).catch((failure: unknown) => {
       if (!isApiError(failure)) throw failure;
       // The error of the look alone would not tell that the object may exist, and the next run would make a second one.
-      const what = `perhaps the service has made the ${name} nevertheless, but this run could not look for the ${name}. Look for the ${name} in the account before the next pulumi up. If the ${name} exists, import it`;
+      const what = `perhaps the service has made the ${name} nevertheless: look for the ${name} in the account before the next pulumi up. If the ${name} exists, import the ${name}. This run could not look for the ${name}`;
       throw mayBeMade(cause, `${what}: ${withSubject(failure, undefined).message}`, failure);
     });
     const fresh = items.filter((item) => !known.has(item.id) && !claimed.has(item.id));

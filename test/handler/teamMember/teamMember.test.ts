@@ -114,7 +114,7 @@ it("a takeover without tags removes the tags that the person has", async (at) =>
   at.emulator.patch({ op: "add", in: "team", fields: { email, role: "member", tags: ["secret"] } });
   const run = expectNoErrors(await at.stack().up(declare()));
   expect(named(at)?.tags).toEqual([]);
-  expect(lastingLines(run)).toContainEqual(expect.stringContaining("taken over with no tags as declared"));
+  expect(lastingLines(run)).toContainEqual(expect.stringContaining("takes over the member with no tags as declared"));
 });
 
 it("a role that the service writes with a capital letter is no difference", async (at) => {
