@@ -109,10 +109,10 @@ async function replaceKey({ settings, owner, target, holders: others, json, prog
   if (!isStored && !isRead) {
     // A log is no place for the key.
     const where = isKept
-      ? `the new key is in the file ${kept}, which only you can read. Set the new key (${commandFor(owner)} < ${kept}), then remove the file`
+      ? `The new key is in the file ${kept}, which only you can read. Set the new key (${commandFor(owner)} < ${kept}), then remove the file`
       : `so nobody has seen the new key: ${makeAnother(owner)}`;
     const what = "The account key was replaced, but the new key could not be printed on stdout";
-    console.error(`${what}${isKept ? ": " : ", "}${where}`);
+    console.error(`${what}${isKept ? ". " : ", "}${where}`);
     return 1;
   }
   rmSync(kept, { force: true });

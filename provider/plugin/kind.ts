@@ -177,7 +177,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
         run.say(
           subject.urn,
           "info",
-          `writes the declared values of ${unsent.join(", ")} only to the state, and sends nothing to the service`,
+          `writes the declared values of ${unsent.join(", ")} only to the state, and does not send these values to the service`,
         );
       const how = (name: string) => {
         if (olds[name] === undefined) return "ADD";

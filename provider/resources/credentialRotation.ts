@@ -138,7 +138,7 @@ function warnOfRotation(ctx: Ctx, { instance, credential, triggers }: Args): voi
 const operationOf = (instance: string, credential: RotatedCredential) => ({
   id: rotationIds.make({ instance, credential }),
   what: `the rotation of the ${nouns[credential]} of instance ${instance}`,
-  howToLook: `Compare the ${nouns[credential]} in the control panel with the ${nouns[credential]} that your clients use`,
+  howToLook: `Compare the ${nouns[credential]} in the control panel with the ${nouns[credential]} that is in use`,
 });
 
 /** Rotates the credential, unless that was done for these triggers, and returns when the service shows the new one. */

@@ -61,7 +61,7 @@ test("an imported set that becomes a merge set leaves the rules that it does not
   const { text } = await stack.up();
   expect(allowed()).toEqual([foreign.ip, own.ip].sort());
   expect(text).toContain(
-    "writes the declared values of rules, mode only to the state, and sends nothing to the service",
+    "writes the declared values of rules, mode only to the state, and does not send these values to the service",
   );
 });
 
@@ -70,7 +70,9 @@ test("an action that was carried out is not carried out again, and new triggers 
   declare("BrokerAction", restart("done"), `${instance}/actions/restart/0a1b2c3d4e5f6071`);
   const { text } = await stack.up();
   expect(writes()).toEqual([]);
-  expect(text).toContain("writes the declared values of triggers only to the state, and sends nothing to the service");
+  expect(text).toContain(
+    "writes the declared values of triggers only to the state, and does not send these values to the service",
+  );
   declare("BrokerAction", restart("done"));
   expect((await stack.up()).changes).toEqual([]);
   declare("BrokerAction", restart("again"));

@@ -81,7 +81,9 @@ test("an instance that is deleted first: the switches of the old one are turned 
   for (const run of [previewed, replaced]) {
     expect(warnings(run).filter((text) => text.includes("because of instance"))).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^BrokerAction "restart": replaced because of instance: the action is carried out again/),
+        expect.stringMatching(
+          /^BrokerAction "restart": replaced because of instance: the action in the new declaration is carried out at once/,
+        ),
         expect.stringMatching(
           /^CredentialRotation "key": replaced because of instance: the credential in the new declaration is rotated/,
         ),

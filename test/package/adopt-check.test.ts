@@ -92,7 +92,7 @@ test("what keeps it from finding out is one line that names it; a lock does not"
   emulator.patch({ op: "set", in: "instances", id: Number(idOf("shop")), fields: { readyAt: readyAt + 1e12 } });
   expectLine(
     await check(...own),
-    expect.stringMatching(/everything on .* the service is still making or changing this object/),
+    expect.stringMatching(/everything on .* the service is still making or changing the instance/),
   );
   emulator.patch({ op: "set", in: "instances", id: Number(idOf("shop")), fields: { readyAt } });
   // A key that is not shown the keys of instances does not see what stands on them.

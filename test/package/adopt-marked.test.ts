@@ -9,7 +9,7 @@ test("what another program's run has marked is listed and not taken over, with a
   withEmulator(async (emulator) => {
     const marker = markerOf("urn:pulumi:prod::orders::pulumi-nodejs:dynamic/broker:Instance::orders");
     emulator.patch({ op: "set", in: "instances", id: 1001, fields: { tags: ["shop", marker] } });
-    const why = `the tag ${marker} marks an object that a run is making now, or that an interrupted run left behind. When the program that made the object runs again, this run continues with the object. If that program no longer exists, delete the object, or remove the tag and run again`;
+    const why = `the tag ${marker} marks an object that a run is making now, or that an interrupted run left behind. When the program that made the object runs again, that run continues with the object. If that program no longer exists, delete the object, or remove the tag from the object`;
     await withProject(emulator, async (project) => {
       const choice = ["--stack", "dev", "--instance", "1001", "--instance", "1002"];
       const table = await project.run(["adopt", "--check", ...choice], { exit: 7 });

@@ -91,8 +91,8 @@ coreTest("only what was changed outside Pulumi is drift, by resource and propert
             },
           ],
           notes: [
-            'FirewallRuleSet "walls": networks opened outside Pulumi: 0.0.0.0/0; pulumi up --refresh closes them',
-            'FirewallRuleSet "walls": networks closed outside Pulumi: 10.0.0.0/24; pulumi up --refresh opens them again',
+            'FirewallRuleSet "walls": opened outside Pulumi: 0.0.0.0/0; pulumi up --refresh closes what was opened',
+            'FirewallRuleSet "walls": closed outside Pulumi: 10.0.0.0/24; pulumi up --refresh opens what was closed',
           ],
         },
         expect.objectContaining({
@@ -133,7 +133,7 @@ coreTest("only what was changed outside Pulumi is drift, by resource and propert
       ["Webhook orders", "queue", "[secret]", "[secret]"],
     ]);
     expect(table.stdout).toContain(
-      '\n- FirewallRuleSet "walls": networks opened outside Pulumi: 0.0.0.0/0; pulumi up --refresh closes them\n',
+      '\n- FirewallRuleSet "walls": opened outside Pulumi: 0.0.0.0/0; pulumi up --refresh closes what was opened\n',
     );
     expect(table.stdout).toContain(
       '\n5 resources differ from the state; "pulumi up --refresh" changes them back, and makes a new object for each resource that is gone.\n',

@@ -85,7 +85,9 @@ it("40 brokers: only GETs, each list once, no secret in any format, and every fo
       expect.stringMatching(/^the alarms: /),
     ]);
     expect(unreadOf(refused)).toMatch(/^the peerings: .* answered 403/);
-    expect(partly.stderr).toMatch(/could be read: broker \d+: .* \(and \d+ brokers more; the map shows all names\)\n$/);
+    expect(partly.stderr).toMatch(
+      /could be read: broker \d+: .* \(and \d+ brokers more; the map marks each of them\)\n$/,
+    );
     // The stack has nothing, and so has its map.
     expect(JSON.parse(await draw("json", "--stack", "dev"))).toMatchObject({ networks: [] });
 

@@ -67,7 +67,7 @@ test("a new key whose reader has gone is in a file for the owner alone, and a li
     ...[1, [], `${scene.keyNow()}\n`, 0o600],
   ]);
   expect(stderr).toBe(
-    `The account key was replaced, but the new key could not be printed on stdout: the new key is in the file ${path}, which only you can read. Set the new key (pulumi config set --secret broker:apiKey < ${path}), then remove the file\n`,
+    `The account key was replaced, but the new key could not be printed on stdout. The new key is in the file ${path}, which only you can read. Set the new key (pulumi config set --secret broker:apiKey < ${path}), then remove the file\n`,
   );
 });
 
@@ -76,7 +76,7 @@ test("no place for the new key: nothing is replaced", async () => {
   const { code, stderr } = await scene.rotate(scene.withoutStack({ PULUMI_HOME: join(scene.home, "file") }));
   expect([code, stderr]).toEqual([
     1,
-    `this command did not replace the account key, because the new key could get lost: the folder ${scene.home}/file/pulumi-broker/keys is not a private folder of this user. Correct this cause, then run the command again\n`,
+    `this command did not replace the account key, because the new key could get lost: the folder ${scene.home}/file/pulumi-broker/keys is not a folder of this user that nobody else can open. Correct this cause, then run the command again\n`,
   ]);
   expect(scene.keyNow()).toBe(scene.emulator.apiKey);
 });

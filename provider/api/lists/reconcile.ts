@@ -134,7 +134,7 @@ async function search<Item extends { id: string }>(
       );
     }
     if (look >= looks) return undefined;
-    call.progress?.(`the service did not confirm the request: checking whether the ${name} was made`);
+    call.progress?.(`the service did not confirm that it made the ${name}: checking whether the ${name} was made`);
     await sleepUnlessStopped(clock, looksApartMs, call, cause);
   }
 }

@@ -147,7 +147,7 @@ function findTeam({ client, call }: Reading): Promise<Found[]> {
     const members = await client.team.list(call);
     const admins = members.filter(isAdmin);
     const why =
-      "this member is the only admin, and the service does not remove the only admin: a destroy of the stack would fail";
+      "this member is the only admin, and pulumi-broker refuses to remove the only admin: a destroy of the stack would fail";
     return members.map((member): Found => {
       const { email } = member;
       if (admins.length === 1 && admins[0] === member) return { what: `team member ${email}`, why };
@@ -170,7 +170,7 @@ export async function findOnBroker(
   const itself = { definition: definitionOf("Instance"), id, label: name };
   const alone = (why: string, withheld: string | undefined): Found[] => [
     { ...itself, withheld },
-    { what: `everything on ${what}, including the settings and the disk`, why, unread: "failed" },
+    { what: `everything on ${what}, also the settings and the disk`, why, unread: "failed" },
   ];
   if (detail.ready === false) return alone(busy, busy);
   const isShared = await isSharedPlan(reading, plan);
@@ -200,7 +200,7 @@ export async function findOnBroker(
 
 const deleted = "it was deleted meanwhile";
 /** Why nothing on a broker is read yet. */
-export const busy = "the service is still making or changing this object";
+export const busy = "the service is still making or changing the instance";
 export const noKeys =
   "the service shows the keys of instances only to the roles admin, devops and member: use a key with one of these roles";
 

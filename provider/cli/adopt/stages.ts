@@ -48,10 +48,10 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     if (until === "written") {
       const { path } = work.writeImportFile(() => true);
       progress.note(
-        `wrote the import file ${path}, which holds secrets in plain text. The next run imports this file, and deletes it`,
+        `wrote the import file ${path}, which holds secrets in plain text. The next run without --write-only imports this file, and deletes it`,
       );
       progress.note(
-        "the program does not load the new files yet. The next run imports the resources into the stack, and then adds these import statements",
+        "the program does not load the new files yet. The next run without --write-only imports the resources into the stack, and then adds the import statements of the new files",
       );
       progress.print(printTable(parts));
       return 0;

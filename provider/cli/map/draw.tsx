@@ -35,6 +35,6 @@ export const drawMap = (order: Order, { format, changes }: { format: Format; cha
     const unread = networks.flatMap(({ brokers }) => brokers).filter((broker) => broker.unread.length > 0);
     if (unread.length === 0) return 0;
     const [first, ...others] = unread.map(({ id, unread: [reason] }) => `broker ${id}: ${reason}`);
-    const more = others.length > 0 ? ` (and ${plural(others.length, "broker")} more; the map shows all names)` : "";
+    const more = others.length > 0 ? ` (and ${plural(others.length, "broker")} more; the map marks each of them)` : "";
     throw new CommandError(`not everything could be read: ${first}${more}`);
   });

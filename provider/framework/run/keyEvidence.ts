@@ -13,7 +13,7 @@ const ofInstance = ":instance";
 const anyInstance = "any instance";
 
 /** The topic under which a run keeps the marks of the keys that open the account of the key with the mark `before`. */
-const accountOf = (before: string) => `keys of the account that has ${before}`;
+const accountOf = (before: string) => `keys of the account of ${before}`;
 
 /** The time that other resources of the run have to show that today's key opens the same account as the earlier key. */
 const evidenceMs = 5_000;

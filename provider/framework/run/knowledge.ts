@@ -122,7 +122,7 @@ export function createKnowledge(journal: Journal = noJournal) {
       if (maker !== undefined) return "this run made the object or took it over";
       // Nothing shows whether two keys open one account, so that a removal could undo what this run has just made.
       if (recall("made").has(key))
-        return "this run made the object or took it over with another account key. If the two keys belong to different accounts, delete the object of this resource by hand";
+        return "this run made the object or took it over with another account key. If the two keys belong to different accounts, delete the object in the account of the removed resource by hand";
       if (isRead(key) && !isOfDestroy(key, stateUrn)) return "the program reads it with .get";
       // A resource with an alias is seen under the URN of its state, and stays under its own.
       const other = [...owners(owned), ...keepers(owned)].find((urn) => urn !== stateUrn);

@@ -66,7 +66,7 @@ function createLookout<Client>(type: string, marked: MarkedKind<Client>, run: Ru
         },
         (error: Error) => {
           // The list only adds a warning, so a list that cannot be read lets no operation fail.
-          const text = `it is unknown whether an interrupted run left a ${type} behind: ${error.message}`;
+          const text = `it is unknown whether an interrupted run left an object of the type ${type} behind: ${error.message}`;
           run.say(undefined, "warning", cleanLine(text, secrets([])));
         },
       );

@@ -194,7 +194,7 @@ async function hasActed(call: Calling, { what, look }: OnceOperation<unknown>, r
   for (;;) {
     const acted = differs(record, await look(record));
     if (acted !== false || call.clock.now() >= until) return acted;
-    call.progress(`an earlier run was interrupted: checking whether the service has carried out ${what}`);
+    call.progress(`an earlier run did not see the result: checking whether the service has carried out ${what}`);
     await call.clock.sleep(lookAgainMs, call.signal);
   }
 }

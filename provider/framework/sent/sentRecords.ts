@@ -24,7 +24,8 @@ export function openSentRecords(service: string, folder: () => string, urn: stri
   return {
     find: (operation) => pathsOf(operation).flatMap((path) => readRecords(path, operation)),
     keep(operation, records) {
-      if (privateFolder(folder()) === undefined) return `${folder()} is not a private folder of this user`;
+      if (privateFolder(folder()) === undefined)
+        return `${folder()} is not a folder of this user that nobody else can open`;
       const [path, ...earlier] = pathsOf(operation);
       try {
         writeSafely(path, `${JSON.stringify(records)}\n`);

@@ -75,9 +75,9 @@ export const alarmDefinition = defineKind({
       if (!(await onInstance(ctx.call, instance, () => putUnlessGone(ctx, id, usual, state)))) return;
     }
     // The delete cannot know whether the same run deletes the instance afterwards.
-    const values = usual === undefined ? "" : ", and gets its default values back";
+    const values = usual === undefined ? "" : "has its default values again, and ";
     ctx.say.note(
-      `alarm ${id} is deleted only with its instance, because it is the default alarm of the instance${values}`,
+      `alarm ${id} ${values}is deleted only with its instance, because it is the default alarm of the instance`,
     );
   },
 });

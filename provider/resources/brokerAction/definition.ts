@@ -51,7 +51,7 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
     },
   ],
   saysChanges: ["triggers", "nodes"],
-  replaceLoses: "the action is carried out again, and the earlier action is not undone",
+  replaceLoses: "the action in the new declaration is carried out at once; the earlier action is not undone",
 
   ...childKeys,
 

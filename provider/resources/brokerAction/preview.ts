@@ -15,9 +15,9 @@ import type { BrokerActionName, BrokerActionValues } from "./schema";
 
 /** The effect of each action on clients; `on` names the broker or its nodes. Absent for an action without effect. */
 const outages: Partial<Record<BrokerActionName, (on: string) => string>> = {
-  restart: (on) => `restarts the broker on ${on}: the broker is down meanwhile`,
+  restart: (on) => `restarts the broker on ${on}: the broker there is down meanwhile`,
   "cluster-restart": (on) => `restarts the whole cluster on ${on}: the broker is down meanwhile`,
-  stop: (on) => `stops the broker on ${on}: the broker is down until something starts it`,
+  stop: (on) => `stops the broker on ${on}: the broker there is down until something starts it`,
   reboot: (on) => `reboots ${on}: the broker there is down meanwhile`,
   "upgrade-erlang": (on) => `upgrades Erlang on ${on}: the broker restarts, and no upgrade can be taken back`,
   "upgrade-broker-erlang": (on) =>

@@ -110,7 +110,7 @@ export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValu
   if (found.length === 0) return;
   const networks = found.map(({ ip }) => ip).join(", ");
   ctx.say.note(
-    `these networks were already open as declared: ${networks}. The set manages their rules from now on, and closes the networks when you remove the rules`,
+    `already open as declared: ${networks}. The set manages what was open from now on, and closes it when you remove the rule or the set`,
   );
 }
 
@@ -131,7 +131,7 @@ export function noteChangedRules(ctx: Ctx, state: Partial<FirewallValues>, args:
     if (texts.length > 0) ctx.say.note(texts.join("; "));
     return;
   }
-  if (isOpen) ctx.say.warn(`networks opened outside Pulumi: ${opened.join(", ")}; pulumi up --refresh closes them`);
+  if (isOpen) ctx.say.warn(`opened outside Pulumi: ${opened.join(", ")}; pulumi up --refresh closes what was opened`);
   if (closed.length > 0)
-    ctx.say.warn(`networks closed outside Pulumi: ${closed.join(", ")}; pulumi up --refresh opens them again`);
+    ctx.say.warn(`closed outside Pulumi: ${closed.join(", ")}; pulumi up --refresh opens what was closed`);
 }

@@ -35,7 +35,7 @@ export function explainUnchecked(name: string, config: ConfigValues): string | u
     return `system: this version of the package does not know ${name}, and did not check the parameters`;
   const names = takesAny(system) ? [] : Object.keys(freeOf(config));
   if (names.length === 0) return undefined;
-  return `config.parameters: this version of the package does not know ${names.join(", ")}, and did not check these parameters`;
+  return `config.parameters: this version of the package does not know ${names.join(", ")}, and did not check ${names.length === 1 ? "this parameter" : "these parameters"}`;
 }
 
 /** Lists all problems of the parameters for a system. A value that is not known before `up` is accepted. */

@@ -105,7 +105,7 @@ export async function disable(ctx: Ctx, at: PluginPlace, key: { instanceApiKey?:
   // The service may accept the path of either kind, and would then disable the plugin managed under the other id.
   const twin = knownTwin(ctx.run, at);
   if (twin !== undefined) {
-    ctx.say.note(`plugin ${at.name} stays enabled: ${twin} also manages this plugin`);
+    ctx.say.note(`plugin ${at.name} stays enabled: it is managed under the id ${twin}`);
     return;
   }
   const asked = await askToDisable(ctx, at);
@@ -168,7 +168,7 @@ async function waitForEarlierEnable(ctx: Ctx, at: PluginPlace): Promise<boolean>
   const sent = sentSteps(ctx.kept).find(({ name }) => name === "enable");
   if (sent === undefined) return false;
   const seen = await waitForSentStep<undefined>(ctx.call, {
-    what: `plugin ${at.name}, which an earlier run requested for instance ${at.instance}`,
+    what: `plugin ${at.name} of instance ${at.instance} to be enabled`,
     sent,
     lostMs,
     explainFailure: (job) => explainFailure(ctx.call, at, job),

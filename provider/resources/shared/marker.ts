@@ -26,7 +26,7 @@ export const isMarker = (tag: string): boolean => /^pulumi-broker-[0-9a-f]{16}$/
 
 /** The field of the tags that a program gives an object: none of them may be a marker. */
 export function tagsField(what: string) {
-  const reserved = `is a tag that this package uses to find ${what} after an interrupted run: choose another tag`;
+  const reserved = `has the form of the tags that this package uses to find ${what} after an interrupted run: choose another tag`;
   const tag = z.string().min(1, "must not be empty");
   return field(z.array(tag.refine((text) => !isMarker(text), reserved)).optional(), { set: true, default: [] });
 }
@@ -38,7 +38,7 @@ export const withoutMarkers = (tags: readonly string[]): string[] => tags.filter
 export function explainMarker(tags: readonly string[]): string | undefined {
   const marker = tags.find(isMarker);
   if (marker === undefined) return undefined;
-  return `the tag ${marker} marks an object that a run is making now, or that an interrupted run left behind. When the program that made the object runs again, this run continues with the object. If that program no longer exists, delete the object, or remove the tag and run again`;
+  return `the tag ${marker} marks an object that a run is making now, or that an interrupted run left behind. When the program that made the object runs again, that run continues with the object. If that program no longer exists, delete the object, or remove the tag from the object`;
 }
 
 /** An object that carries tags. */

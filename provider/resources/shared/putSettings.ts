@@ -26,7 +26,7 @@ export async function putSettings(
     for (const [name, value] of unlisted) set[name] = ofType(available.get(name)?.type, value);
     for (const [name, now] of left) {
       const value = available.get(name)?.default ?? undefined;
-      if (value === undefined) ctx.say.warn(`${name} stays as it is: the service has no default for it`);
+      if (value === undefined) ctx.say.warn(`${name} stays as it is: the service shows no default for it`);
       else if (!sameSetting(name, now, value)) set[name] = value;
     }
   }

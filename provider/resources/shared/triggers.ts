@@ -36,7 +36,7 @@ export function warnOfLostTriggers(say: Saying, args: { triggers?: unknown }, ol
   const path = canonical(args.triggers) === canonical(olds.triggers) ? undefined : emptyIn(args.triggers, "triggers");
   if (path === undefined) return;
   say.warn(
-    `${path} is {}. Pulumi sends a Date, Map or Set inside pulumi.output() as {}, and does not see changes of such a value: give a text, such as date.toISOString()`,
+    `${path} is {}. Pulumi sends a Date, Map or Set inside pulumi.output() as {}, and does not see changes of such a value. If the value is one of these, give a text instead, such as date.toISOString()`,
   );
 }
 

@@ -103,8 +103,8 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
         `${ctx.call.subject}: ${id} is already in the team with the role ${role}, but the program declares the role ${args.role}. To take over the member, first declare the present role ${role} and run pulumi up. Then declare the new role ${args.role}. Or import the member with { import: "${id}" }`,
       );
     }
-    const how = steps.hasTags(there) ? `with ${describeTags(args)} as declared` : "as it is";
-    ctx.say.note(`${id} is in the team already, with the role ${role}: this resource takes over the member ${how}`);
+    const how = steps.hasTags(there) ? `, and sends ${describeTags(args)}, as declared` : " as it is";
+    ctx.say.note(`${id} is in the team already, with the role ${role}: this resource takes over the member${how}`);
     ctx.kept.hold(id, steps.toState(there));
     if (steps.hasTags(there)) await ctx.call.client.team.update(there.id, steps.changesOf(args), ctx.call);
     return { id, state: steps.toState(there) };

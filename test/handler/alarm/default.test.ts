@@ -44,10 +44,10 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
       const left = type === "notice" ? { ...ours, enabled: true } : { ...usual, ...asDefault };
       expect(alarms(type)).toEqual([expect.objectContaining({ id: found?.id, ...left })]);
       expect(writes().map(([method]) => method)).toEqual(type === "notice" ? [] : ["PUT"]);
-      const values = type === "notice" ? "" : ", and gets its default values back";
+      const values = type === "notice" ? "" : "has its default values again, and ";
       expectSaid(
         destroyed,
-        `alarm ${id} is deleted only with its instance, because it is the default alarm of the instance${values}`,
+        `alarm ${id} ${values}is deleted only with its instance, because it is the default alarm of the instance`,
       );
     }));
 

@@ -16,14 +16,14 @@ async function check({ emulator, host }: Handlers, inputs: object, olds: object 
 
 /** What is downtime on instance 1001, as a warning says it. */
 const warned: [action: string, inputs: object, warning: string][] = [
-  ["restart", {}, "restarts the broker on instance 1001: the broker is down meanwhile"],
+  ["restart", {}, "restarts the broker on instance 1001: the broker there is down meanwhile"],
   [
     "restart",
     { nodes: ["broker-1001-01", "broker-1001-03"] },
-    "restarts the broker on broker-1001-01, broker-1001-03 of instance 1001: the broker is down meanwhile",
+    "restarts the broker on broker-1001-01, broker-1001-03 of instance 1001: the broker there is down meanwhile",
   ],
   ["cluster-restart", {}, "restarts the whole cluster on instance 1001: the broker is down meanwhile"],
-  ["stop", {}, "stops the broker on instance 1001: the broker is down until something starts it"],
+  ["stop", {}, "stops the broker on instance 1001: the broker there is down until something starts it"],
   ["reboot", {}, "reboots instance 1001: the broker there is down meanwhile"],
   ["upgrade-erlang", {}, "upgrades Erlang on instance 1001: the broker restarts, and no upgrade can be taken back"],
   [
@@ -129,5 +129,5 @@ it("out of reach, what the service shows is a warning, and so is the downtime", 
 it("on an instance that is not made yet, only the downtime is certain", async (handlers) => {
   const { refused, lines, requests } = await check(handlers, { action: "restart", instance: allUnknowns[0] });
   expect([refused, requests]).toEqual([[], 0]);
-  expect(lines).toEqual(["warning: restarts the broker on the new instance: the broker is down meanwhile"]);
+  expect(lines).toEqual(["warning: restarts the broker on the new instance: the broker there is down meanwhile"]);
 });

@@ -35,7 +35,7 @@ describe.each(kinds)("a marked $what", ({ what, type, collection, inputs }) => {
     const id = await make(at, marker);
     const imported = [declare({ name: "mine", import: id })];
     expect(warningsOf(expectNoErrors(await other.up(imported)))).toContain(
-      `${what} ${id}: the tag ${marker} marks an object that a run is making now, or that an interrupted run left behind. When the program that made the object runs again, this run continues with the object. If that program no longer exists, delete the object, or remove the tag and run again`,
+      `${what} ${id}: the tag ${marker} marks an object that a run is making now, or that an interrupted run left behind. When the program that made the object runs again, that run continues with the object. If that program no longer exists, delete the object, or remove the tag from the object`,
     );
     other.state = [];
     mark(at, id, markerOf(other.urn(type, "mine")));

@@ -52,7 +52,7 @@ describe("exclusive", () => {
     const refreshed = expectNoErrors(await stack.refresh());
     expect(refreshed.changes).toEqual(["drift fw"]);
     expect(lastingLines(refreshed)).toEqual([
-      "networks opened outside Pulumi: 192.0.2.0/24; pulumi up --refresh closes them",
+      "opened outside Pulumi: 192.0.2.0/24; pulumi up --refresh closes what was opened",
     ]);
     expect(stack.entry("fw").outputs.rules).toContainEqual({ ip: foreign.ip, services: foreign.services });
     const repair = expectNoErrors(await stack.up([set("fw", [a])]));
@@ -61,8 +61,8 @@ describe("exclusive", () => {
 
     byHand(foreign);
     expect(lastingLines(expectNoErrors(await stack.refresh()))).toEqual([
-      "networks opened outside Pulumi: 192.0.2.0/24; pulumi up --refresh closes them",
-      `networks closed outside Pulumi: ${a.ip}; pulumi up --refresh opens them again`,
+      "opened outside Pulumi: 192.0.2.0/24; pulumi up --refresh closes what was opened",
+      `closed outside Pulumi: ${a.ip}; pulumi up --refresh opens what was closed`,
     ]);
   });
 
@@ -99,7 +99,7 @@ describe("merge", () => {
       byHand(foreign, a);
       const made = expectNoErrors(await stack.up([set("one", [a, b], merge)]));
       expect(lastingLines(made)).toEqual([
-        `these networks were already open as declared: ${a.ip}. The set manages their rules from now on, and closes the networks when you remove the rules`,
+        `already open as declared: ${a.ip}. The set manages what was open from now on, and closes it when you remove the rule or the set`,
       ]);
       expect(patches()).toEqual([[{ ip: b.ip, services: [], ports: b.ports }]]);
       // A rule of another set of the program is nobody else's.

@@ -108,7 +108,7 @@ const inPlace: [what: string, before: Inputs, after: Inputs, sends: string[], sa
     { config: { heartbeat: 60, maxMessageSize: 1000 } },
     { config: { heartbeat: 60 } },
     [],
-    /^broker.max_message_size stays as it is: the service has no default for it$/,
+    /^broker.max_message_size stays as it is: the service shows no default for it$/,
   ],
   ["all settings taken out", {}, { config: {} }, [putConfig({ "broker.heartbeat": 120 })]],
   ["config left out", {}, { config: undefined }, []],

@@ -14,7 +14,8 @@ const withNewer = (work: (scene: Scene) => Promise<void>) =>
 const canary = "canary-newer";
 
 const ofSystem = (system: string) => `system: ${unknownTo} ${system}, and did not check the parameters`;
-const ofParameters = (names: string) => `config.parameters: ${unknownTo} ${names}, and did not check these parameters`;
+const ofParameters = (names: string) =>
+  `config.parameters: ${unknownTo} ${names}, and did not check ${names.includes(",") ? "these parameters" : "this parameter"}`;
 const newer: [system: string, config: Inputs, sent: Inputs, warning: string][] = [
   [
     "log_vendor_z",

@@ -114,7 +114,9 @@ it("a takeover without tags removes the tags that the person has", async (at) =>
   at.emulator.patch({ op: "add", in: "team", fields: { email, role: "member", tags: ["secret"] } });
   const run = expectNoErrors(await at.stack().up(declare()));
   expect(named(at)?.tags).toEqual([]);
-  expect(lastingLines(run)).toContainEqual(expect.stringContaining("takes over the member with no tags as declared"));
+  expect(lastingLines(run)).toContainEqual(
+    expect.stringContaining("takes over the member, and sends no tags, as declared"),
+  );
 });
 
 it("a role that the service writes with a capital letter is no difference", async (at) => {
@@ -129,7 +131,7 @@ it("a person who is in the team is taken over with the same role, and refused wi
   expectError(await at.one.up(declare(monitor)), /already in the team with .* monitor, .*import: "monitor@/);
   const run = expectNoErrors(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] })));
   expect(lastingLines(run)).toEqual([
-    "monitor@example.com is in the team already, with the role monitor: this resource takes over the member with the tags production as declared",
+    "monitor@example.com is in the team already, with the role monitor: this resource takes over the member, and sends the tags production, as declared",
   ]);
   expect(named(at, "monitor@example.com")?.tags).toEqual(["production"]);
   expect(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }))).toMatchObject({
