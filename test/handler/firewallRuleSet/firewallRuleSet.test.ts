@@ -99,7 +99,7 @@ describe("merge", () => {
       byHand(foreign, a);
       const made = expectNoErrors(await stack.up([set("one", [a, b], merge)]));
       expect(lastingLines(made)).toEqual([
-        `already open as declared: ${a.ip}. The set manages what was open from now on, and closes it when you remove the rule or the set`,
+        `already open as declared: ${a.ip}. From now on, the set manages what was open, and closes it when you remove the rule or the set`,
       ]);
       expect(patches()).toEqual([[{ ip: b.ip, services: [], ports: b.ports }]]);
       // A rule of another set of the program is nobody else's.
