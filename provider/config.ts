@@ -21,6 +21,8 @@ export interface Settings {
 const authHint =
   "check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, add --run-program to each refresh and destroy. Without --run-program, refresh and destroy use the key in the state";
 
+const wrongKeys = 'broker:instanceApiKeys must map instance ids to API keys, such as {"123": "<key>"}';
+
 /** Reads the settings of a provider or stack, else of the environment. Never at load: a process may run two stacks. */
 export function readSettings(
   read: ReadConfig,
@@ -34,23 +36,20 @@ export function readSettings(
     baseUrl: value("broker:baseUrl"),
     instanceApiKeys: keys ?? {},
   };
+  const { apiKey, customerUrl, baseUrl } = settings;
   const allowHttp = readSwitch(value("broker:allowHttp"));
   const problems = [
     ...["broker:apiKey", "broker:instanceApiKeys"].flatMap((key) => explainMistake(key, read(key)) ?? []),
     ...(allowHttp === undefined ? ["broker:allowHttp (or BROKER_ALLOW_HTTP) must be true, false, 1 or 0"] : []),
-    ...(keys === undefined
-      ? ['broker:instanceApiKeys must map instance ids to API keys, such as {"123": "<key>"}']
-      : []),
+    ...(keys === undefined ? [wrongKeys] : []),
     ...urlProblems("broker:customerUrl", settings.customerUrl, allowHttp),
     ...urlProblems("broker:baseUrl", settings.baseUrl, allowHttp),
     ...proxyProblems(env),
   ];
   // Without an account key nothing calls the account API: a resource that needs this key says so.
   const missing = [
-    ...(settings.apiKey !== undefined && settings.customerUrl === undefined
-      ? [explainUnset("broker:customerUrl")]
-      : []),
-    ...(settings.baseUrl === undefined ? [explainUnset("broker:baseUrl")] : []),
+    ...(apiKey !== undefined && customerUrl === undefined ? [explainUnset("broker:customerUrl")] : []),
+    ...(baseUrl === undefined ? [explainUnset("broker:baseUrl")] : []),
   ];
   const last = missing.pop();
   const trial = " (to try the package without an account: npx pulumi-broker emulator)";

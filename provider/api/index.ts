@@ -10,7 +10,7 @@ export { type AlarmBody, type RecipientBody, untakenFields } from "./nouns/alarm
 export { type Domain, lacksRecord } from "./nouns/customDomain";
 export type { Firewall } from "./nouns/firewall";
 export type { InstanceBody, Instances } from "./nouns/instances";
-export { comparableRegion, integrationDefaults } from "./nouns/integrations";
+export { comparableParameter, integrationDefaults } from "./nouns/integrations";
 export { networkOf, networkPattern } from "./nouns/peerings";
 export type { Plugins } from "./nouns/plugins";
 export type { VpcBody } from "./nouns/vpcs";

@@ -51,12 +51,9 @@ export function askOutput<Args, Result>(
 }
 
 /** Splits what a caller gives into arguments and options. A function without arguments takes only options. */
-function split(
-  { takesNothing }: { takesNothing?: boolean },
-  given: unknown[],
-): [args: object, options?: InvokeOptions] {
+function split({ takesNothing }: { takesNothing?: boolean }, given: unknown[]) {
   const [args = {}, options] = takesNothing ? [{}, ...given] : given;
-  return [args as object, options as InvokeOptions | undefined];
+  return [args, options] as [object, InvokeOptions?];
 }
 
 /** Asks the service, or Pulumi's mocks. For a `RunError`, Pulumi ends the program with the message alone. */

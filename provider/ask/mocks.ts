@@ -19,11 +19,7 @@ export function isMocked(): boolean {
 }
 
 /** Lets `call` of Pulumi's mocks answer a question, as for a function of any other package. */
-export async function askMocks<Result>(
-  question: Question<object, Result>,
-  args: object,
-  provider?: sdk.ProviderResource,
-) {
+export async function askMocks<T>(question: Question<object, T>, args: object, provider?: sdk.ProviderResource) {
   const token = functionToken(question);
   const answer = await pulumi()
     .runtime.invoke(token, { ...args }, { provider })
@@ -34,10 +30,10 @@ export async function askMocks<Result>(
         `your Pulumi mocks gave no answer${reason}: in call() of the mocks, return an answer for the function ${token}`,
       );
     });
-  if (!question.list) return answer as Result;
+  if (!question.list) return answer as T;
   // The SDK turns a list into an object whose keys are the positions.
   const isList = Object.keys(answer).every((key, position) => key === String(position));
   if (!isList)
     throw new Error(`your Pulumi mocks gave no list: in call() of the mocks, return a list for the function ${token}`);
-  return Object.values(answer) as Result;
+  return Object.values(answer) as T;
 }

@@ -67,9 +67,7 @@ function readValues(options: Options, args: string[]): Record<string, unknown> {
     // The first sentence of the error of `parseArgs` says what is wrong; the others explain how to escape an argument.
     const sentence = (error instanceof Error ? error.message : `${error}`).split(/\.\s/)[0] ?? "";
     const option = /^Option '(?:-\w, )?(--[\w-]+).*' argument is ambiguous$/.exec(sentence)?.[1];
-    throw new UsageError(
-      option === undefined ? `${sentence}.` : `${option} needs a value that does not begin with "-".`,
-    );
+    throw new UsageError(option ? `${option} needs a value that does not begin with "-".` : `${sentence}.`);
   }
   // An unset variable of a script gives an empty value, which must not choose a default, such as the selected stack.
   const empty = Object.keys(values).find((name) => [values[name]].flat().includes(""));
@@ -78,11 +76,7 @@ function readValues(options: Options, args: string[]): Record<string, unknown> {
 }
 
 /** The format that the arguments choose; the first of `formats` where the arguments choose none. */
-export function readFormat<F extends string>(
-  formats: readonly [F, ...F[]],
-  given: string | undefined,
-  json = false,
-): F {
+export function readFormat<F extends string>(formats: readonly [F, ...F[]], given?: string, json = false): F {
   if (json && given !== undefined) throw new UsageError("--json and --format exclude one another.");
   const format = formats.find((each) => each === (json ? "json" : (given ?? formats[0])));
   if (format === undefined) throw new UsageError(`--format is one of ${formats.join(", ")}.`);

@@ -45,9 +45,8 @@ export const drift = defineCommand({
     const options = [...(stack === undefined ? [] : ["--stack", stack]), ...(runProgram ? ["--run-program"] : [])];
     const { report, isEmpty } = await refresh(options, progress);
     if (isEmpty) report.notes.push(`${await describeStack(stack)} has no resources: nothing was compared`);
-    progress.print(
-      format === "json" ? JSON.stringify(report, undefined, 2) : printReport(report, isEmpty, looks[format]),
-    );
+    const isJson = format === "json";
+    progress.print(isJson ? JSON.stringify(report, undefined, 2) : printReport(report, isEmpty, looks[format]));
     return report.drift ? driftCode : 0;
   },
 });

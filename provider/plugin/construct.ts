@@ -132,10 +132,8 @@ function argsOf(name: string, inputs: Values): MonitoredInstanceArgs {
     [...(path.length > 0 ? [path.join(".")] : []), message].join(": "),
   );
   const args = data as unknown as MonitoredInstanceArgs;
-  const clash =
-    problems === undefined
-      ? clashOf(name, args)
-      : `${component} has wrong arguments. Correct these arguments: ${problems.join("; ")}`;
+  const wrong = problems && `${component} has wrong arguments. Correct these arguments: ${problems.join("; ")}`;
+  const clash = wrong ?? clashOf(name, args);
   if (clash !== undefined) throw new Error(clash);
   return args;
 }
@@ -160,6 +158,8 @@ function withOptions(message: Message, request: ConstructRequest): Message {
   return message;
 }
 
+const endedTooSoon = "the run ended before all parts of the component were made: run again";
+
 /** Makes a function that returns the answer to a call. The signal ends the call, because no answer follows then. */
 function answersUntil(signal: AbortSignal) {
   return <T>(call: (callback: (error: Error | null, answer: T) => void) => { cancel(): void }): Promise<T> =>
@@ -167,10 +167,7 @@ function answersUntil(signal: AbortSignal) {
       const called = call((error, value) => {
         signal.removeEventListener("abort", end);
         if (error === null) resolve(value);
-        else
-          reject(
-            signal.aborted ? new Error("the run ended before all parts of the component were made: run again") : error,
-          );
+        else reject(signal.aborted ? new Error(endedTooSoon) : error);
       });
       const end = () => called.cancel();
       signal.addEventListener("abort", end);

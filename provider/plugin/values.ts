@@ -63,11 +63,7 @@ export function spread(value: unknown, depth: number, what: string): unknown {
 }
 
 /** The reference to a registered resource in a message. */
-export const referenceTo = ({ urn, id }: { urn: string; id: string }): Values => ({
-  [signature]: resourceSignature,
-  urn,
-  id,
-});
+export const referenceTo = (made: { urn: string; id: string }): Values => ({ [signature]: resourceSignature, ...made });
 
 /** True when an object of a message stands for a secret value. */
 export const isSecret = (marked: Values): boolean => marked[signature] === secretSignature;

@@ -17,12 +17,8 @@ const regionSchema = shown(() => ({
 /** A region of the service. */
 export type Region = z.output<typeof regionSchema>;
 
-const planSchema = shown(() => ({
-  name: z.string(),
-  price: optional(z.number()),
-  backend: text,
-  shared: optional(flag),
-}));
+const price = optional(z.number());
+const planSchema = shown(() => ({ name: z.string(), price, backend: text, shared: optional(flag) }));
 /** A plan of the service; the price is in USD per month. */
 export type Plan = z.output<typeof planSchema>;
 

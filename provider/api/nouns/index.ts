@@ -77,9 +77,7 @@ export interface InstanceOperations extends AlarmOperations, RotationOperations,
 }
 
 /** All members of a union's types in one type. */
-type Joined<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
-  ? All
-  : never;
+type Joined<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never;
 
 /** What the nouns of one API give together: single requests for the typed client, and what all resources share. */
 function open<Nouns extends ((to: Api) => { operations: object; shared: object })[]>(to: Api, ...nouns: Nouns) {

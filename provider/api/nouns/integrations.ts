@@ -1,5 +1,5 @@
 // `integrationNoun` declares log and metric integrations. `nouns/index.ts` opens it; `resources/integration/` uses its
-// collections, `integrationDefaults` and `comparableRegion`. New defaults go into `integrationDefaults`. All values
+// collections, `integrationDefaults` and `comparableParameter`. New defaults go into `integrationDefaults`. All values
 // must stay in `secrets`, because each system names its credentials differently.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
@@ -103,15 +103,14 @@ function integrationsOf(instance: Api, kind: "logs" | "metrics") {
   };
 }
 
-/** A vendor's region in a form that can be compared: some vendors take `US` and `us`, or `eu1` and `EU1`, for one. */
-export const comparableRegion = (region: unknown): unknown =>
-  typeof region === "string" && /^(us|eu)\d*$/i.test(region) ? region.toLowerCase() : region;
+/** A parameter in a form that can be compared: of a region, some vendors take `US` and `us`, or `eu1` and `EU1`, for one. */
+export const comparableParameter = (name: string, value: unknown): unknown =>
+  name === "region" && typeof value === "string" && /^(us|eu)\d*$/i.test(value) ? value.toLowerCase() : value;
 
 /** True when the service holds every declared parameter; parameters that the service adds do not count. */
 function sameConfig(seen: Record<string, unknown>, declared: IntegrationBody["config"]): boolean {
   const wanted = Object.entries({ ...integrationDefaults, ...declared });
-  const textOf = (key: string, value: unknown) => String(key === "region" ? comparableRegion(value) : value);
-  return wanted.every(
-    ([key, value]) => textOf(key, seen[key] ?? integrationDefaults[key] ?? "") === textOf(key, value),
-  );
+  const textOf = (key: string, value: unknown) => String(comparableParameter(key, value));
+  const shown = (key: string) => seen[key] ?? integrationDefaults[key] ?? "";
+  return wanted.every(([key, value]) => textOf(key, shown(key)) === textOf(key, value));
 }

@@ -33,12 +33,7 @@ const tellAgainMs = 10_000;
  * be sent again, with full jitter and Retry-After, and after a 401 with a new key. Callers meet an {@link ApiError}, or
  * what `beforeWrite` throws.
  */
-export async function request<T>(
-  to: Api,
-  endpoint: Endpoint<T>,
-  args: Arguments<T>,
-  asked: CallRequest = {},
-): Promise<T> {
+export async function request<T>(to: Api, endpoint: Endpoint<T>, args: Arguments<T>, asked?: CallRequest): Promise<T> {
   const call = withDeadline(asked, to.transport);
   const flow = startFlow(to, endpoint, args, call);
   to.contact?.throwIfLost(call);
@@ -101,7 +96,7 @@ async function sendUntilAnswered<T>(flow: Flow<T>): Promise<T> {
   }
 }
 
-function withDeadline(asked: CallRequest, { clock, timeoutMs = defaultTimeoutMs }: Transport): Call {
+function withDeadline(asked: CallRequest = {}, { clock, timeoutMs = defaultTimeoutMs }: Transport): Call {
   const limitMs = Math.min(asked.timeoutMs ?? timeoutMs, longestTimerMs);
   return { ...asked, deadline: asked.deadline ?? clock.now() + limitMs };
 }

@@ -14,7 +14,7 @@ import { CommandError } from "../command";
 import { firstOf, type Progress } from "../terminal";
 import { dedicatedFinders, finders } from "./onBroker";
 import type { StackResource } from "./stack";
-import { type Found, isCandidate, type Taken, take } from "./take";
+import { type Candidate, type Found, isCandidate, type Taken, take } from "./take";
 import type { LeftOut } from "./thing";
 
 /**
@@ -110,14 +110,10 @@ function explainForeign(vpc: string, around: readonly InstanceItem[]): LeftOut {
 
 async function listCommunityPlugins(reading: Reading, instances: readonly InstanceItem[]): Promise<Set<string>> {
   const { client, call } = reading;
-  const offers = instances.map(async ({ id, plan }) =>
-    (await isSharedPlan(reading, plan))
-      ? []
-      : unlessRefused(
-          () => client.instance(id).plugins.community(call),
-          () => [],
-        ),
-  );
+  const offers = instances.map(async ({ id, plan }) => {
+    const ask = () => client.instance(id).plugins.community(call);
+    return (await isSharedPlan(reading, plan)) ? [] : unlessRefused(ask, () => []);
+  });
   return new Set((await Promise.all(offers)).flat().map(({ name }) => name));
 }
 
@@ -230,16 +226,13 @@ function ownSettings(client: Client, id: string, call: Call): Promise<SettingVal
 /** Reads the candidates that no stack manages yet. */
 export async function takeAll(reading: Reading, found: readonly Found[]) {
   const candidates = found.filter(isCandidate).filter(({ definition, id }) => !reading.isManaged(definition.type, id));
-  const taken = await Promise.all(
-    candidates.map(async (candidate): Promise<Taken | LeftOut> => {
-      const what = `${candidate.definition.type} ${candidate.id}`;
-      if (candidate.withheld !== undefined) return { what, why: candidate.withheld };
-      return unlessRefused<Taken | LeftOut>(
-        async () => (await take(reading.run, candidate)) ?? { what, why: deleted },
-        (error) => ({ what, why: describeError(error) }),
-      );
-    }),
-  );
+  const takeOne = async (candidate: Candidate): Promise<Taken | LeftOut> => {
+    const what = `${candidate.definition.type} ${candidate.id}`;
+    if (candidate.withheld !== undefined) return { what, why: candidate.withheld };
+    const read = async () => (await take(reading.run, candidate)) ?? { what, why: deleted };
+    return unlessRefused<Taken | LeftOut>(read, (error) => ({ what, why: describeError(error) }));
+  };
+  const taken = await Promise.all(candidates.map(takeOne));
   return {
     taken: taken.filter((each) => "seen" in each),
     leftOut: mergeReasons([...found, ...taken].filter((each) => "why" in each)),

@@ -186,11 +186,9 @@ async function findPeerings({ instance, api, call, hasForeignNetwork }: Place): 
   const { peerings } = await api.peerings.list(call);
   return peerings.map(({ id, status, askedBy }) => {
     const what = `peering ${id} (${status})`;
+    const way = `declare a VpcPeering with acceptRequest: "${id}"`;
     if (status === "pending-acceptance" && askedBy === "peer")
-      return {
-        what,
-        why: `nobody has accepted this peering. To accept it, declare a VpcPeering with acceptRequest: "${id}"`,
-      };
+      return { what, why: `nobody has accepted this peering. To accept it, ${way}` };
     if (status !== "active" && status !== "pending-acceptance") return { what, why: "it is not active" };
     return { definition: definitionOf("VpcPeering"), id: peeringIds.make({ instance, id }), label: "peering" };
   });

@@ -147,17 +147,13 @@ async function readAll({ session, project, work, config }: Stage, until: Until):
   );
   const held = [...own, ...planned];
   const known = [...held, ...read];
+  const sources = existsSync(project.sources) ? readdirSync(project.sources) : [];
+  const configured = [...config.keys()].map((key) => key.replace(/^.*?:/, ""));
   const names = createNames({
     logical: [...known, ...declared.names],
     variables: declared.variables,
-    files: [
-      ...(existsSync(project.sources) ? readdirSync(project.sources) : []),
-      ...work.batches.map(({ file }) => file),
-    ],
-    configKeys: [
-      ...[...config.keys()].map((key) => key.replace(/^.*?:/, "")),
-      ...work.batches.flatMap(({ keys }) => keys),
-    ],
+    files: [...sources, ...work.batches.map(({ file }) => file)],
+    configKeys: [...configured, ...work.batches.flatMap(({ keys }) => keys)],
   });
   const variableOf = (type: string, id: string) => variables.get(managed.keyOf({ type, id }));
   const program = { session, project: project.name, isOfPlugin: false, names, known, held, variableOf };

@@ -70,11 +70,7 @@ export type ImportEntry = ReturnType<typeof importOf>["entry"];
 const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
 /** The import entry for the class or for the plugin, as `type` says. `refusals` tell what a program may not declare. */
-export function importOf(
-  run: Run<Client>,
-  taken: Taken,
-  { type, name, urn }: { type: string; name: string; urn: string },
-) {
+export function importOf(run: Run<Client>, taken: Taken, { type, name, urn }: Record<"type" | "name" | "urn", string>) {
   const { definition, id, seen } = taken;
   const inputs = { ...addedByClass(taken, name), ...taken.inputs, __provider: stubOf(definition), __urn: urn };
   const secrets = new Set(secretOutputsOf(definition));

@@ -30,11 +30,8 @@ export function checkPackages(): Check[] {
   const { runtime = "nodejs" } = project;
   if (version === undefined && !["nodejs", "bun"].includes(runtime)) {
     const ofPlugin = `a program in ${runtime} needs this package only if the provider plugin comes from npm. In that case, run "npm install pulumi-broker @pulumi/pulumi" in the project's folder`;
-    return [
-      ofNode,
-      own.note(`not in the project: ${ofPlugin}`),
-      sdk.note("not looked at: only a plugin from npm uses the SDK"),
-    ];
+    const unused = sdk.note("not looked at: only a plugin from npm uses the SDK");
+    return [ofNode, own.note(`not in the project: ${ofPlugin}`), unused];
   }
   const sdkVersion = versionIn(project.packages, "@pulumi/pulumi");
   const wanted = peerDependencies["@pulumi/pulumi"];

@@ -34,10 +34,8 @@ export async function readAccount(session: Session): Promise<MapNetwork[]> {
   const known = vpcs.map(async ({ id, name, region, subnet, tags }): Promise<MapNetwork> => {
     const inside = brokers.filter(({ network }) => network === id);
     const teller = inside.find(({ broker, isShared }) => isShared === false && broker.unread.length === 0);
-    const links = [
-      ...(teller ? await readPeerings(session, stackOf, teller) : []),
-      ...inside.flatMap((each) => each.links),
-    ];
+    const peerings = teller ? await readPeerings(session, stackOf, teller) : [];
+    const links = [...peerings, ...inside.flatMap((each) => each.links)];
     const about = { name: cleanLine(name) || id, region: cleanLine(region), subnet: cleanLine(subnet) };
     const all = inside.map(({ broker }) => broker);
     return { key: id, id, ...about, tags: tagsOf(tags), stack: stackOf("Vpc", id), brokers: all, links };

@@ -82,9 +82,8 @@ function describe(issue: Issue, inputs: unknown): string | undefined {
   if (issue.code === "custom" && hasUnknown(value)) return undefined;
   if (issue.code === "invalid_type") {
     if (issue.expected === "int" && typeof value === "number") return "must be a whole number";
-    return value === undefined
-      ? missing
-      : `must be ${article(issue.expected)}, but the given value is ${article(kindOf(value))}`;
+    if (value === undefined) return missing;
+    return `must be ${article(issue.expected)}, but the given value is ${article(kindOf(value))}`;
   }
   if (issue.code === "invalid_value") return `must be one of the values ${issue.values.map(String).join(", ")}`;
   return issue.message;
@@ -130,12 +129,10 @@ export function explainUnknownInputs(schema: Schema, news: Bag): string[] {
   });
 }
 
+type Unknown = { path: PropertyKey[]; known: string[] };
+
 /** The names that no field has, each with those `known` there. A schema with `catchall` lets every name through. */
-function unknownNamesIn(
-  type: z.ZodType,
-  value: unknown,
-  path: PropertyKey[],
-): { path: PropertyKey[]; known: string[] }[] {
+function unknownNamesIn(type: z.ZodType, value: unknown, path: PropertyKey[]): Unknown[] {
   if (type instanceof z.ZodOptional) return unknownNamesIn(type.unwrap() as z.ZodType, value, path);
   if (type instanceof z.ZodArray && Array.isArray(value))
     return value.flatMap((each, index) => unknownNamesIn(type.element as z.ZodType, each, [...path, index]));

@@ -59,9 +59,8 @@ export function engineAt(address: string, watchesInput: boolean): Engine {
       request.setUrn(urn);
       request.setMessage(passing ? text : withSubject(urn, text));
       request.setEphemeral(passing);
-      lines = lines.then(
-        () => new Promise((resolve) => client.log(request, new grpc.Metadata(), inTime(), () => resolve())),
-      );
+      const send = (taken: () => void) => client.log(request, new grpc.Metadata(), inTime(), () => taken());
+      lines = lines.then(() => new Promise<void>(send));
     },
     tookLines: () => lines,
     answers: () =>

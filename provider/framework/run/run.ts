@@ -67,12 +67,7 @@ class EngineGone extends Error {
 }
 
 /** Makes a run. `clock` is the wall clock in the host, and a virtual clock in tests; `folder` holds the records. */
-export function createRun<Client>(
-  clock: Clock,
-  engine: Engine,
-  connect: Connect<Client>,
-  folder: () => string = recordsFolder,
-) {
+export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect<Client>, folder = recordsFolder) {
   let knowledge = createKnowledge();
   let service = "";
   const said = new Set<string>();

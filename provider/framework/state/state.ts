@@ -40,9 +40,8 @@ export function withDefaults(marks: Marks, inputs: Bag): Values {
  * inputs with `keep` or `replace` that are not declared now.
  */
 export function renew(marks: Marks, olds: Bag, news: Bag): Values {
-  const declared = Object.fromEntries(
-    Object.entries(withDefaults(marks, news)).filter(([name]) => !marks[name]?.createOnly),
-  );
+  const given = Object.entries(withDefaults(marks, news));
+  const declared = Object.fromEntries(given.filter(([name]) => !marks[name]?.createOnly));
   const stays = ([name]: [string, unknown]) => {
     const mark = marks[name];
     if (mark === undefined || mark.createOnly) return true;

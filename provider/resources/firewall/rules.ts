@@ -135,9 +135,7 @@ export function delta(
     !describes || rule.description === undefined || rule.description === kept?.description;
   const changed = each.filter(({ rule, kept }) => !sameRule(kept, rule) || !isDescribed(rule, kept));
   const twice = each.flatMap(({ there, kept }) => there.filter(({ ip }) => ip !== kept?.ip));
-  const gone = [...new Set(removed)]
-    .filter((network) => !then.has(network))
-    .flatMap((network) => now.get(network) ?? []);
+  const gone = [...new Set(removed)].flatMap((network) => (then.has(network) ? [] : (now.get(network) ?? [])));
   return [
     ...changed.map(({ rule, kept }) => wireRule({ ...rule, ip: kept?.ip ?? rule.ip })),
     ...[...twice, ...gone].map(({ ip }) => wireRule({ ip })),

@@ -80,9 +80,8 @@ function barrierOf({ wanted, sent }: Target, removed: string[], now: readonly Ru
   if (empty.length > 0) return empty;
   // The rule keeps its spelling on the service, because another spelling would make a second rule.
   const there = byNetwork(now);
-  return wanted
-    .slice(0, 1)
-    .map((rule) => wireRule({ ...rule, ip: there.get(canonicalNetwork(rule.ip))?.ip ?? rule.ip }));
+  const spelled = ({ ip }: RuleValues) => there.get(canonicalNetwork(ip))?.ip ?? ip;
+  return wanted.slice(0, 1).map((rule) => wireRule({ ...rule, ip: spelled(rule) }));
 }
 
 async function send(call: Calling, firewall: Firewall, changes: WireRule[], { onSent }: Target): Promise<void> {

@@ -175,9 +175,8 @@ function notePrice(ctx: Ctx, { before, after }: Price): void {
     return;
   ctx.run.tell(prices, ctx.run.urn, { before, after });
   const own = before === undefined ? `new, ${after} USD per month` : describeChange(before, after);
-  ctx.say.noteOnStack(
-    `${ctx.call.subject}: ${own}${describeTotal([...(ctx.run.recall(prices) as typeof told).values()])}`,
-  );
+  const total = describeTotal([...(ctx.run.recall(prices) as typeof told).values()]);
+  ctx.say.noteOnStack(`${ctx.call.subject}: ${own}${total}`);
 }
 
 function describeTotal(all: readonly Price[]): string {

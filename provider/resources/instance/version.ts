@@ -107,9 +107,8 @@ async function versionsElsewhere(ctx: Ctx, plan: string, except?: string): Promi
   const backend = plans.get(plan)?.backend;
   if (backend === undefined) return [];
   const isLike = (name: string) => plans.get(name)?.backend === backend && plans.get(name)?.shared !== true;
-  const others = (await ctx.call.client.instances.list(ctx.call)).filter(
-    (each) => each.id !== except && isLike(each.plan),
-  );
+  const all = await ctx.call.client.instances.list(ctx.call);
+  const others = all.filter((each) => each.id !== except && isLike(each.plan));
   return (await Promise.all(others.slice(0, mostAsked).map((each) => versionsOf(ctx.call, each.id)))).flat();
 }
 

@@ -1,7 +1,7 @@
 // `integration.ts` alone calls the file to check, compare and translate parameters; `systems.ts` lists each system's
 // parameters. Texts may change (then run `npm run docs`). `wireName` must stay, because the service has these names;
 // `credentialsIn` must hide each parameter that is not `harmless`, because it may be a key.
-import { comparableRegion, integrationDefaults } from "../../api";
+import { comparableParameter, integrationDefaults } from "../../api";
 import { canonical, hasUnknown, isUnknown } from "../../framework/kind/values";
 import { harmless, isListed, type System, systemOf, takesAny } from "./systems";
 
@@ -126,7 +126,7 @@ export function keptParameters(
       return own.length === 0 ? [] : [[parameter, Object.fromEntries(own)]];
     }
     // The vendor may choose another value for a parameter that is left out.
-    const isSame = comparableRegion(value) === comparableRegion(before[parameter]);
+    const isSame = comparableParameter(parameter, value) === comparableParameter(parameter, before[parameter]);
     const isChosen = isVendors(systemOf(name), parameter) && !isSame;
     return given(declared, parameter) || isChosen ? [] : [[parameter, value]];
   });
@@ -205,9 +205,7 @@ const isVendors = (system: System | undefined, parameter: string): boolean =>
 /** Parameters in the form in which two configs are compared. */
 export function comparableConfig<T extends object>(config: T): T {
   const told = Object.entries(normalConfig(config)).filter(([, value]) => canonical(value) !== "{}");
-  return Object.fromEntries(
-    told.map(([name, value]) => [name, name === "region" ? comparableRegion(value) : value]),
-  ) as T;
+  return Object.fromEntries(told.map(([name, value]) => [name, comparableParameter(name, value)])) as T;
 }
 
 /** The parameters that a message must not quote. */

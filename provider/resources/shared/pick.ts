@@ -35,11 +35,8 @@ export function pickOne<T extends { id: string; name?: string | null }>(
   if (one === undefined) {
     if (name === undefined) throw new Error(`${none} with the id ${id}: correct the id`);
     const near = nearest(name, [...new Set(all.flatMap((each) => each.name ?? []))]);
-    throw new Error(
-      near.length > 0
-        ? `${none} with the name "${name}": did you mean ${near.join(" or ")}?`
-        : `${none} with the name "${name}": correct the name`,
-    );
+    const advice = near.length > 0 ? `did you mean ${near.join(" or ")}?` : "correct the name";
+    throw new Error(`${none} with the name "${name}": ${advice}`);
   }
   if (another === undefined) return one;
   throw new Error(

@@ -111,10 +111,9 @@ export const listed: ReadonlyMap<string, Listed> = new Map(Object.values(table).
 /** Makes the schema of {@link BrokerSettings}. A setting is checked under the program's and under the service's name. */
 export function settingsSchema() {
   const shape = Object.fromEntries(
-    Object.entries(table).flatMap(([name, { wire, schema }]) => [
-      [name, schema().optional()],
-      [wire, schema().optional()],
-    ]),
+    Object.entries(table).flatMap(([name, { wire, schema }]) =>
+      [name, wire].map((each) => [each, schema().optional()]),
+    ),
   );
   return z.object(shape).catchall(z.union([z.string(), z.number(), z.boolean()]));
 }

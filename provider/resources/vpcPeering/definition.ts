@@ -62,10 +62,8 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
 
   create: async (ctx, args) =>
     ctx.inTurn(queueOf(args.instance), async (turn) => {
-      const found =
-        args.acceptRequest === undefined
-          ? await steps.ask(turn, args)
-          : await steps.accept(turn, args, args.acceptRequest);
+      const request = args.acceptRequest;
+      const found = await (request === undefined ? steps.ask(turn, args) : steps.accept(turn, args, request));
       return { id: peeringIds.make({ instance: args.instance, id: found.id }), state: stateOf(found) };
     }),
 
