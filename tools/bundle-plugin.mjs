@@ -9,6 +9,17 @@ import { rolldown } from "rolldown";
 /** A reader of the code reads the sources. The names of functions stay, because reports of faults show them. */
 export const minify = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } };
 
+/** Leaves out of zod what makes JSON schemas, a fifth of what is used of zod: only the build makes them, from sources. */
+export const leanZod = {
+  name: "zod without JSON schemas",
+  transform: (code, id) =>
+    /\bzod\b.v4.classic.schemas\.js$/.test(id)
+      ? code
+          .replace(/^\s*inst\._zod\.processJSONSchema = .*;$/gm, "")
+          .replace(/\bcreate(?:Standard|To)JSONSchemaMethod\(this\b[^)]*\)/g, "undefined")
+      : null,
+};
+
 /** The names by which sources import the SDK. */
 const sdk = /^@pulumi\/pulumi/;
 
@@ -24,7 +35,7 @@ export async function bundlePlugin(from, { isAlone }) {
     external: isAlone ? [sdk] : [sdk, "undici"],
     // The classes that programs use extend the SDK's, and are dropped. What is needed of it comes by `fromPulumi`.
     treeshake: { propertyReadSideEffects: false, moduleSideEffects: (id) => !id.startsWith("@pulumi/") },
-    plugins: isAlone ? [namesSdkModules(from)] : [],
+    plugins: [leanZod, ...(isAlone ? [namesSdkModules(from)] : [])],
     onLog(level, log, next) {
       if (level === "warn") throw new Error(log.message);
       next(level, log);

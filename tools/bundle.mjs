@@ -5,7 +5,7 @@
  */
 import { dirname, join, relative, sep } from "node:path";
 import { rolldown } from "rolldown";
-import { minify } from "./bundle-plugin.mjs";
+import { leanZod, minify } from "./bundle-plugin.mjs";
 
 /** The folder of shared files in the folder of the result. */
 const shared = "shared";
@@ -23,6 +23,7 @@ export async function bundle(entries, from) {
     external: [/^@pulumi\/pulumi/, "undici", "pulumi-broker/package.json"],
     transform: { target: "es2022" },
     preserveEntrySignatures: "allow-extension",
+    plugins: [leanZod],
     onLog(level, log, next) {
       if (level === "warn") throw new Error(log.message);
       next(level, log);

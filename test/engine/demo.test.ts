@@ -62,11 +62,8 @@ test.concurrent("the demo shows every step and finds each as it should be", asyn
 test.concurrent("the demo fails where the service only says that it did what it was asked", () =>
   withFolder(async (folder) => {
     // The first PUT settles the VPC just made; the second is the change of its tags.
-    const rule = {
-      match: { method: "PUT", path: "/api/vpcs/*" },
-      skip: 1,
-      fault: { raw: '{"message":"Changes saved"}' },
-    };
+    const fault = { raw: '{"message":"Changes saved"}' };
+    const rule = { match: { method: "PUT", path: "/api/vpcs/*" }, skip: 1, fault };
     const { code, text } = await brokenDemo(folder, `prepare: (emulator) => emulator.fault(${JSON.stringify(rule)})`);
     expect(code).toBe(1);
     expect(marked(text, "✗")).toEqual([

@@ -22,11 +22,8 @@ class Site extends pulumi.ComponentResource {
     );
     const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.1.0.0/16" };
     new broker.VpcPeering(`${name}-peering`, { ...on, ...peer }, within);
-    new broker.VpcConnect(
-      `${name}-connect`,
-      { ...on, allowedPrincipals: ["arn:cloud:iam::123456789012:root"] },
-      within,
-    );
+    const allowedPrincipals = ["arn:cloud:iam::123456789012:root"];
+    new broker.VpcConnect(`${name}-connect`, { ...on, allowedPrincipals }, within);
     this.registerOutputs();
   }
 }

@@ -15,11 +15,8 @@ let isDated = false;
 let source: string | undefined;
 
 const program = async () => {
-  const shop = new broker.Instance(
-    "shop",
-    { plan: "clustered-small-1", region },
-    { deleteBeforeReplace: isDeletedFirst },
-  );
+  const options = { deleteBeforeReplace: isDeletedFirst };
+  const shop = new broker.Instance("shop", { plan: "clustered-small-1", region }, options);
   const on = { instance: shop, ...(givesKey && { instanceApiKey: shop.apiKey }) };
   const net = source && new broker.Vpc(source, { region: "provider-a::region-1", subnet: "10.1.1.0/24" });
   const triggers = net ? net.id.apply(() => ["first"]) : ["first"];

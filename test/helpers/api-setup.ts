@@ -62,8 +62,5 @@ export const json = (status: number, body: unknown = {}, headers = {}): Answer =
 
 const answer = z.object({ id: z.number() });
 
-export const endpoint = (method: "GET" | "PUT" | "POST"): Endpoint<{ id: number }> => ({
-  method,
-  path: "/api/x",
-  answer,
-});
+type Made = Endpoint<{ id: number }>;
+export const endpoint = (method: "GET" | "PUT" | "POST"): Made => ({ method, path: "/api/x", answer });

@@ -26,18 +26,19 @@ export function pageOf(ran: readonly Ran[]): string {
   const count = (result: Ran["result"]) => ran.filter((each) => each.result === result).length;
   return `# What the package was run with
 
-\`npm run check -- compat --write\` in a clone of the repository renews this page. Each row stands for one run of the
-quick start on the real Pulumi engine with the emulator. The quick start runs in a project outside the repository. In
-this project, a package manager has installed the archive of the package. The check runs \`up\`, then \`up\` without a
-change, then \`refresh\`, then \`destroy\`. The check fails if the \`up\` without a change sends a request. Any two values
-from different columns occur together in at least one row. With \`--all\`, the check runs every combination of the values.
-All package managers run on the same version of Node. Each row has a version of Node. The program runs on this version.
-The engine's host processes run on this version, too. An esbuild bundle does not contain \`@pulumi/pulumi\`. The host
-processes find \`@pulumi/pulumi\` and this package beside the bundle.
+In a clone of the repository, the command \`npm run check -- compat --write\` renews this page. Each row stands for one
+run of the quick start on the real Pulumi engine with the emulator. The project of the quick start is outside the
+repository. In this project, a package manager has installed the archive of the package. The check runs \`up\`, then a
+second \`up\` without a change, then \`refresh\`, and then \`destroy\`. The check fails if the second \`up\` sends a request.
+Choose any two of the first four columns, and one value from each of these two columns. At least one row has both
+values. With \`--all\`, the check runs every combination of the values. For every row, the package manager runs on the
+same version of Node. The column "Node" shows the version on which the program runs. The host processes of the engine
+run on this version, too. A bundle of esbuild does not contain \`@pulumi/pulumi\`. The host processes load
+\`@pulumi/pulumi\` and this package from the packages that are installed in the project.
 
 ${[line(order.map((name) => heads[name])), rule, ...rows.map(line)].join("\n")}
 
-${count("passes")} combinations pass, ${count("cannot run")} cannot run, ${count("fails")} fail. The check ran on ${process.platform}, ${process.arch}.
+${count("passes")} combinations pass, ${count("cannot run")} combinations cannot run, and ${count("fails")} fail. The check ran on ${process.platform}, ${process.arch}.
 `;
 }
 

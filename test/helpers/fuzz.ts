@@ -62,12 +62,8 @@ function shooter(random: Random, emulator: Emulator) {
   const text = (names: readonly string[]): [type: string, body: string] => {
     const json = ["application/json", JSON.stringify(often(0.8) ? object(names) : value(names))] as [string, string];
     if (often(0.7)) return json;
-    const form = new URLSearchParams(
-      Object.entries(object(names)).map(([name, each]): [string, string] => [
-        often(0.3) ? `${name}[]` : name,
-        `${each}`,
-      ]),
-    );
+    const entryOf = ([name, each]: [string, unknown]) => [often(0.3) ? `${name}[]` : name, `${each}`];
+    const form = new URLSearchParams(Object.entries(object(names)).map(entryOf));
     return pick<[string, string]>([
       ["application/x-www-form-urlencoded", form.toString()],
       ["application/json", `${"[".repeat(20_000)}${"]".repeat(20_000)}`],
@@ -173,12 +169,8 @@ export async function fuzz(emulator: Emulator, seed: number, goesOn: (sent: numb
 }
 
 /** Sends one request and returns the answer; status 0 when a fault leaves the request without an answer. */
-function fire(
-  url: string,
-  { method, path, headers, body }: Shot,
-  agent: Agent,
-): Promise<{ status: number; text: string }> {
-  return new Promise((resolve) => {
+function fire(url: string, { method, path, headers, body }: Shot, agent: Agent) {
+  return new Promise<{ status: number; text: string }>((resolve) => {
     const nothing = () => resolve({ status: 0, text: "" });
     const sent = send(url + path, { method, headers, agent, signal: AbortSignal.timeout(1_000) }, (answer) => {
       let text = "";

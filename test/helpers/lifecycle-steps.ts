@@ -69,14 +69,11 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
     const requests = cellsOf("inPlace", (cell, at) => cell.requests(at));
     expect(run.changes.sort()).toEqual(changesOf("update", Object.keys(requests)));
     expect(suite.each((row) => suite.steps(run)[row.kind]?.newId)).toEqual(suite.each((_row, at) => at.id));
+    // The lists of the account show, besides, what an interrupted run has left.
+    const lists = ["GET /customer/api/instances", "GET /customer/api/vpcs"];
     expect(suite.requests()).toEqual({
       lookUps: lookUps(requests),
-      // The lists of the account show, besides, what an interrupted run has left.
-      others: [
-        ...Object.values(requests).flat().map(line),
-        "GET /customer/api/instances",
-        "GET /customer/api/vpcs",
-      ].sort(),
+      others: [...lists, ...Object.values(requests).flat().map(line)].sort(),
     });
     expect(suite.held()).toEqual(suite.expectedHeld("inPlace"));
     await expect(suite.outputs()).resolves.toEqual(suite.each((row, at) => row.outputsOf("inPlace", at)));

@@ -8,11 +8,8 @@ const webhook = (queue: string) => ({
 });
 
 /** What the state holds. Its order is that of the last run. */
-const keysIn = (project: Project) =>
-  project
-    .resources()
-    .map(({ type, id }) => `${type.replace(/^.*:/, "")} ${id}`)
-    .sort();
+const keyOf = ({ type, id }: { type: string; id?: string }) => `${type.replace(/^.*:/, "")} ${id}`;
+const keysIn = (project: Project) => project.resources().map(keyOf).sort();
 
 /** Expects that nothing is twice in state, and that the program says what is there. */
 async function expectSettled(emulator: TestEmulator, project: Project): Promise<void> {

@@ -115,12 +115,8 @@ test("what was made behind the programs' backs is listed, and nothing else; noth
 
     const api = client.instance(shop);
     const [vpc] = emulator.state().vpcs;
-    await api.webhooks.create({
-      webhook_uri: canaries.made,
-      vhost: "/",
-      queue: "by\u001b[31m\r\nhand",
-      concurrency: 1,
-    });
+    const queue = "by\u001b[31m\r\nhand";
+    await api.webhooks.create({ webhook_uri: canaries.made, vhost: "/", queue, concurrency: 1 });
     const { id: alarm } = await api.alarms.create({ type: "flow", time_threshold: 30 });
     // A second broker in the network has the network's peerings too, of which one is in a stack and one is not.
     const made = { name: "second", plan: "alternative-small-1", region, vpc_id: vpc?.id ?? 0 };

@@ -170,10 +170,8 @@ test("a preview is drawn: what is made, changed, taken over or kept, each price 
     const ofTags = tags.map(({ tag, price: { now, after } }) => `${tag} ${now} ${after}`);
     expect(ofTags).toEqual(["dear 0 299", "paid 50 0", "(none) 347 646"]);
     // What two stacks have is on the map of each, and what the account lacks is named.
-    writeFileSync(
-      join(stack.shell.cwd, "two.json"),
-      JSON.stringify(stack.exportState()).replaceAll(":shop::", ":two::"),
-    );
+    const ofTwo = JSON.stringify(stack.exportState()).replaceAll(":shop::", ":two::");
+    writeFileSync(join(stack.shell.cwd, "two.json"), ofTwo);
     for (const args of ["init two", "import --stack two --file two.json", `select ${stack.name}`])
       await stack.cli(["stack", ...args.split(" ")]);
     const [gone] = emulator.patch({ op: "delete", in: "instances", id: Number(keptId) });

@@ -96,10 +96,8 @@ test("the page needs the link's key and takes it out of the address; it tells wh
     await page.getByText("does not answer").waitFor();
     const time = await page.locator("time").textContent();
     await page.waitForTimeout(1100);
-    expect([await page.locator("time").textContent(), await page.getByText("Reset").isEnabled()]).toEqual([
-      time,
-      false,
-    ]);
+    expect(await page.locator("time").textContent()).toBe(time);
+    expect(await page.getByText("Reset").isEnabled()).toBe(false);
     await withEmulator(() => page.getByRole("heading", { name: "Requests 0" }).waitFor(), { port: +new URL(url).port });
     await page.close();
   }));

@@ -78,14 +78,12 @@ test.each(needed)("a %s alarm without %s is refused at preview by name", (type, 
   }),
 );
 
+const atMost100 = "valueThreshold: must be at most 100, because this threshold is in percent";
+
 it.each([
-  ["cpu", {}, "valueThreshold: must be at most 100, because this threshold is in percent"],
-  ["memory", {}, "valueThreshold: must be at most 100, because this threshold is in percent"],
-  [
-    "disk",
-    { valueCalculation: "percentage" },
-    "valueThreshold: must be at most 100, because this threshold is in percent",
-  ],
+  ["cpu", {}, atMost100],
+  ["memory", {}, atMost100],
+  ["disk", { valueCalculation: "percentage" }, atMost100],
   ["disk", {}, undefined],
   ["queue", {}, undefined],
 ])("a threshold of 101 of a %s alarm with %p", async ({ one, declared }, type, more, reason) => {

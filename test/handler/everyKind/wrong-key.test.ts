@@ -178,15 +178,11 @@ test("what one instance shows under a key says nothing of another one that was g
 it("settings, which every instance has, say nothing of whose key it is", async ({ emulator, one }) => {
   const [first, second] = emulator.instances;
   const instance = `${first!.id}`;
-  const program = [
-    webhook(instance, "hook"),
-    resource("brokerConfig", "config", { instance, config: { heartbeat: 60 } }),
-  ];
+  const settings = resource("brokerConfig", "config", { instance, config: { heartbeat: 60 } });
+  const program = [webhook(instance, "hook"), settings];
   expect((await one.up(program, { config: withKeys({ [first!.id]: first!.apiKey }) })).errors).toEqual([]);
-  expectError(
-    await one.refresh({ config: withKeys({ [first!.id]: second!.apiKey }) }),
-    /^Webhook "hook": .*another key/,
-  );
+  const refreshed = await one.refresh({ config: withKeys({ [first!.id]: second!.apiKey }) });
+  expectError(refreshed, /^Webhook "hook": .*another key/);
   expect(one.state).toHaveLength(2);
 });
 

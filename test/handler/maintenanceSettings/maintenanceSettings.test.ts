@@ -127,10 +127,8 @@ describe("automatic updates that the service", () => {
     const refusal = `MaintenanceSettings "one": the service accepted the settings of instance ${id}, but automaticUpdates stays true: declare this value, or leave automaticUpdates out`;
     outcome.expectError(await one.up(declare(id, { automaticUpdates: false })), refusal);
     expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "03:30" });
-    outcome.expectError(
-      await one.up(declare(id, { automaticUpdates: false, preferredMaintenanceTime: "04:00" })),
-      refusal,
-    );
+    const both = { automaticUpdates: false, preferredMaintenanceTime: "04:00" };
+    outcome.expectError(await one.up(declare(id, both)), refusal);
     expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "04:00" });
     const taken = await one.up(declare(id, { automaticUpdates: true }));
     expect(taken).toMatchObject({ changes: ["update one"], errors: [] });

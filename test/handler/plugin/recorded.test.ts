@@ -54,10 +54,8 @@ it("a community plugin that was installed before and is off is enabled again", a
     each.name === delayed ? { ...each, enabled: false } : each,
   );
   emulator.fault({ match: { method: "GET", path }, fault: { status: 200, body: listed } });
-  expect(await one.up(program({ name: delayed, community: true }))).toMatchObject({
-    changes: ["create one"],
-    errors: [],
-  });
+  const run = await one.up(program({ name: delayed, community: true }));
+  expect(run).toMatchObject({ changes: ["create one"], errors: [] });
   expect(writes()).toEqual(["POST /plugins/community?async=true 204"]);
   expect(record(delayed).enabled).toBe(true);
 });

@@ -129,14 +129,13 @@ it("a role that the service writes with a capital letter is no difference", asyn
 it("a person who is in the team is taken over with the same role, and refused with another", async (at) => {
   const monitor = { email: "Monitor@example.com" };
   expectError(await at.one.up(declare(monitor)), /already in the team with .* monitor, .*import: "monitor@/);
-  const run = expectNoErrors(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] })));
+  const tagged = declare({ ...monitor, role: "monitor", tags: ["production"] });
+  const run = expectNoErrors(await at.one.up(tagged));
   expect(lastingLines(run)).toEqual([
     "monitor@example.com is in the team already, with the role monitor: this resource takes over the member, and sends the tags production, as declared",
   ]);
   expect(named(at, "monitor@example.com")?.tags).toEqual(["production"]);
-  expect(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }))).toMatchObject({
-    requests: 0,
-  });
+  expect(await at.one.up(tagged)).toMatchObject({ requests: 0 });
 });
 
 it("the last admin is never removed and never gets another role", async (at) => {

@@ -13,11 +13,7 @@ const request = { method: "GET", path: "/api/x", problem: "failed" };
 
 test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, string]>([
   ["server", { kind: "server", requestId: "r1" }, "If the error stays, send the request id to the service's support"],
-  [
-    "server without an id",
-    { kind: "server" },
-    "If the error stays, send the time and this line to the service's support",
-  ],
+  ["server, no id", { kind: "server" }, "If the error stays, send the time and this line to the service's support"],
   ["invalid", { kind: "invalid", method: "PUT" }, "correct the arguments, then run again"],
   ["invalid delete", { kind: "invalid", method: "DELETE" }, "remove the cause that this error names, then run again"],
   ["invalid read", { kind: "invalid" }, "the service refuses this read request: run again later"],

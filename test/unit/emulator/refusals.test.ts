@@ -117,9 +117,7 @@ const refusals: Record<string, Row[]> = {
     [{ value_calculation: "percentage" }, tooMuch],
     [{ type: "cpu" }, { type: "Can't be changed" }],
   ],
-  "POST /instance/api/eventbridges": [
-    [{ ...bus, cloud_account_id: "123" }, { cloud_account_id: "Must have 12 digits" }],
-  ],
+  "POST /instance/api/eventbridges": [[{ ...bus, cloud_account_id: "1" }, { cloud_account_id: "Must have 12 digits" }]],
   "POST /instance/api/actions/cluster-restart": [[{ nodes: ["broker-1001-02"] }, { nodes: unknown }]],
   "POST /instance/api/actions/stop": [[{ nodes: ["broker-1002-01"] }, { nodes: "Unknown node broker-1002-01" }]],
   "PUT /instance/api/actions/hipe": [[{}, { enabled: required }]],

@@ -14,19 +14,16 @@ const readsWhatItReplaces = (run: Knowledge) => {
   run.recordRead(key, ["one"]);
 };
 const readIt = "the program reads it with .get";
+const madeIt = "this run made the object or took it over";
 
 const manages = 'Plugin "two" of this program now manages the object';
 
 /** Who deletes is `one`. */
 test.each<[string, (run: Knowledge) => void, string | undefined]>([
   ["nothing is known", () => {}, undefined],
-  ["this run made it", (run) => run.recordMade(key), "this run made the object or took it over"],
+  ["this run made it", (run) => run.recordMade(key), madeIt],
   ["another resource of this run made it", (run) => run.recordMade(key, two), manages],
-  [
-    "it was made again by the same resource",
-    (run) => run.recordMade(key, one),
-    "this run made the object or took it over",
-  ],
+  ["it was made again by the same resource", (run) => run.recordMade(key, one), madeIt],
   ["this run made another", (run) => run.recordMade("Plugin 1/plugins/y"), undefined],
   ["the program reads it", (run) => run.recordRead(key), readIt],
   ["the program reads it, and makes another one", (run) => run.recordRead(key, ["two"]), readIt],
