@@ -34,7 +34,7 @@ Choose any two of the first four columns, and one value from each of these two c
 values. With \`--all\`, the check runs every combination of the values. For every row, the package manager runs on the
 same version of Node. The column "Node" shows the version on which the program runs. The host processes of the engine
 run on this version, too. A bundle of esbuild does not contain \`@pulumi/pulumi\`. The host processes load
-\`@pulumi/pulumi\` and this package from the packages that are installed in the project.
+\`@pulumi/pulumi\` and this package from the folder \`node_modules\` of the project.
 
 ${[line(order.map((name) => heads[name])), rule, ...rows.map(line)].join("\n")}
 
