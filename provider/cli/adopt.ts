@@ -33,7 +33,7 @@ Run the command in the folder of a TypeScript project. With --import-file, the p
 writes one file for each broker, with all that stands on the broker. When the stack has the brokers, the command adds the
 "import" statements of these files to the program. The command never changes lines of a file that exists. The command puts
 secrets into the configuration of the stack, and protects every resource. A preview at the end shows that nothing would
-change. A last update changes nothing either: it records in which order Pulumi deletes the resources.
+change. A last update changes no object either. The update records the order for a later "pulumi destroy".
 
 The command only reads from the service. The key needs a role that sees the keys of instances: admin, devops or member.
 After an interruption, run the command again: the command goes on where it stopped.

@@ -22,7 +22,7 @@ Usage: pulumi-broker doctor [--json] [--stack NAME] [--timeout SECONDS]
 Options:
   --json             prints {"faults": N, "checks": [{"name", "state", "text"}]}; state is ok, note or fault
   --stack NAME       the stack whose configuration the command checks (default: the selected stack)
-  --timeout SECONDS  how long the whole command may take when nobody answers (default ${defaultSeconds})
+  --timeout SECONDS  how long the whole command may take if a server does not answer (default ${defaultSeconds})
   --help             shows this text
 
 Run the command in the folder of your program. The command checks Node, this package, the Pulumi SDK and CLI, the project

@@ -23,7 +23,7 @@ Options:
 
 Run the command in the folder of your program. The old key is the key of the stack. If the stack has no key, the old key
 is BROKER_API_KEY. If the stack has the old key, the command gives the new key to the stack by "pulumi config set --secret".
-The new key goes to the Pulumi CLI through a pipe, so no argument and no line shows the new key. If the old key is
+A stack gets the new key through a pipe to the Pulumi CLI, so no list of processes shows the new key. If the old key is
 BROKER_API_KEY, the command prints the new key on stdout, and all else on stderr. At the end, the command prints a line for
 each place that may still have the old key.
 

@@ -110,7 +110,7 @@ test("a declared setting is on the service, whichever resource had it before, an
     // Which of the two the engine checks first is for the engine to say.
     expect((await stack.preview({ exit: "failure" })).text).toMatch(
       new RegExp(
-        `the resource "(first|second)" also declares the maintenance settings of instance ${one}: remove this declaration from one of`,
+        `the resource "(first|second)" also declares the maintenance settings of instance ${one}: only one of the two resources may declare this`,
       ),
     );
   }));
@@ -126,7 +126,7 @@ test("one setting in an Instance and in a BrokerConfig of one run is an error: a
   const own = { mqttExchange: "mqtt", heartbeat: 60 };
   const apart = { "broker_mqtt.exchange": "other" };
   const conflict = (by: string) =>
-    `the resource "${by}" also declares broker_mqtt.exchange of instance 1003: remove this declaration`;
+    `the resource "${by}" also declares broker_mqtt.exchange of instance 1003: only one of the two resources may declare this`;
 
   return onStack("conflict", { speed: 300 }, async ({ emulator, stack }) => {
     const settings = () => emulator.state().instances.find(({ id }) => id === 1003)?.config;

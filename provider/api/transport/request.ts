@@ -241,7 +241,7 @@ function tellWait<T>(flow: Flow<T>, why: string): void {
 /** Tells that a wait is over, if it was long. */
 function tellWaitsEnd<T>(flow: Flow<T>): void {
   if (flow.to.transport.clock.now() - flow.start < tellAgainMs) return;
-  flow.call.progress?.(`continues: the service accepted the request after ${secondsOf(flow)}s`);
+  flow.call.progress?.(`the wait is over: the service accepted the request after ${secondsOf(flow)}s`);
 }
 
 function toApiError<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false): ApiError {

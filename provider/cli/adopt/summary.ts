@@ -62,7 +62,7 @@ export function sayWhatWaits({ stack, otherStacks, progress }: Session, changes:
   const say = (line: string) => progress.note(cleanLine(line));
   if (changes.length > 0) {
     say(
-      `the program also has ${plural(changes.length, "other change")} (${listed(changes)}). Look at "pulumi preview", then run "pulumi up", which makes the other changes, and also records in which order Pulumi deletes the imported objects`,
+      `the program also has ${plural(changes.length, "other change")} (${listed(changes)}). Look at "pulumi preview", then run "pulumi up", which makes the other changes. The run also records the order for a later "pulumi destroy", and deletes nothing`,
     );
   }
   if (otherStacks.length > 0) {

@@ -13,7 +13,7 @@ export function claimFailures({ claim }: Sharing, claims: readonly Claim[] | und
     const holder = claim(within === undefined ? what : `${what} in ${within}`);
     if (holder === undefined) return [];
     const others = `the resource ${nameOf(holder)} also declares ${what}`;
-    return [{ property, reason: `${others}: remove this declaration from one of the two resources` }];
+    return [{ property, reason: `${others}: only one of the two resources may declare this` }];
   });
 }
 

@@ -26,7 +26,7 @@ it.each(rows)("a %s", async ({ emulator, stack }, type, inputs, spelled, other, 
     const second = { type, name: "two", inputs: { ...inputs, ...over } };
     return stack().up([{ type, name: "one", inputs }, second] as Declared[]);
   };
-  expectError(await up(spelled), `${says}: remove this declaration from one of the two resources`);
+  expectError(await up(spelled), `${says}: only one of the two resources may declare this`);
   expect(emulator.writes()).toEqual([]);
   if (other !== undefined) expect((await up(other)).errors).toEqual([]);
 });

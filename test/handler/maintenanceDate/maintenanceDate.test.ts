@@ -184,7 +184,7 @@ it("without any planned maintenance, and while it runs, there is nothing to move
 it("two of one maintenance are refused where one of them says next", async ({ emulator, stack }) => {
   const id = emulator.instances[0]?.id;
   expect((await stack().up([declare({ maintenance: "12001" }), declare({}, "second")])).errors).toEqual([
-    `MaintenanceDate "second": the resource "one" also declares maintenance 12001 of instance ${id}: remove this declaration from one of the two resources`,
+    `MaintenanceDate "second": the resource "one" also declares maintenance 12001 of instance ${id}: only one of the two resources may declare this`,
   ]);
 });
 

@@ -191,7 +191,7 @@ test.each([
   expect(waits[0]).toEqual({ text: `waiting for the service (0s): ${why}`, at: begin });
   const gaps = waits.slice(1).map(({ at }, i) => at - (waits[i]?.at ?? 0));
   expect(gaps.filter((ms) => ms < 10_000)).toEqual([]);
-  expect(told.at(-1)?.text).toMatch(/^continues: the service accepted the request after 1[23]\ds$/);
+  expect(told.at(-1)?.text).toMatch(/^the wait is over: the service accepted the request after 1[23]\ds$/);
 });
 
 test("the calls of one operation that a limited rate delays tell it once", async () => {
