@@ -19,7 +19,7 @@ export interface Settings {
  * account key is tried, because another account may lack every object.
  */
 const authHint =
-  "check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, add --run-program to each refresh and destroy. Without --run-program, refresh and destroy use the key in the state";
+  "check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, add --run-program to each pulumi refresh and pulumi destroy. Without --run-program, these commands use the key in the state";
 
 const wrongKeys = 'broker:instanceApiKeys must map instance ids to API keys, such as {"123": "<key>"}';
 

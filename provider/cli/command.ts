@@ -77,7 +77,7 @@ function readValues(options: Options, args: string[]): Record<string, unknown> {
 
 /** The format that the arguments choose; the first of `formats` where the arguments choose none. */
 export function readFormat<F extends string>(formats: readonly [F, ...F[]], given?: string, json = false): F {
-  if (json && given !== undefined) throw new UsageError("--json and --format exclude one another.");
+  if (json && given !== undefined) throw new UsageError("--json and --format cannot be used together.");
   const format = formats.find((each) => each === (json ? "json" : (given ?? formats[0])));
   if (format === undefined) throw new UsageError(`--format is one of ${formats.join(", ")}.`);
   return format;

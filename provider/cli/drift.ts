@@ -11,7 +11,7 @@ import type { Progress } from "./terminal";
 /** The exit code of Pulumi's own `--expect-no-changes`. */
 const driftCode = 7;
 
-const help = `Looks for drift, which is what somebody changed outside Pulumi.
+const help = `Looks for drift: changes that somebody made outside Pulumi.
 The command compares the state of the stack with the service, and changes neither the state nor the service.
 
 Usage: pulumi-broker drift [--format FORMAT | --json] [--stack NAME] [--run-program]

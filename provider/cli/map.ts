@@ -3,7 +3,7 @@
 // `map/draw.tsx` must stay late, because preact and all kinds load slowly.
 import { defineCommand, flag, readFormat, value } from "./command";
 
-const help = `Draws what the account holds: networks with their brokers, connections, the networks that may connect, versions and prices.
+const help = `Draws what the account holds: networks with their brokers, connections, versions and prices, and which networks the firewalls let in.
 The command changes nothing.
 
 Usage: pulumi-broker map [--format FORMAT] [--stack NAME] [--changes]

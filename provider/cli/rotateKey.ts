@@ -50,7 +50,7 @@ export const rotateKey = defineCommand({
   run: async ({ json, print, stack, yes }, progress) => {
     if (!yes && !process.stdin.isTTY)
       throw new UsageError(
-        "the old key would stop working at once, and this command cannot ask you without a terminal: add --yes.",
+        "this command cannot ask you without a terminal whether the old key may stop working at once: to agree, add --yes.",
       );
     progress.say("asking the Pulumi CLI…");
     const key = await findKey(stack);
@@ -120,7 +120,7 @@ async function replaceKey({ settings, owner, target, holders: others, json, prog
     console.error(`The account key was replaced, but stack ${target} did not accept the new key: ${refusal}.`);
     console.error(`Keep the new key, which is printed only once, and set the new key with: ${commandFor(target)}`);
   } else if (!json) {
-    const where = isStored ? `stack ${target} has the new one` : "the new one is printed above, only once";
+    const where = isStored ? `stack ${target} has the new key` : "the new key is printed above, and is not shown again";
     console.error(
       `The account key was replaced: ${where}. The old key is refused from now on, but these places may still have it:`,
     );
@@ -183,7 +183,7 @@ async function rotate(settings: Settings, owner: string | undefined): Promise<st
 async function explainLost(settings: Settings, owner: string | undefined, lost: string): Promise<string> {
   try {
     await withClient(settings, ({ operations }) => operations.regions.list({}, { timeoutMs: limitMs }));
-    return `the old key works, so the service has not replaced the key yet. The service may replace the key later (${lost}): wait a minute, then run this command again`;
+    return `the old key works, so the service has not replaced the key yet. Perhaps the service replaces the key later (${lost}): wait a minute, then run this command again`;
   } catch (error) {
     if (isApiError(error) && error.kind === "auth") {
       // A single refusal may come from a gateway that is out of order.
@@ -210,7 +210,7 @@ async function findHolders(oldKey: string, except: string | undefined): Promise<
   return [
     ...lines,
     "the state of every stack that was deployed with the old key. Until the next pulumi up of such a stack, run refresh and destroy with --run-program",
-    "pipelines, other projects and scripts, and programs that pass the old key to broker.Provider",
+    "pipelines, scripts and other projects, and each program that passes the old key to broker.Provider",
   ];
 }
 

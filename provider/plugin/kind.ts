@@ -79,7 +79,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
     const what = `this run does not delete the object ${objectOf(id)}, because the program also reads the object with "get"`;
     const remove =
-      'If this command is pulumi destroy, repeat the destroy without --run-program to delete the object. If this is any other command, remove the call of "get" and repeat the command to delete the object';
+      'To delete the object in a pulumi destroy, repeat the destroy without --run-program. To delete the object in any other command, remove the call of "get" from the program, then repeat the command';
     throw refusal(subject, `${what}. ${remove}. To keep the object, run pulumi state delete '${subject.urn}'`);
   }
 

@@ -176,7 +176,7 @@ test("an instance that is kept under a new name: nothing of a collection is forg
       { ids: [expect.any(Number)], held: stays ? one : { ...none, plugins: 1, firewall: 1 } },
     ]);
     expect(kept[name]?.ids).toEqual([id]);
-    expect(text).toMatch(new RegExp(`Instance ${id} stays, because .*; so do the plugins, firewall rules, settings,`));
+    expect(text).toMatch(new RegExp(`Instance ${id} stays, because .*; the plugins, firewall rules, settings,`));
   }
   expect((await stack.up()).changes.filter((change) => !change.startsWith("read "))).toEqual([]);
 });

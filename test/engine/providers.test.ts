@@ -78,7 +78,7 @@ test("removed, and read with .get by another provider in the same run: it stays"
     const provider = new broker.Provider("reader", { apiKey: emulator.apiKey });
     broker.Webhook.get("hook-of-others", `${id}/webhooks/${webhook?.id}`, { provider });
   };
-  expect((await stack.up()).text).toContain("stays, because the program reads it");
+  expect((await stack.up()).text).toContain("stays, because the program reads the object");
   expect(emulator.state().webhooks).toEqual([webhook]);
 });
 

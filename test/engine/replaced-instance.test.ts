@@ -99,7 +99,7 @@ test("triggers that are not known before up: the preview says so, and nothing is
   const previewed = await stack.preview();
   expect(previewed.changes.sort()).toEqual(["create net", "update key", "update password", "update restart"]);
   const lines = previewed.diagnostics.map(({ message }) => message.trim());
-  const said = "triggers are not known before pulumi up. If they are equal to those in the state, nothing is sent";
+  const said = "triggers are not known before pulumi up. If the triggers are the same as in the state, nothing is sent";
   expect(lines.filter((line) => line.endsWith(said)).sort()).toEqual([
     `BrokerAction "restart": ${said}`,
     `CredentialRotation "key": ${said}`,

@@ -64,7 +64,7 @@ test("in a wrong folder, without a stack, without settings and with a wrong pass
     for (const key of ["broker:apiKey", "broker:customerUrl", "broker:baseUrl"]) await stack.removeConfig(key);
     const bare = linesOf(await runIn(cwd, env));
     expect(bare.filter((line) => !line.startsWith("ok"))).toEqual([
-      "note Settings: none: neither the stack nor the environment has any",
+      "note Settings: none: neither the stack nor the environment has a setting of this package",
       'FAULT Settings: broker:customerUrl is not set: run "pulumi config set broker:customerUrl <url>" or set the environment variable BROKER_CUSTOMER_URL',
       expect.stringMatching(/^FAULT Settings: broker:baseUrl is not set: run "pulumi config set broker:baseUrl <url>"/),
       'FAULT Settings: no key is set: run "pulumi config set --secret broker:apiKey" or set BROKER_API_KEY',

@@ -16,10 +16,10 @@ test("the key of a stack is replaced there, no line and no argument shows it, an
       fresh,
     ]);
     expect(run.stderr.trim().split("\n")).toEqual([
-      "The account key was replaced: stack dev has the new one. The old key is refused from now on, but these places may still have it:",
+      "The account key was replaced: stack dev has the new key. The old key is refused from now on, but these places may still have it:",
       "  - the configuration of stack prod",
       "  - the state of every stack that was deployed with the old key. Until the next pulumi up of such a stack, run refresh and destroy with --run-program",
-      "  - pipelines, other projects and scripts, and programs that pass the old key to broker.Provider",
+      "  - pipelines, scripts and other projects, and each program that passes the old key to broker.Provider",
     ]);
     const seen = readFileSync(join(scene.home, "arguments"), "utf8");
     expect(seen).toContain("config set --secret broker:apiKey --stack dev");
@@ -62,7 +62,7 @@ test("a key of the environment: the new one is the only line of stdout", async (
   const { code, stdout, stderr } = await scene.rotate(scene.withoutStack());
   expect([code, stdout]).toEqual([0, `${scene.keyNow()}\n`]);
   expect(await scene.isAccepted(old)).toBe(false);
-  expect(stderr).toContain("the new one is printed above, only once");
+  expect(stderr).toContain("the new key is printed above, and is not shown again");
   expect(stderr).toContain("  - BROKER_API_KEY of this shell\n");
   expect(stderr).not.toMatch(new RegExp(`${old}|${scene.keyNow()}`));
 });
@@ -153,7 +153,7 @@ test("without a terminal to ask at, nothing is replaced unless --yes says so", a
   const { code, stdout, stderr } = await runCommand(["rotate-key"], scene.withoutStack());
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(
-    /^the old key would stop working at once, and this command cannot ask you without a terminal: add --yes\. [^\n]*\n$/,
+    /^this command cannot ask you without a terminal whether the old key may stop working at once: to agree, add --yes\. [^\n]*\n$/,
   );
   expect([scene.emulator.requests(), scene.keyNow()]).toEqual([[], scene.emulator.apiKey]);
 });

@@ -76,7 +76,7 @@ test("every link between the documents leads somewhere", () => {
 });
 
 test.each([
-  "…; check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, add --run-program to each refresh and destroy. Without --run-program, refresh and destroy use the key in the state",
+  "…; check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, add --run-program to each pulumi refresh and pulumi destroy. Without --run-program, these commands use the key in the state",
   "…; use a key with the role …",
   "…; the service is silent: run again later",
   "no server listens at this address (…); start the emulator (npx pulumi-broker emulator), or correct …",

@@ -111,7 +111,7 @@ async function search<Item extends { id: string }>(
     const items = await list(true).catch((failure: unknown) => {
       if (!isApiError(failure)) throw failure;
       // The error of the look alone would not tell that the object may exist, and the next run would make a second one.
-      const what = `perhaps the service has made the ${name} nevertheless: look for the ${name} in the account before the next pulumi up. If the ${name} exists, import the ${name}. This run could not look for the ${name}`;
+      const what = `perhaps the service has made the ${name} despite this error: look for the ${name} in the account before the next pulumi up. If the ${name} exists, import the ${name}. This run could not look for the ${name}`;
       throw mayBeMade(cause, `${what}: ${withSubject(failure, undefined).message}`, failure);
     });
     const fresh = items.filter((item) => !known.has(item.id) && !claimed.has(item.id));
@@ -121,13 +121,13 @@ async function search<Item extends { id: string }>(
     if (ours.length > 1) {
       const what = `several new ${name}s are equal to the declared one, so it is unclear which of them was just made`;
       const problem = `${what}: ${ours.join(", ")}`;
-      const hint = { conflict: "import one of them with the import option, and delete the others" };
+      const hint = { conflict: "import one of these objects with the import option, and delete the others" };
       const { method, path } = cause;
       throw new ApiError({ kind: "conflict", subject: call.subject, method, path, problem, hint, cause });
     }
     if (ours.length === 1) return ours[0];
     if (look >= looks && unclear.length > 0) {
-      const what = `perhaps the service has made the ${name} nevertheless. The object with the id ${unclear.join(" or ")} may be the new ${name}, but the service hides the tags of this object`;
+      const what = `perhaps the service has made the ${name} despite this error. The object with the id ${unclear.join(" or ")} may be the new ${name}, but the service hides the tags of this object`;
       throw mayBeMade(
         cause,
         `${what}: run again later. If the tags stay hidden, import the object with the import option`,

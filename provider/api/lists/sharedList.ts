@@ -71,7 +71,7 @@ const isOfCaller = ({ kind }: ApiError, call: Call) =>
 export async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promise<{ value: T } | undefined> {
   const timer = new AbortController();
   const ignore = whenAborted(call.signal, () => timer.abort());
-  const gaveUp = "gave up waiting for an answer that another resource had asked for";
+  const gaveUp = "gave up waiting for the answer to a request of another resource";
   const outOfTime = clock.sleep(Math.max(0, call.deadline - clock.now()), timer.signal).then(
     () => new ApiError({ kind: "timeout", subject: call.subject, problem: gaveUp }),
     () => new ApiError({ kind: "stopped", subject: call.subject, problem: "was stopped before an answer came" }),

@@ -144,7 +144,7 @@ async function readThrough<T>(answer: Dispatcher.ResponseData, reader: BodyReade
   const decoder = new TextDecoder();
   const most = `${Math.floor(reader.mostBytes / 1024 / 1024)} MiB`;
   const more = { retry: "final", advice: reader.tooLargeAdvice } as const;
-  const tooLarge = new UnreadableBody(`a body of more than ${most}, which is the limit`, more);
+  const tooLarge = new UnreadableBody(`a body larger than the limit of ${most}`, more);
   for await (const piece of piecesOf(answer, reader.mostBytes, tooLarge)) {
     await reader.take(decoder.decode(piece, { stream: true }));
   }

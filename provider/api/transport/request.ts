@@ -208,7 +208,7 @@ async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<vo
   const left = flow.call.deadline - clock.now();
   if (left <= lastTryMs || (failure.retryAfterMs ?? 0) >= left) throw toApiError(flow, failure, true);
   if (isWaited(failure)) {
-    const why = failure.kind === "throttled" ? "it limits the rate of calls" : (failure.serviceMessage ?? "it is busy");
+    const why = failure.kind === "throttled" ? "the call rate is limited" : (failure.serviceMessage ?? "it is busy");
     tellWait(flow, why);
   }
   // After a 429 the gate decides when the next call may leave, for all calls together.

@@ -48,7 +48,7 @@ export function explainStatus(isRead: boolean, status: number, { "content-range"
     return `a part of the answer${range === undefined ? "" : ` (${range})`}, although the request was for the whole answer`;
   return (isRead ? status === 200 : doneStatuses.includes(status))
     ? undefined
-    : "a status that the service does not use for such a request";
+    : "a status that the service does not use for this kind of request";
 }
 
 /** Says why a list is not complete; undefined for a complete list, and for an answer that is no list. */

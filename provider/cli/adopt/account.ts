@@ -166,7 +166,7 @@ export async function findOnBroker(
   const itself = { definition: definitionOf("Instance"), id, label: name };
   const alone = (why: string, withheld: string | undefined): Found[] => [
     { ...itself, withheld },
-    { what: `everything on ${what}, also the settings and the disk`, why, unread: "failed" },
+    { what: `everything on ${what}, including the settings and the disk`, why, unread: "failed" },
   ];
   if (detail.ready === false) return alone(busy, busy);
   const isShared = await isSharedPlan(reading, plan);

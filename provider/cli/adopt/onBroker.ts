@@ -177,7 +177,7 @@ async function findPlugins({ instance, api, call, communityPlugins }: Place): Pr
 async function findPlannedMaintenance({ instance, api, call }: Place): Promise<Found[]> {
   return (await api.maintenance.planned(call)).map(({ id, scheduled_by: date }) => ({
     what: `maintenance ${id} of instance ${instance}${date === undefined ? "" : ` (${date})`}`,
-    why: `this maintenance ends by itself. To move it to another date, declare a MaintenanceDate with maintenance: "${id}"`,
+    why: `without a resource, this maintenance takes place as planned. To change its date, declare a MaintenanceDate with maintenance: "${id}"`,
   }));
 }
 

@@ -45,7 +45,7 @@ export async function readState(stack: string, limit?: { timeoutMs: number }): P
   if (run.code !== 0) throw fail(explainPulumiFailure(run));
   const { deployment } = (tryParse(run.stdout) ?? {}) as { deployment?: { resources?: StateEntry[] | null } | null };
   const resources = deployment === undefined ? undefined : (deployment?.resources ?? []);
-  if (!Array.isArray(resources)) throw fail("this version of pulumi-broker does not understand it");
+  if (!Array.isArray(resources)) throw fail("this version of pulumi-broker does not understand the state");
   return resources.flatMap(({ urn = "", type = "", id, external, inputs, outputs }): StackResource[] => {
     const kind = kindOf(type);
     if (kind === undefined || id === undefined) return [];

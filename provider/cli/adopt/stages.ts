@@ -51,7 +51,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
         `wrote the import file ${path}, which holds secrets in plain text. The next run without --write-only imports this file, and deletes it`,
       );
       progress.note(
-        "the program does not load the new files yet. The next run without --write-only imports the resources into the stack, and then adds the import statements of the new files",
+        "the program does not load the new files yet. The next run without --write-only imports the resources into the stack, and then adds an import of each new file to the program",
       );
       progress.print(printTable(parts));
       return 0;
@@ -62,7 +62,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     });
     for (const file of work.linkFiles(project))
       progress.note(
-        `${file} is missing: in ${project.entry}, import the file that now declares the resources of ${file}`,
+        `${file} is missing: in ${project.entry}, add an import statement for the file that now declares the resources of ${file}`,
       );
     progress.say("preview…");
     const changes = await stacks.previewSteps(stack, "everything is imported, but ");
@@ -86,7 +86,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
  */
 async function refuseSharedProgram({ stack, others, progress }: Session, project: Project): Promise<void> {
   if (others.length === 0) return;
-  progress.say("running a preview, because other stacks of this project have resources…");
+  progress.say("running a preview to see whether the program declares what other stacks have…");
   const { twice, failure } = await findTwice(stack, others, project);
   if (twice.length === 0) return;
   const owners = [...new Set(twice.map(({ urn }) => urn.split(":")[2] ?? ""))].join(", ");
@@ -134,7 +134,9 @@ async function readAll({ session, project, work, config }: Stage, until: Until):
   if (planned.length > 0) {
     const earlier = `${plural(planned.length, "resource")} of an earlier run`;
     progress.note(
-      until === "imported" ? `going on with ${earlier}` : `${earlier} wait for their import, and are not listed again`,
+      until === "imported"
+        ? `going on with ${earlier}`
+        : `the list leaves out ${earlier}, whose import is still to come`,
     );
   }
   managed.add(planned);
@@ -223,7 +225,7 @@ export async function writePluginFile(order: Order, path: string): Promise<numbe
     if (entries.length === 0) return 0;
     writeWhole(path, `${JSON.stringify({ resources: entries }, undefined, 2)}\n`, 0o600);
     order.progress.note(
-      `${path} takes over ${plural(entries.length, "resource")}: run "pulumi import --file ${path} --stack ${session.stack}", and delete the file, which holds secrets in plain text`,
+      `${path} lists ${plural(entries.length, "resource")} to take over: run "pulumi import --file ${path} --stack ${session.stack}", then delete the file, which holds secrets in plain text`,
     );
     return 0;
   });

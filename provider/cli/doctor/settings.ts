@@ -38,7 +38,7 @@ export function checkSettings(
   ];
   const isOpen = first !== undefined && unset.length > 0;
   const untried = note(`${sources.length === 0 ? "" : "the others: "}not tried: correct ${first} first`);
-  const none = note("none: neither the stack nor the environment has any");
+  const none = note("none: neither the stack nor the environment has a setting of this package");
   return {
     checks: [
       ...(sources.length > 0 ? [ok(sources.join(", "))] : isOpen ? [] : [none]),

@@ -116,14 +116,14 @@ export function createKnowledge(journal: Journal = noJournal) {
      * `--replace` takes up again. After a run that ended before the delete, the state holds both resources with one id.
      */
     whyKept(key: string, stateUrn: string | undefined, owned = key): string | undefined {
-      if (keepers(key).includes(`${stateUrn}`)) return "the resource that replaced this one manages the same object";
+      if (keepers(key).includes(`${stateUrn}`)) return "the replacement of the old resource manages this object";
       const maker = recall("made").get(owned);
       if (typeof maker === "string" && maker !== stateUrn) return explainManager(key, maker);
       if (maker !== undefined) return "this run made the object or took it over";
       // Nothing shows whether two keys open one account, so that a removal could undo what this run has just made.
       if (recall("made").has(key))
-        return "this run made the object or took it over with another account key. If the two keys belong to different accounts, delete the object in the account of the removed resource by hand";
-      if (isRead(key) && !isOfDestroy(key, stateUrn)) return "the program reads it with .get";
+        return "with another account key, this run made or took over an object with this id. If the two keys belong to different accounts, delete the object by hand in the account of the removed resource";
+      if (isRead(key) && !isOfDestroy(key, stateUrn)) return "the program reads the object with .get";
       // A resource with an alias is seen under the URN of its state, and stays under its own.
       const other = [...owners(owned), ...keepers(owned)].find((urn) => urn !== stateUrn);
       return other && explainManager(key, other);

@@ -145,7 +145,7 @@ export function keepOrWarn({ kept, say }: Context, what: string, records: SentRe
   const problem = kept.records.keep(what, records);
   if (problem === undefined) return;
   say.warn(
-    `no record of ${what} can be kept on this machine (${problem}): if Pulumi is killed before it has saved the state, the next pulumi up ${risk}`,
+    `cannot write a record of ${what} on this machine (${problem}): if Pulumi is killed before it has saved the state, the next pulumi up ${risk}`,
   );
 }
 
@@ -161,7 +161,7 @@ function openFailure(ctx: Context, operation: OnceOperation<unknown>, record: Se
   keepRecord(ctx.kept, operation, record);
   const why = reason === undefined ? "" : ` (${reason})`;
   return new Error(
-    `${ctx.call.subject}: the request for ${what} was sent at ${record.at}, and it is unknown whether the service acted${why}. ${howToLook}. The next pulumi up only checks the service again. To send the request again, change the value of the input "triggers"`,
+    `${ctx.call.subject}: the request for ${what} was sent at ${record.at}, and it is unknown whether the service acted${why}. ${howToLook}. The next pulumi up checks again, and does not repeat the request. To send the request again, change the value of the input "triggers"`,
   );
 }
 

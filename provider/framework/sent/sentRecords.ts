@@ -24,8 +24,7 @@ export function openSentRecords(service: string, folder: () => string, urn: stri
   return {
     find: (operation) => pathsOf(operation).flatMap((path) => readRecords(path, operation)),
     keep(operation, records) {
-      if (privateFolder(folder()) === undefined)
-        return `${folder()} is not a folder of this user that nobody else can open`;
+      if (privateFolder(folder()) === undefined) return `${folder()} is not a folder that only this user can open`;
       const [path, ...earlier] = pathsOf(operation);
       try {
         writeSafely(path, `${JSON.stringify(records)}\n`);
@@ -56,7 +55,7 @@ function readRecords(path: string, operation: string): SentRecord[] {
     why = ` (${message})`;
   }
   throw new Error(
-    `cannot read the file ${path}, which lists the requests of earlier runs${why}: check whether the service carried out ${operation}. If the service did, import the resource for which Pulumi shows this error, then delete the file. If the service did not, only delete the file`,
+    `cannot read the file ${path}, which lists the requests of earlier runs${why}: check whether the service carried out ${operation}. If the service did, import the resource for which Pulumi shows this error, then delete the file. If the service did not, delete the file without an import`,
   );
 }
 

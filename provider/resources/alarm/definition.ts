@@ -77,7 +77,7 @@ export const alarmDefinition = defineKind({
     // The delete cannot know whether the same run deletes the instance afterwards.
     const values = usual === undefined ? "" : "has its default values again, and ";
     ctx.say.note(
-      `alarm ${id} ${values}is deleted only with its instance, because it is the default alarm of the instance`,
+      `alarm ${id} ${values}stays until its instance is deleted, because it is the default alarm of the instance`,
     );
   },
 });

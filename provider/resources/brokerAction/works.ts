@@ -49,7 +49,7 @@ const warnOfShort = ({ ctx, what }: Scene, nodes: readonly Node[]) =>
   );
 
 const describeUnbegun = (nodes: readonly Node[], mostMs: number) =>
-  `no node has stopped so far (${countNodes(nodes, nodes, "run")}; the limit is ${mostMs / 1000}s, and no later run sends the request again)`;
+  `no node has stopped so far (${countNodes(nodes, nodes, "run")}; the limit of this wait is ${mostMs / 1000}s, and later runs do not send the request again)`;
 
 /** A restart: nothing shows afterwards whether it took place, so it must be seen while it lasts. */
 function restarting(scene: Scene, send: Work["send"]): Work {

@@ -163,7 +163,7 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
     if (isChanged || hasUnknown(args.rules)) return found;
     const gone = takenAwayFrom(ctx.run, instance, args.rules);
     if (gone.length === 0) return found;
-    ctx.say.note(`opens ${gone.join(", ")} again, which another set of this run has closed`);
+    ctx.say.note(`opens again what another rule set of this run has closed: ${gone.join(", ")}`);
     return { ...found, changed: [...found.changed, "rules"] };
   },
 

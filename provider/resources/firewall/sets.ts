@@ -110,7 +110,7 @@ export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValu
   if (found.length === 0) return;
   const networks = found.map(({ ip }) => ip).join(", ");
   ctx.say.note(
-    `already open as declared: ${networks}. From now on, the set manages what was open, and closes it when you remove the rule or the set`,
+    `already open as declared: ${networks}. From now on, the set manages these networks, and closes a network when you remove its rule or the set`,
   );
 }
 

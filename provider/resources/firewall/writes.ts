@@ -126,9 +126,9 @@ function describeLeft(left: readonly WireRule[], now: readonly RuleValues[]): st
     isEmpty(rule) ? "remove" : there.has(canonicalNetwork(rule.ip)) ? "change" : "add";
   const parts = ["add", "change", "remove"].flatMap((act) => {
     const count = left.filter((rule) => actOf(rule) === act).length;
-    return count === 0 ? [] : [`${count} ${count === 1 ? "rule" : "rules"} to ${act}`];
+    return count === 0 ? [] : [`${act} ${count} ${count === 1 ? "rule" : "rules"}`];
   });
-  return `${parts.join(" and ")} ${left.length === 1 ? "is" : "are"} not in force yet`;
+  return `the service still has to ${parts.join(" and ")}`;
 }
 
 /** Reads the rules in force, twice where one of `known` is missing: a rule that a wrong list hides would be lost. */

@@ -33,7 +33,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
   // An hour, and three more where the service may swap a disk, for which the cluster has to be down.
   timeouts: { create: ({ disk }) => 60 + (disk?.extraSize && disk.allowDowntime ? 180 : 0) },
   leaves: () =>
-    "; so do the plugins, firewall rules, settings, custom domain and private connectivity of this instance that the program no longer declares",
+    "; the plugins, firewall rules, settings, custom domain and private connectivity of this instance stay too, even if the program no longer declares them",
   saysChanges: ["plan", "nodes", "disk", "rmqVersion"],
   goneMeans:
     "with its messages. After a refresh, pulumi up makes a new, empty broker with another URL, and you pay for the new broker. If somebody deleted the old broker on purpose, run pulumi refresh and remove the broker from the program",

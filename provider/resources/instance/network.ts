@@ -27,7 +27,7 @@ export function decideNetwork(ctx: Ctx, id: string, state: State, args: Instance
   if (name === undefined || !found.replaced.includes(name)) return found;
   if (ctx.run.inProgram && found.replaced.length === 1) {
     ctx.say.note(
-      `${name}: pulumi up checks whether instance ${id} is in ${describeDeclared(name, args)}, and stops if it is not, because the service cannot move an instance to another VPC`,
+      `${name}: pulumi up checks whether instance ${id} is in ${describeDeclared(name, args)}. If not, pulumi up fails, because the service cannot move an instance to another VPC`,
     );
   }
   return moveField(found, name, "replaced", "changed");

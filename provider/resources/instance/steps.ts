@@ -90,7 +90,7 @@ function lateStep(id: string, wanted: Wanted): LateStep {
       what: `the disk of instance ${id} to be changed`,
       isReached: ({ nodes }) =>
         nodes.length > 0 ? nodes.every((node) => addedTo(node) === wanted.disk) : wanted.disk === 0,
-      describe: ({ nodes }) => `with ${nodes.map(addedTo).join(", ")} GB added to its nodes`,
+      describe: ({ nodes }) => `with extra disk space of ${nodes.map(addedTo).join(", ")} GB on its nodes`,
     };
   }
   if ("version" in wanted) {

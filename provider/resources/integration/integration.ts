@@ -135,7 +135,7 @@ async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigV
           ? `it is not known whether the service still has ${names}`
           : `the service still has ${names}`;
       ctx.say.warn(
-        `${fact}. The program does not declare this: declare the same, or run pulumi up --replace '${ctx.run.urn}'`,
+        `${fact}. The program does not declare ${names}: declare ${names} again, or run pulumi up --replace '${ctx.run.urn}'`,
       );
     }
     return stateOf(error, kept);

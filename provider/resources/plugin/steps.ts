@@ -63,7 +63,7 @@ export async function enable(ctx: Ctx, at: PluginPlace): Promise<PluginWire> {
     if (!ctx.kept.pending && knownTwin(ctx.run, at)) await throwIfWrongKind(ctx.call, at);
     const later = before.required
       ? "the broker requires the plugin, so the plugin stays enabled when you remove this resource"
-      : "the plugin is disabled when you remove this resource";
+      : "if you remove this resource, the plugin will be disabled";
     if (!ctx.kept.pending) ctx.say.note(`is enabled already: nothing was sent; ${later}`);
     return before;
   }

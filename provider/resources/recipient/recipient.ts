@@ -138,7 +138,7 @@ export const recipientDefinition = defineKind({
     if (!state.adoptDefault) return child.delete(ctx, id, state);
     // The delete cannot know whether the same run deletes the instance afterwards.
     ctx.say.note(
-      `recipient ${id} is deleted only with its instance, because it is the default recipient of the instance`,
+      `recipient ${id} stays until its instance is deleted, because it is the default recipient of the instance`,
     );
   },
 });

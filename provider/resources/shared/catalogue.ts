@@ -25,7 +25,7 @@ export async function fromCatalogue<T>(ctx: Ctx, what: string, list: (call: Call
     const isLasting = !isApiError(error) || error.common !== undefined || ["auth", "forbidden"].includes(error.kind);
     if (isLasting) throw error;
     ctx.say.warn(
-      `continues without the list of ${what}, which cannot be read (${describeError(error)}): the provider checks no value against this list, only the service does`,
+      `cannot read the list of ${what} (${describeError(error)}): the provider continues, and leaves the check against this list to the service`,
     );
     return undefined;
   }

@@ -95,7 +95,7 @@ async function findMarked<Item extends Tagged>(
 /** Warns of a second object with the resource's marker, because no resource would ever mention that object. */
 function warnOfOther(ctx: Context<unknown>, what: MarkedThing, other: Tagged, kept: string | undefined): void {
   ctx.say.warn(
-    `${what} ${other.id} is a duplicate: the tag ${ownMarker(ctx.run, other.tags)} says that an earlier request of this resource made it. The resource continues with ${what} ${kept} only. If nothing uses ${what} ${other.id}, delete ${what} ${other.id}`,
+    `${what} ${other.id} is a duplicate: the tag ${ownMarker(ctx.run, other.tags)} says that an earlier request of this resource made the duplicate. The resource manages only ${what} ${kept}. If nothing uses ${what} ${other.id}, delete ${what} ${other.id}`,
   );
 }
 
@@ -113,7 +113,7 @@ export async function warnOfLate(
   await rest.catch(() => undefined);
   const all = await list({ ...ctx.call, deadline: ctx.call.clock.now() + lateListMs, busy: "throw" }).catch(() => {
     ctx.say.warn(
-      `a request for ${what} ${made} was sent twice, and no list shows whether the service made a duplicate: look in the control panel`,
+      `the request for ${what} ${made} was sent twice, and the list that would show a duplicate cannot be read: look in the control panel`,
     );
     return [];
   });

@@ -193,8 +193,10 @@ export function noteResets(say: Saying, config: SettingValues | undefined, befor
   for (const [name, value] of Object.entries(changedSettings(before, config).removed)) {
     const usual = listed.get(name)?.usual;
     if (usual !== undefined && sameSetting(name, value, usual)) continue;
-    const to = usual === undefined ? ", if the service shows one" : ` ${usual}`;
-    say.note(`${programName(name)} goes back to the service's default${to}, unless another resource declares it`);
+    const to = usual === undefined ? ", if the service shows a default" : ` ${usual}`;
+    say.note(
+      `${programName(name)} goes back to the service's default${to}, unless another resource declares this setting`,
+    );
   }
 }
 

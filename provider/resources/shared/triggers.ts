@@ -36,7 +36,7 @@ export function warnOfLostTriggers(say: Saying, args: { triggers?: unknown }, ol
   const path = canonical(args.triggers) === canonical(olds.triggers) ? undefined : emptyIn(args.triggers, "triggers");
   if (path === undefined) return;
   say.warn(
-    `${path} is {}. Pulumi sends a Date, Map or Set inside pulumi.output() as {}, and does not see changes of such a value. If the value is one of these, give a text instead, such as date.toISOString()`,
+    `${path} is {}. Pulumi sends a Date, Map or Set inside pulumi.output() as {}, and then does not see a change of the value. In place of a Date, Map or Set, give a text, such as date.toISOString()`,
   );
 }
 
@@ -55,7 +55,7 @@ function emptyIn(value: unknown, path: string): string | undefined {
 /** Says, for an existing resource, that triggers which are unknown before `up` may equal those in the state. */
 export function noteUnknownTriggers(say: Saying, { triggers }: { triggers?: unknown }): void {
   if (hasUnknown(triggers))
-    say.note("triggers are not known before pulumi up. If they are equal to those in the state, nothing is sent");
+    say.note("triggers are not known before pulumi up. If the triggers are the same as in the state, nothing is sent");
 }
 
 /** The arguments with triggers whose every change shows: Pulumi sends each `Date`, `Map` and `Set` as `{}`. */

@@ -68,7 +68,7 @@ export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<
       // The service refuses a second invitation; where a run was cut off, the first one may stand without being shown.
       if (!ctx.kept.pending) throw withAdvice(error, adviceForRefused);
       ctx.say.warn(
-        `the service did not confirm the invitation of ${id}, which an earlier run may have sent: look at the team in the control panel`,
+        `perhaps an earlier run has invited ${id}, but the service did not confirm the invitation: look at the team in the control panel`,
       );
       return invited;
     }

@@ -118,7 +118,7 @@ const teamMemberDefinition = defineKind<Args, TeamMemberState>({
     if (member !== undefined) {
       if (isImport && steps.hasTags(member)) {
         ctx.say.note(
-          `the service never shows tags: the provider assumes that ${email} has the tags of the program, and does not send them. To make the provider send tags, change the tags in the program`,
+          `the service never shows tags: the provider assumes that ${email} already has the tags that the program declares, and sends no tags. To make the provider send tags, change the tags in the program`,
         );
       }
       return steps.toState(member);

@@ -58,7 +58,7 @@ function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Pe
   if (holder === undefined && !isOthers) return;
   const whose = holder === undefined ? "another resource" : `the resource ${nameOf(holder)}`;
   throw new Error(
-    `${ctx.call.subject}: ${whose} already manages ${what}: remove this resource or the other resource from the program`,
+    `${ctx.call.subject}: ${whose} already manages ${what}: keep only one of the two resources in the program`,
   );
 }
 

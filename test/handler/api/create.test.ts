@@ -114,7 +114,7 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
       emulator.fault({ match: { method: "GET", path }, skip, times: "always", fault: { status: 403 } });
       const { errors } = await one.up([declare(row, emulator)]);
       const wanted =
-        /"one": POST [^\n]* answered 500[^\n]*; perhaps the service has made the [^\n;]* nevertheless: [^\n]* This run could not look for the [^\n]*: GET [^\n]* answered 403/;
+        /"one": POST [^\n]* answered 500[^\n]*; perhaps the service has made the [^\n;]* despite this error: [^\n]* This run could not look for the [^\n]*: GET [^\n]* answered 403/;
       expect(errors).toEqual([expect.stringMatching(wanted)]);
       expect([one.state.length, held(row, emulator).length]).toEqual([0, before + 1]);
     }));

@@ -91,7 +91,7 @@ describe.each(kinds)("the lost answer about a new $type", (kind) => {
       const id = made()[0]?.id;
       expect(first.errors).toEqual([
         expect.stringMatching(
-          `^[^\\n]*"one": POST [^\\n]*; perhaps the service has made the [^\\n;]* nevertheless\\. The object with the id ${id} may be the new [^\\n;]*, but the service hides the tags of this object: run again later. If the tags stay hidden, import the object with the import option$`,
+          `^[^\\n]*"one": POST [^\\n]*; perhaps the service has made the [^\\n;]* despite this error\\. The object with the id ${id} may be the new [^\\n;]*, but the service hides the tags of this object: run again later. If the tags stay hidden, import the object with the import option$`,
         ),
       ]);
       emulator.clearFaults();

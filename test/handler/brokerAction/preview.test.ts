@@ -120,8 +120,8 @@ it("out of reach, what the service shows is a warning, and so is the downtime", 
   const { refused, lines } = await check(handlers, { action: "upgrade-broker-erlang" });
   expect(refused).toEqual([]);
   expect(lines).toEqual([
-    expect.stringContaining("continues without the list of nodes"),
-    expect.stringContaining("continues without the list of next versions"),
+    expect.stringContaining("cannot read the list of nodes"),
+    expect.stringContaining("cannot read the list of next versions"),
     "warning: upgrades broker and Erlang on instance 1001: the broker restarts, and no upgrade can be taken back",
   ]);
 });

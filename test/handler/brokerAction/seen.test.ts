@@ -47,7 +47,7 @@ test("a restart that no look catches is done when the answer named the nodes, an
       ),
     );
     expect(run.lines.map(({ text }) => text)).toContainEqual(
-      expect.stringMatching(/: no node has stopped so far \(3 of 3 nodes run; the limit is 60s, /),
+      expect.stringMatching(/: no node has stopped so far \(3 of 3 nodes run; the limit of this wait is 60s, /),
     );
     expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });
   }));

@@ -8,7 +8,7 @@ const timeouts = { create: "5s", update: "5s", delete: "10m" };
 const closed = { onDelete: "close", takeOver: true };
 
 const outOfTime = expect.stringMatching(
-  /^FirewallRuleSet "[^"]+": gave up waiting for the firewall of instance \d+ after 5s: (\d rules? to (add|change|remove)( and )?)+ (is|are) not in force yet; run again\. If the work needs more time/,
+  /^FirewallRuleSet "[^"]+": gave up waiting for the firewall of instance \d+ after 5s: the service still has to ((add|change|remove) \d rules?( and )?)+; run again\. If the work needs more time/,
 );
 
 /** What lies between the two runs. */

@@ -8,7 +8,7 @@ describe("exclusive", () => {
     withFirewall(async ({ stack, set, allowed, firewall, instance, patches }) => {
       const made = expectNoErrors(await stack.up([set("fw", [a, b])]));
       expect(progress(made)).toContain(
-        `waiting for the firewall of instance ${instance} (0s): 2 rules to add and 1 rule to remove are not in force yet`,
+        `waiting for the firewall of instance ${instance} (0s): the service still has to add 2 rules and remove 1 rule`,
       );
       expect(allowed()).toEqual(allowedBy(a, b));
       expect(firewall().change).toBeNull();
@@ -99,7 +99,7 @@ describe("merge", () => {
       byHand(foreign, a);
       const made = expectNoErrors(await stack.up([set("one", [a, b], merge)]));
       expect(lastingLines(made)).toEqual([
-        `already open as declared: ${a.ip}. From now on, the set manages what was open, and closes it when you remove the rule or the set`,
+        `already open as declared: ${a.ip}. From now on, the set manages these networks, and closes a network when you remove its rule or the set`,
       ]);
       expect(patches()).toEqual([[{ ip: b.ip, services: [], ports: b.ports }]]);
       // A rule of another set of the program is nobody else's.

@@ -109,5 +109,5 @@ it("a state that names no node switches nothing off, and says so", async ({ emul
   one.entry("one").outputs["nodes"] = [];
   const gone = await one.destroy();
   expect([gone.errors, writes(gone.calls), on()]).toEqual([[], [], nodes]);
-  expect(lastingLines(gone)).toEqual([`HiPE of instance ${id} stays as it is: there is no node in the state`]);
+  expect(lastingLines(gone)).toEqual([`HiPE of instance ${id} stays as it is: the resource's state has no node`]);
 });

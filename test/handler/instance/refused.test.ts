@@ -163,7 +163,7 @@ describe("with the catalogue out of reach", () => {
       const run = await one.up(program({ plan: "clustered-large-1" }));
       expect(run).toMatchObject({ changes: ["update one"], errors: [] });
       expect(warningsOf(run)).toContainEqual(
-        expect.stringMatching(/^continues without the list of plans, which cannot be read \(GET \/api\/plans [^;]*\):/),
+        expect.stringMatching(/^cannot read the list of plans \(GET \/api\/plans [^;]*\): the provider continues/),
       );
       expect(one.entry("one").id).toBe(id);
       expect(lines(emulator)).toEqual(['PUT / {"plan":"clustered-large-1"}']);

@@ -127,7 +127,7 @@ describe.each(services)("an instance that was made without a VPC, %s", (_how, se
         `Instance "one": instance ${id} is in no VPC, and the service cannot move the instance to VPC ${vpc}: leave vpc out, or run pulumi up --target-replace '${urn}' to replace the broker (a replacement loses the messages of the broker)`,
       ]);
       expect(lastingLines(run)).toContainEqual(
-        `vpc: pulumi up checks whether instance ${id} is in VPC ${vpc}, and stops if it is not, because the service cannot move an instance to another VPC`,
+        `vpc: pulumi up checks whether instance ${id} is in VPC ${vpc}. If not, pulumi up fails, because the service cannot move an instance to another VPC`,
       );
       expect(lines(emulator)).toEqual([]);
       expect(one.entry("one")).toMatchObject({ id, initErrors: [] });

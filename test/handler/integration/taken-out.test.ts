@@ -53,7 +53,8 @@ describe.each(forms.map(([system, form], row) => [system, form, row] as const))(
         const kept = namesBeside(held, least.config);
         expect(kept).toEqual(merges ? namesBeside(config, least.config).filter((name) => !(name in cleared)) : []);
         expect(one.entry("one").outputs["config"]).toEqual(held);
-        const warning = `the service still has ${kept.join(", ")}. The program does not declare this: declare the same, or run pulumi up --replace 'urn:`;
+        const names = kept.join(", ");
+        const warning = `the service still has ${names}. The program does not declare ${names}: declare ${names} again, or run pulumi up --replace 'urn:`;
         const said = lines.filter(({ severity }) => severity === "warning").map(({ text }) => text);
         expect(said).toEqual(kept.length === 0 ? [] : [expect.stringContaining(warning)]);
         // What the service keeps differs from the program, so that a refresh shows it too.

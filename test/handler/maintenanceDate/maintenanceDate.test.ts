@@ -204,7 +204,7 @@ test("a planned maintenance is imported as it is, also as the next; one that is 
 it("out of reach at preview, the list is a warning; at up it is an error", async ({ emulator, stack }) => {
   emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 503 } });
   const failed = await stack().up([declare()]);
-  expect(lastingLines(failed)).toEqual([expect.stringContaining("continues without the list of planned maintenance")]);
+  expect(lastingLines(failed)).toEqual([expect.stringContaining("cannot read the list of planned maintenance")]);
   expectError(failed, /^MaintenanceDate "one": GET .* 503/);
   expect(emulator.requests().filter(({ method }) => method === "PUT")).toEqual([]);
 });

@@ -51,7 +51,7 @@ test("one that is enabled already sends nothing but the list, and a delete disab
     const run = await one.up([declare("broker_shovel")]);
     expect(run).toMatchObject({ changes: ["create broker_shovel"], errors: [] });
     expect(run.calls).toEqual([`GET /customer/api/instances/1001`, `GET ${path}`]);
-    expectSaid(run, /^is enabled already: nothing was sent; the plugin is disabled when you remove/);
+    expectSaid(run, /^is enabled already: nothing was sent; if you remove this resource, the plugin will be disabled/);
     expect(await one.destroy()).toMatchObject({ errors: [] });
     expect(writes()).toEqual([`DELETE /plugins/broker_shovel?async=true 204`]);
     expect(record("broker_shovel").enabled).toBe(false);

@@ -57,7 +57,7 @@ describe("the default recipient", () => {
       await expectNothingToDo(one, [declared("a", adopting(), over)]);
       writes();
       expect(lastingLines(expectNoErrors(await one.destroy()))).toEqual([
-        `recipient ${id} is deleted only with its instance, because it is the default recipient of the instance`,
+        `recipient ${id} stays until its instance is deleted, because it is the default recipient of the instance`,
       ]);
       expect(writes()).toEqual([]);
       expect(recipients()).toEqual([{ ...found, value: "ops@example.com" }]);

@@ -85,7 +85,7 @@ it("an invitation that was sent without an answer, and is not shown, does not bl
   expect((await at.one.up(declare())).errors).toHaveLength(1);
   const next = expectNoErrors(await at.one.up(declare()));
   expect(lastingLines(next)).toContainEqual(
-    expect.stringContaining(`did not confirm the invitation of ${email}, which an earlier run may have sent`),
+    expect.stringContaining(`perhaps an earlier run has invited ${email}, but the service did not confirm`),
   );
   expect(await at.one.up(declare())).toMatchObject({ changes: [], requests: 0 });
 
@@ -189,7 +189,7 @@ test.each([
     at.emulator.patch({ op: "add", in: "team", fields });
     const run = await at.one.up(imported(inputs));
     expect([run.errors, at.emulator.writes().length]).toEqual([[], 0]);
-    const said = `the service never shows tags: the provider assumes that ${email} has the tags of the program, and does not send them. To make the provider send tags, change the tags in the program`;
+    const said = `the service never shows tags: the provider assumes that ${email} already has the tags that the program declares, and sends no tags. To make the provider send tags, change the tags in the program`;
     // Once at preview, and not again in the create that follows.
     expect(lastingLines(run).filter((text) => text === said)).toHaveLength(isSaid ? 1 : 0);
     const refreshed = await at.one.refresh();

@@ -73,7 +73,7 @@ it("an acceptance that is renamed stays active, and is accepted once", async (at
 it("declared twice in one program: one is made, the other is told of it", async (at) => {
   expectError(
     await at.one.up([at.peering("one"), at.peering("two")]),
-    /^VpcPeering "two": the resource "one" already manages the peering of vpc-own0 with vpc-0a1b2c3d: remove this resource or the other resource from the program$/,
+    /^VpcPeering "two": the resource "one" already manages the peering of vpc-own0 with vpc-0a1b2c3d: keep only one of the two resources in the program$/,
   );
   at.only();
   const again = await at.one.up([at.peering("one"), at.peering("two")]);

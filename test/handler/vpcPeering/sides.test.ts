@@ -78,7 +78,7 @@ describe.each([
     const { errors } = await at.one.up([at.peering("one", asked), at.peering("two", { ...asked, instance: at.other })]);
     expect(errors).toEqual([
       expect.stringMatching(
-        /^VpcPeering "(one|two)": the resource "(one|two)" already manages the peering of .*: remove this resource or the other resource from the program$/,
+        /^VpcPeering "(one|two)": the resource "(one|two)" already manages the peering of .*: keep only one of the two resources in the program$/,
       ),
     ]);
     expect(peerings(at)).toHaveLength(1);

@@ -174,7 +174,7 @@ describe("size", () => {
     const error = await failureOf(measure());
     expect(error).toMatchObject({ kind: "badResponse", attempts: 1 });
     expect(error.message).toBe(
-      "GET /api/auditlog/csv answered 200 with a body of more than 64 MiB, which is the limit; in the control panel, read the audit log of the requested month",
+      "GET /api/auditlog/csv answered 200 with a body larger than the limit of 64 MiB; in the control panel, read the audit log of the requested month",
     );
   });
 });

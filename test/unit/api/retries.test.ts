@@ -176,7 +176,7 @@ test("a wait for a busy service is told", async () => {
 });
 
 test.each([
-  [429, "it limits the rate of calls"],
+  [429, "the call rate is limited"],
   [423, "the object is locked"],
 ])("%d for two minutes: a line at once, then one in ten seconds, one at the end", async (status, why) => {
   const begin = setup.clock.now();
@@ -201,7 +201,7 @@ test("the calls of one operation that a limited rate delays tell it once", async
   const to = setup.connection(server.url);
   for (let calls = 1; calls <= 3; calls += 1) await request(to, endpoint("GET"), {}, call);
   expect(server.received).toHaveLength(6);
-  expect(told).toEqual(["waiting for the service (0s): it limits the rate of calls"]);
+  expect(told).toEqual(["waiting for the service (0s): the call rate is limited"]);
 });
 
 test("an answer that is not needed and is cut off is asked for again where that is safe", async () => {

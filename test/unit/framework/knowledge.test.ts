@@ -13,7 +13,7 @@ const readsWhatItReplaces = (run: Knowledge) => {
   run.addToProgram(one);
   run.recordRead(key, ["one"]);
 };
-const readIt = "the program reads it with .get";
+const readIt = "the program reads the object with .get";
 const madeIt = "this run made the object or took it over";
 
 const manages = 'Plugin "two" of this program now manages the object';
@@ -92,7 +92,7 @@ test("two runs know nothing of each other", () => {
 });
 
 test("a left-over is not deleted where the resource stays, unless the object is made anew", () => {
-  const stays = "the resource that replaced this one manages the same object";
+  const stays = "the replacement of the old resource manages this object";
   const anew = (happens: (run: Knowledge) => void) => {
     const run = createKnowledge();
     const reason = () => run.whyKept(key, one);
@@ -146,5 +146,7 @@ test("where each account has an object of the same id, what one key has seen is 
   expect(run.whyKept(person, one, others)).toBe('TeamMember "two" of this program now manages the object');
   run.recordMade(person, two, others);
   expect(run.whyKept(person, one, others)).toBe('TeamMember "two" of this program now manages the object');
-  expect(run.whyKept(person, one, ours)).toMatch(/with another account key\. If the two keys .* by hand$/);
+  expect(run.whyKept(person, one, ours)).toMatch(
+    /^with another account key, this run .*\. If the two keys .* by hand in the account of the removed resource$/,
+  );
 });
