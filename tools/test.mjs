@@ -40,8 +40,9 @@ async function checkSource() {
   const [style, prose, types, pageTypes] = await Promise.all([
     nodeRun("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]),
     exitCodeOf(process.execPath, [join(root, "tools/prose.mjs")]),
-    nodeRun("typescript/bin/tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
-    nodeRun("typescript/bin/tsc", ["-p", "provider/emulator/panel/page"]),
+    // The native compiler takes a third of the time of the one that the build uses for its programming interface.
+    nodeRun("typescript-native/bin/tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
+    nodeRun("typescript-native/bin/tsc", ["-p", "provider/emulator/panel/page"]),
   ]);
   console.log(`Style and types took ${secondsSince(started)} s.`);
   return [

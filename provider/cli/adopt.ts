@@ -29,11 +29,12 @@ Options:
   --json         with --check: prints, as --format json does, {"outside": [{"type", "id", "name", "withheld"?}], "unread"?, "stacks"}
   --help         shows this text
 
-Run the command in the folder of a TypeScript project. With --import-file, the project may have any language. The command
-writes one file for each broker, with all that stands on the broker. When the stack has the brokers, the command adds the
-"import" statements of these files to the program. The command never changes lines of a file that exists. The command puts
-secrets into the configuration of the stack, and protects every resource. A preview at the end shows that nothing would
-change. A last update changes no object either. The update records the order for a later "pulumi destroy".
+Run the command in the folder of a TypeScript project. With --import-file, the project may have any language. The
+command writes one file for each broker, with all that stands on the broker. When the stack has the brokers, the command
+adds one "import" statement for each of these files to the program. The command never changes lines of a file that
+exists. The command puts secrets into the configuration of the stack, and protects every resource. A preview at the end
+shows that nothing would change. A last update changes no object either. For a later "pulumi destroy", the update stores
+the order of deletion.
 
 The command only reads from the service. The key needs a role that sees the keys of instances: admin, devops or member.
 After an interruption, run the command again: the command goes on where it stopped.

@@ -140,7 +140,7 @@ function adviceFor(fields: ApiErrorFields): string {
   if (kind === "notFound" && !isOfOne && fields.hasAnswered)
     return "check that the API key and the ids in the program belong to the right account or instance, then run again";
   if (kind === "notFound" && !isOfOne && url)
-    return `check that the API key and the ids in the program belong to the right account or instance, and check ${url}`;
+    return `check that the API key and the ids in the program belong to the right account or instance, and that ${url} is correct`;
   if (kind === "notFound") {
     const advice = hasNoState ? `${describeMissing(fields)}: check the id` : adviceByKind.notFound;
     return fields.unprovenUrl === undefined ? advice : `${advice}; or ${fields.unprovenUrl} is wrong`;

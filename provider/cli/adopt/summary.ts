@@ -62,7 +62,7 @@ export function sayWhatWaits({ stack, otherStacks, progress }: Session, changes:
   const say = (line: string) => progress.note(cleanLine(line));
   if (changes.length > 0) {
     say(
-      `the program also has ${plural(changes.length, "other change")} (${listed(changes)}). Look at "pulumi preview", then run "pulumi up", which makes the other changes. The run also records the order for a later "pulumi destroy", and deletes nothing`,
+      `the program also has ${plural(changes.length, "other change")} (${listed(changes)}). Look at "pulumi preview", then run "pulumi up", which makes the other changes. The run also stores the order in which a later "pulumi destroy" must delete the imported objects`,
     );
   }
   if (otherStacks.length > 0) {

@@ -30,7 +30,7 @@ export function checkPackages(): Check[] {
   const { runtime = "nodejs" } = project;
   if (version === undefined && !["nodejs", "bun"].includes(runtime)) {
     const ofPlugin = `a program in ${runtime} needs this package only if the provider plugin comes from npm. In that case, run "npm install pulumi-broker @pulumi/pulumi" in the project's folder`;
-    const unused = sdk.note("not looked at: only a plugin from npm uses the SDK");
+    const unused = sdk.note("not looked at: the project needs the SDK only if the plugin comes from npm");
     return [ofNode, own.note(`not in the project: ${ofPlugin}`), unused];
   }
   const sdkVersion = versionIn(project.packages, "@pulumi/pulumi");

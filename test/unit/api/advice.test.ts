@@ -24,7 +24,7 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
   [
     "a missing list",
     { kind: "notFound", hint: { url } },
-    `check that the API key and the ids in the program belong to the right account or instance, and check ${url}`,
+    `check that the API key and the ids in the program belong to the right account or instance, and that ${url} is correct`,
   ],
   [
     "a missing list of a known API",
