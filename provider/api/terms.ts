@@ -37,7 +37,7 @@ export const scriptTerms: Terms = {
     busy: "the service is still busy with an earlier change: call again later, or with a longer timeoutMs",
     server: "call again later. If the error stays, send the request id to the service's support",
     timeout: "call again. If the call needs more time, set a longer timeoutMs",
-    stopped: "the signal of the call was aborted",
+    stopped: "the AbortSignal of the call ended the call",
     ambiguous: "it is unclear whether the service carried out the call: check this before you call again",
   },
 };

@@ -13,15 +13,15 @@ Usage: pulumi-broker emulator [--port N] [--speed N] [--seed N] [--state FILE] [
 
 Options:
   --port N    the port on which the emulator listens (default ${defaultPort}); 0 takes any free port
-  --speed N   how many times as fast as the real service the emulator works (default 1).
+  --speed N   the speed of the emulator, as a multiple of the real service's speed (default 1).
               A VPC is ready after one to two minutes, and with --speed 60 after one to two seconds
   --seed N    the number from which the emulator makes its ids and keys. Two emulators with the same number make the
               same ids and keys (default: a new number at each start)
   --state FILE
               the file in which the emulator keeps its state, with the keys. Only you can read the file. A later start
               with the same file goes on with this state. The file does not keep faults, the limit and the list of
-              requests. If the file exists, its seed counts, and --seed does not. Only one emulator at a time can use a
-              file
+              requests. If the file exists, the emulator uses the seed in the file and ignores --seed. Only one emulator
+              at a time can use a file
   --broker-url URL
               a broker of yours, to which the URLs of all instances then lead. The URL is such as amqp://localhost or
               amqp://user:password@localhost:5672 (without a user: guest). Each instance has a vhost of its own on this
@@ -39,7 +39,7 @@ makes, and which requests come in. In the panel you can add faults, move the clo
 
 Control calls do over HTTP what the panel does. The calls are under http://127.0.0.1:PORT/_emulator/, and need the account
 key, as curl -u ":$BROKER_API_KEY" sends it. A POST or PATCH needs the header content-type: application/json:
-  POST   reset      brings the emulator back to its first state, without faults and without a limit
+  POST   reset      restores the first state of the emulator, and removes all faults and the limit
   GET    requests   shows the requests that the emulator received; DELETE empties this list
   POST   clock      {"advanceMs": 60000} or {"speed": 10}
   POST   faults     [{"match": {"method": "POST", "path": "/api/vpcs"}, "fault": {"reset": "after"}}]; DELETE removes all faults
@@ -48,7 +48,7 @@ key, as curl -u ":$BROKER_API_KEY" sends it. A POST or PATCH needs the header co
   GET    events     tells the panel what changes, until the panel closes the connection
   GET    state      shows all records of the emulator
   PATCH  state      [{"op": "set", "in": "instances", "id": 1001, "fields": {"name": "changed"}}], also "add" and "delete"
-         The next call acts as somebody who opens the firewall of instance 1001. GET state shows the ids of all firewalls:
+         The call below opens the firewall of instance 1001, as somebody could do without Pulumi. GET state shows all ids:
   PATCH  state      [{"op": "set", "in": "firewalls", "id": 9001, "fields": {"rules": [{"ip": "0.0.0.0/0", "ports": [5671], "services": ["AMQPS"], "description": "opened outside"}]}}]
 
 The file node_modules/pulumi-broker/provider/emulator/DIFFERENCES.md lists what the emulator imitates and what it does not.`;

@@ -21,19 +21,19 @@ Options:
   --yes         replaces the key without a question; you need the option if there is no terminal
   --help        shows this text
 
-Run the command in the folder of your program. The old key is the key of the stack. If the stack has no key, the old key
-is BROKER_API_KEY. If the stack has the old key, the command gives the new key to the stack by "pulumi config set --secret".
-A stack gets the new key through a pipe to the Pulumi CLI, so no list of processes shows the new key. If the old key is
-BROKER_API_KEY, the command prints the new key on stdout, and all else on stderr. At the end, the command prints a line for
-each place that may still have the old key.
+Run the command in the folder of your program. The command replaces the key of the stack, and stores the new key there
+by "pulumi config set --secret". The new key goes through a pipe, so no list of processes shows the new key. If the
+stack has no key, the command replaces the key in BROKER_API_KEY, and prints the new key on stdout, and all else on
+stderr. At the end, the command prints a line for each place that may still have the old key.
 
 Before the command replaces the key, it tests that it can store the new key in the stack, or print the new key. The test
-sets the old key in the stack once more, or checks that stdout is open. Until the new key is stored or printed, the command
-keeps the new key in a file that only you can read. The file is in ~/.pulumi/pulumi-broker/keys, or in pulumi-broker/keys
-of the folder PULUMI_HOME. If the file stays, a line names the file.
+sets the old key in the stack once more, or checks that stdout is open. Until the new key is stored or printed, the
+command keeps the new key in a file that only you can read. The file is in ~/.pulumi/pulumi-broker/keys, or in
+pulumi-broker/keys of the folder PULUMI_HOME. If the command can neither store nor print the new key, the file stays,
+and the command prints its path.
 
-If the answer of the service is lost, a line says whether the old key still works. If the old key does not work, the line
-says what to do.
+If the answer of the service is lost, a line says whether the old key still works. If the old key does not work, the
+line says what to do.
 
 Exit code: 0 when the command replaced the key. 1 when it did not, or when nobody knows whether it did. 1 also when the
 stack did not take the new key (the command then prints the key), or when the command could not print the key. 2 when you

@@ -98,7 +98,8 @@ const maintenanceSettingsDefinition = partKind<Args, MaintenanceSettingsState, t
   },
 });
 
-const onlyAlternative = 'only the broker software "alternative" has automatic updates: leave automaticUpdates out';
+const onlyAlternative =
+  'automatic updates exist only for brokers with the software "alternative": leave automaticUpdates out';
 
 /** For how many milliseconds after a change the service may still show the old settings. */
 const lagMs = 10_000;

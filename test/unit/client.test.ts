@@ -130,7 +130,7 @@ test("an aborted call ends, before and after it is sent", async () => {
   await withClient(async (one) => {
     const error = await failureOf(one.plans.list({}, { signal: stop.signal }));
     expect(error).toMatchObject({ kind: "stopped", attempts: 1 });
-    expect(error.message).toMatch(/ was stopped before an answer came; the signal of the call was aborted$/);
+    expect(error.message).toMatch(/ was stopped before an answer came; the AbortSignal of the call ended the call$/);
     const later = await failureOf(one.plans.list({}, { signal: stop.signal }));
     expect(later).toMatchObject({ kind: "stopped", attempts: 0 });
   });

@@ -11,7 +11,7 @@ const mistakes: readonly [sign: RegExp, why: string][] = [
   ],
   [
     /\[object Promise\]/,
-    "contains a promise in text form, so the value of the promise is missing: await the promise, or call the function that has the ending Output (getXOutput in place of getX)",
+    "contains a promise in text form, so the value of the promise is missing: await the promise, or call the function whose name ends in Output (getXOutput in place of getX)",
   ],
 ];
 

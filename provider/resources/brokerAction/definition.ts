@@ -146,5 +146,5 @@ function carryOut(
 
 function howToLook(action: string, id: string): string {
   const where = action === "mgmt-restart" ? "" : ", and at the uptime and versions of the nodes";
-  return `Look at the account's audit log for the time of the request (getAuditLog)${where}. If the service carried out the action, remove this resource from the state (pulumi state delete) and import the resource with { import: "${id}" }`;
+  return `In the account's audit log (getAuditLog), look at the entries from the time of the request${where}. If the service carried out the action, remove this resource from the state (pulumi state delete) and import the resource with { import: "${id}" }`;
 }

@@ -54,7 +54,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
   outputs: ["maintenanceId", "status", "requiredBy", "duration", "description"],
   alters: { scheduledBy: ["status", "requiredBy", "duration", "description"] },
   saysChanges: ["scheduledBy"],
-  replaceLoses: "the maintenance in the old declaration is not moved back to its earlier date",
+  replaceLoses: "the maintenance that the old declaration moved keeps its new date",
 
   ...childKeys,
 

@@ -18,7 +18,8 @@ const raise = (what: string, version: string) =>
 describe("a refusal by a broker of which no state tells ends with what to do", () => {
   const timed = { heartbeat: 60, consumerTimeout: 20_000 };
   const measured = { "broker.consumer_timeout": 20_000, prometheusReturnPerObjectMetrics: true };
-  const leaveOut = '; only the broker software "alternative" has automatic updates: leave automaticUpdates out';
+  const leaveOut =
+    '; automatic updates exist only for brokers with the software "alternative": leave automaticUpdates out';
   test.each<[string, object, object, string]>([
     ["brokerConfig", { config: { heartbeat: 60 } }, { config: timed }, raise("consumerTimeout", "3.8.15")],
     ["brokerConfig", { config: { heartbeat: 60 } }, { config: measured }, raise("consumerTimeout", "3.8.15")],

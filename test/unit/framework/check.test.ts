@@ -29,7 +29,7 @@ const rules: Rule<Args>[] = [
 const output = `shop-${pulumi.output("net")}`;
 const promise = `${Promise.resolve("large")}`;
 const noPromise =
-  "contains a promise in text form, so the value of the promise is missing: await the promise, or call the function that has the ending Output (getXOutput in place of getX)";
+  "contains a promise in text form, so the value of the promise is missing: await the promise, or call the function whose name ends in Output (getXOutput in place of getX)";
 const noOutput =
   "contains an output in text form, so the value of the output is missing: use pulumi.interpolate or .apply";
 
