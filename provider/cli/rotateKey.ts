@@ -209,7 +209,7 @@ async function findHolders(oldKey: string, except: string | undefined): Promise<
   }
   return [
     ...lines,
-    "the state of every stack that was deployed with the old key. Until the next pulumi up of such a stack, run refresh and destroy with --run-program",
+    "the state of every stack that was deployed with the old key. Until the next pulumi up of such a stack, pulumi refresh and pulumi destroy need --run-program",
     "pipelines, scripts and other projects, and each program that passes the old key to broker.Provider",
   ];
 }

@@ -40,7 +40,9 @@ test("new instances: one line with the price for each, and the total in the last
     "audit",
     "shop",
   ]);
-  expect(lines.at(-1)).toMatch(/; so far, this run makes or changes 2 instances, in all 0 → 396 USD per month \(/);
+  expect(lines.at(-1)).toMatch(
+    /; so far, this run makes or changes 2 instances\. Total price: 0 → 396 USD per month \(/,
+  );
 });
 
 test("a change says what is lost, kept, taken over and doubled, on the row of each resource", async () => {
@@ -79,7 +81,9 @@ test("a change says what is lost, kept, taken over and doubled, on the row of ea
     'info: Instance "audit": 99 → 299 USD per month',
     'info: Instance "shop": 297 → 99 USD per month',
   ]);
-  expect(prices.at(-1)).toMatch(/; so far, this run makes or changes 2 instances, in all 396 → 398 USD per month \(/);
+  expect(prices.at(-1)).toMatch(
+    /; so far, this run makes or changes 2 instances\. Total price: 396 → 398 USD per month \(/,
+  );
   expect(emulator.writes()).toEqual([]);
 });
 

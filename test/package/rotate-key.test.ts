@@ -18,7 +18,7 @@ test("the key of a stack is replaced there, no line and no argument shows it, an
     expect(run.stderr.trim().split("\n")).toEqual([
       "The account key was replaced: stack dev has the new key. The old key is refused from now on, but these places may still have it:",
       "  - the configuration of stack prod",
-      "  - the state of every stack that was deployed with the old key. Until the next pulumi up of such a stack, run refresh and destroy with --run-program",
+      "  - the state of every stack that was deployed with the old key. Until the next pulumi up of such a stack, pulumi refresh and pulumi destroy need --run-program",
       "  - pipelines, scripts and other projects, and each program that passes the old key to broker.Provider",
     ]);
     const seen = readFileSync(join(scene.home, "arguments"), "utf8");

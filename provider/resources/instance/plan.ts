@@ -183,7 +183,7 @@ function describeTotal(all: readonly Price[]): string {
   if (all.length < 2) return "";
   const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((total, each) => total + each, 0) * 100) / 100;
   const [before, after] = [sum(all.map((each) => each.before ?? 0)), sum(all.map((each) => each.after))];
-  return `; so far, this run makes or changes ${all.length} instances, in all ${before} → ${after} USD per month (removed instances are not counted)`;
+  return `; so far, this run makes or changes ${all.length} instances. Total price: ${before} → ${after} USD per month (removed instances are not counted)`;
 }
 
 const describeChange = (before: number, after: number): string =>
