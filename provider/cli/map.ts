@@ -12,7 +12,7 @@ Options:
   --format FORMAT  html (default): a page that needs no other file; svg: a picture; mermaid: a chart for a pull request or
                    a wiki; json: {"networks": [{"name", "brokers": […], "links": […]}], "price", "tags", "notes"}
   --stack NAME     draws only what this stack has (default: the whole account)
-  --changes        runs "pulumi preview", and draws what an up would change, with the price before and after the change
+  --changes        runs "pulumi preview", and draws what "pulumi up" would change, with the price before and after the change
   --help           shows this text
 
 Run the command in the folder of your program, such as: npx pulumi-broker map > map.html

@@ -187,7 +187,7 @@ async function explainLost(settings: Settings, owner: string | undefined, lost: 
   } catch (error) {
     if (isApiError(error) && error.kind === "auth") {
       // A single refusal may come from a gateway that is out of order.
-      return `the service may have replaced the key (${lost}). The service now refuses the old key, and this command received no new key: wait a minute, then run "npx pulumi-broker doctor". If the service still refuses the old key, ${makeAnother(owner)}`;
+      return `the service now refuses the old key, so perhaps the service has replaced the key (${lost}). This command received no new key: wait a minute, then run "npx pulumi-broker doctor". If the service still refuses the old key, ${makeAnother(owner)}`;
     }
     return `the service may have replaced the key (${lost}), and it is unknown whether the old key still works: run "npx pulumi-broker doctor". If the service refuses the old key, ${makeAnother(owner)}`;
   }

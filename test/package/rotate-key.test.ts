@@ -78,7 +78,7 @@ test.each([429, 425])(
     expect(await scene.isAccepted(scene.emulator.apiKey)).toBe(false);
     expect([code, stdout, scene.keptKeys()]).toEqual([1, "", []]);
     expect(stderr).toMatch(
-      /have replaced the key \(attempt 2: answered 401\). The service now refuses the old key, [^\n]*\n$/,
+      /has replaced the key \(attempt 2: answered 401\). This command received no new key: [^\n]*\n$/,
     );
   },
 );
@@ -87,7 +87,7 @@ const lost: [what: string, faults: Parameters<TestEmulator["fault"]>, says: RegE
   [
     "after the service acted",
     [{ match: { method: "POST" }, fault: { reset: "after" } }],
-    /The service now refuses the old key, and this command received no new key: wait a minute, then run "npx pulumi-broker doctor". If the service still refuses the old key, make a new key in the control panel, and set the new key with: pulumi config set --secret broker:apiKey$/m,
+    /This command received no new key: wait a minute, then run "npx pulumi-broker doctor". If the service still refuses the old key, make a new key in the control panel, and set the new key with: pulumi config set --secret broker:apiKey$/m,
   ],
   [
     "before the service acted",

@@ -122,7 +122,7 @@ export const adviceByKind: Record<ErrorKind, string> = {
 };
 
 const ambiguousAdvice =
-  "the service may have carried out the request: run again. Before you make the change by hand, check whether the service made the change";
+  "the service may have carried out the request: run again. If you make the change by hand instead, first check whether the service already made the change";
 
 function adviceFor(fields: ApiErrorFields): string {
   const { kind, ambiguous, isOfOne, hasNoState, hint = {}, method, requestId, attempts, isOutOfTime } = fields;

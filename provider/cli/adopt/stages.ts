@@ -62,7 +62,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
     });
     for (const file of work.linkFiles(project))
       progress.note(
-        `${file} is missing: in ${project.entry}, add an import statement for the file that now declares the resources of ${file}`,
+        `${file} does not exist. If another file now declares the resources of ${file}, import that other file in ${project.entry}`,
       );
     progress.say("preview…");
     const changes = await stacks.previewSteps(stack, "everything is imported, but ");
@@ -86,7 +86,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
  */
 async function refuseSharedProgram({ stack, others, progress }: Session, project: Project): Promise<void> {
   if (others.length === 0) return;
-  progress.say("running a preview to see whether the program declares what other stacks have…");
+  progress.say("running a preview to see whether the program declares objects of other stacks…");
   const { twice, failure } = await findTwice(stack, others, project);
   if (twice.length === 0) return;
   const owners = [...new Set(twice.map(({ urn }) => urn.split(":")[2] ?? ""))].join(", ");

@@ -54,7 +54,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
   outputs: ["maintenanceId", "status", "requiredBy", "duration", "description"],
   alters: { scheduledBy: ["status", "requiredBy", "duration", "description"] },
   saysChanges: ["scheduledBy"],
-  replaceLoses: "the maintenance that the old declaration moved keeps its new date",
+  replaceLoses: "the old declaration moved a maintenance to another date, and this move is not undone",
 
   ...childKeys,
 

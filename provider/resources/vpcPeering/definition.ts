@@ -44,7 +44,7 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
           return "the peer must be given in exactly one of these ways: peerAccountId, peerVpcId and peerSubnet together (provider A); peerNetworkUri (provider C); or acceptRequest";
         const missing = given.length > 0 ? providerA.filter((name) => !given.includes(name)) : [];
         return missing.length > 0
-          ? `the peer is not complete: also give ${missing.join(" and ")}, which a peer on provider A needs`
+          ? `the peer is not complete: also give ${missing.join(" and ")}, which a peer on cloud provider A needs`
           : undefined;
       },
     },

@@ -134,7 +134,7 @@ const kinds: Record<string, Kind> = {
     wrong: [
       [{}, "must be given in exactly one of these ways"],
       [{ ...peer, peerNetworkUri: "projects/a/global/networks/b" }, "must be given in exactly one of these ways"],
-      [{ peerVpcId: "vpc-1" }, "also give peerAccountId and peerSubnet, which a peer on provider A needs"],
+      [{ peerVpcId: "vpc-1" }, "also give peerAccountId and peerSubnet, which a peer on cloud provider A needs"],
       [{ ...peer, peerAccountId: "12" }, "must be the number of a cloud account"],
       [{ peerNetworkUri: "https://example.com" }, "must end with projects/"],
       [{ acceptRequest: "../instances" }, "must be the id of a peering request"],

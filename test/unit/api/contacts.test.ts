@@ -14,7 +14,7 @@ test("what may have been done all the same is said, and the address is no matter
   const error = await failureOf(api.operations.actions.upgradeBroker({ version: "4.0.1" }, call()));
   expect(error).toMatchObject({ ambiguous: true });
   expect(error.message).toMatch(
-    /; the service may have carried out the request: run again. Before you make the change by hand, check whether the service made the change$/,
+    /; the service may have carried out the request: run again. If you make the change by hand instead, first check whether the service already made the change$/,
   );
   expect(asked()).toEqual(["POST /api/actions/upgrade-broker"]);
 });
