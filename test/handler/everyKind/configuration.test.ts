@@ -118,7 +118,7 @@ test("a wrong path to the instances' API is named where an object is not found t
     const misled = host({ config: { "broker:baseUrl": url } });
     await expect(misled.handler("webhook").create(hook)).rejects.toThrow(
       new RegExp(
-        `check that the API key and the ids in the program belong to the right account or instance, and check broker:baseUrl \\(${url}\\)$`,
+        `check that the API key and the ids in the program belong to the right account or instance, and that broker:baseUrl \\(${url}\\) is correct$`,
       ),
     );
     expect(clock.now() - start).toBeLessThanOrEqual(10_000);
