@@ -23,5 +23,6 @@ export { ApiError, describeError, isApiError, isNotFound, withAdvice } from "./t
 export type { ApiErrorFields, ErrorKind, Hint } from "./transport/errorText";
 export { ifPossible, isRecord, tryParse } from "./transport/json";
 export { isNumericId, isSegment } from "./transport/paths";
+export { rateLimited } from "./transport/request";
 export type { Created, MadeChild, Message, Said } from "./transport/schemas";
 export { checkBaseUrl, explainUnset, variables } from "./transport/urls";

@@ -67,7 +67,7 @@ test("a change says what is lost, kept, taken over and doubled, on the row of ea
   expect(rowOf(preview, "shop")).toEqual([
     'info: Instance "shop": changes in place: plan clustered-medium-3 → clustered-medium-1, 3 nodes → 1, 25 → 100 GB of added disk',
     'info: Instance "shop": a change of plan takes up to ten minutes, and clients have to connect again',
-    'info: Instance "shop": heartbeat goes back to the service\'s default 120, unless another resource declares it',
+    'info: Instance "shop": heartbeat goes back to the service\'s default 120, unless another resource declares this setting',
     'info: Instance "shop": rmqVersion 3.12.13 → 4.1.4 in steps, first 3.13.7: the broker is down while it restarts at each step',
     'info: Instance "shop": tags is not declared: production is removed from it',
   ]);

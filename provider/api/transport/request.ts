@@ -27,6 +27,8 @@ const baseMs = 250;
 const capMs = 10_000;
 /** The least time between two lines about the same wait, and the shortest wait whose end is told. */
 const tellAgainMs = 10_000;
+/** Why a call waits after a 429, as `progress` tells it; `cli/doctor/service.ts` looks for these words. */
+export const rateLimited = "the call rate is limited";
 
 /**
  * The one way to call the service, with one deadline for all tries of a call. A request goes out again as far as it may
@@ -208,7 +210,7 @@ async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<vo
   const left = flow.call.deadline - clock.now();
   if (left <= lastTryMs || (failure.retryAfterMs ?? 0) >= left) throw toApiError(flow, failure, true);
   if (isWaited(failure)) {
-    const why = failure.kind === "throttled" ? "the call rate is limited" : (failure.serviceMessage ?? "it is busy");
+    const why = failure.kind === "throttled" ? rateLimited : (failure.serviceMessage ?? "it is busy");
     tellWait(flow, why);
   }
   // After a 429 the gate decides when the next call may leave, for all calls together.

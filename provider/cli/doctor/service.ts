@@ -1,6 +1,6 @@
 // `doctor.ts` calls `checkService` when the settings can be used. Texts and the words for roles may change. Requests
 // must only read, because people check accounts in production. No text may quote a key, because people post the output.
-import { type ApiError, type CallOptions, type Client, isApiError } from "../../api";
+import { type ApiError, type CallOptions, type Client, isApiError, rateLimited } from "../../api";
 import { type Settings, withClient } from "../../config";
 import { type Check, checksOf } from "./checks";
 
@@ -32,7 +32,7 @@ export async function checkService(settings: Settings, { now, open, limitMs }: T
   const call = (): CallOptions => ({
     timeoutMs: Math.max(1, ends - now()),
     progress: (text) => {
-      if (text.includes("limits the rate")) isLimited = true;
+      if (text.includes(rateLimited)) isLimited = true;
     },
   });
   // Each question has a client of its own: once one API has answered, a client waits longer for the other one.

@@ -2,9 +2,8 @@
 // and `framework/` use the file. `Hidden` may get names; the present ones and `stubOf` must stay: state holds them.
 import { handlerName } from "../kind/tokens";
 
-/** Properties that begin with `__` are not the user's. Diffs hide them; state has them for `delete` and `refresh`. */
-export type Hidden = {
-  // What travels from the class to the handlers beside the inputs of the user.
+/** What travels from the class to the handlers beside the inputs of the user. */
+type Passed = {
   /** The stub, code that loads the handler. The dynamic host needs it in inputs and outputs; `isOurs` reads it. */
   __provider?: string;
   /** The resource's own URN, for the lines on its row and for the knowledge of the run. */
@@ -21,7 +20,10 @@ export type Hidden = {
   __secrets?: string[];
   /** Facts that the class took from the resources among its arguments. Only `check` gets them. */
   __facts?: Record<string, unknown>;
-  // What the handlers keep in state besides.
+};
+
+/** What the handlers keep in state besides. */
+type Stored = {
   /** The names of the inputs that the program gave. `read` returns exactly these as inputs. */
   __declared?: string[];
   /** The reason why the object is not finished yet: `diff` then reports a change, and `update` finishes it. */
@@ -33,6 +35,9 @@ export type Hidden = {
   /** The fingerprint of the key that last saw the object. */
   __seenBy?: string;
 };
+
+/** Properties that begin with `__` are not the user's. Diffs hide them; state has them for `delete` and `refresh`. */
+export type Hidden = Passed & Stored;
 
 /** The properties of one resource as the engine sends them: those of the user, and the hidden ones. */
 export type Bag = Hidden & Record<string, unknown>;
