@@ -23,7 +23,7 @@ Options:
 
 Run the command in the folder of your program. The command replaces the key of the stack, and stores the new key there
 by "pulumi config set --secret". The new key goes through a pipe, so no list of processes shows the new key. If the
-stack has no key, the command replaces the key in BROKER_API_KEY, and prints the new key on stdout, and all else on
+stack has no key, the command takes the old key from BROKER_API_KEY, and prints the new key on stdout, and all else on
 stderr. At the end, the command prints a line for each place that may still have the old key.
 
 Before the command replaces the key, it tests that it can store the new key in the stack, or print the new key. The test
