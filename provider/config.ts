@@ -42,8 +42,8 @@ export function readSettings(
     ...["broker:apiKey", "broker:instanceApiKeys"].flatMap((key) => explainMistake(key, read(key)) ?? []),
     ...(allowHttp === undefined ? ["broker:allowHttp (or BROKER_ALLOW_HTTP) must be true, false, 1 or 0"] : []),
     ...(keys === undefined ? [wrongKeys] : []),
-    ...urlProblems("broker:customerUrl", settings.customerUrl, allowHttp),
-    ...urlProblems("broker:baseUrl", settings.baseUrl, allowHttp),
+    ...urlProblems("broker:customerUrl", customerUrl, allowHttp),
+    ...urlProblems("broker:baseUrl", baseUrl, allowHttp),
     ...proxyProblems(env),
   ];
   // Without an account key nothing calls the account API: a resource that needs this key says so.

@@ -12,12 +12,15 @@ export const minify = { compress: true, mangle: { keepNames: true }, codegen: { 
 /** Leaves out of zod what makes JSON schemas, a fifth of what is used of zod: only the build makes them, from sources. */
 export const leanZod = {
   name: "zod without JSON schemas",
-  transform: (code, id) =>
-    /\bzod\b.v4.classic.schemas\.js$/.test(id)
-      ? code
-          .replace(/^\s*inst\._zod\.processJSONSchema = .*;$/gm, "")
-          .replace(/\bcreate(?:Standard|To)JSONSchemaMethod\(this\b[^)]*\)/g, "undefined")
-      : null,
+  transform(code, id) {
+    if (!/\bzod\b.v4.classic.schemas\.js$/.test(id)) return null;
+    const lean = code
+      .replace(/^\s*inst\._zod\.processJSONSchema = .*;$/gm, "")
+      .replace(/\bcreate(?:Standard|To)JSONSchemaMethod\(this\b[^)]*\)/g, "undefined");
+    if (lean === code || /processJSONSchema|JSONSchemaMethod\(/.test(lean))
+      throw new Error("This zod makes JSON schemas in a way that the build does not know.");
+    return lean;
+  },
 };
 
 /** The names by which sources import the SDK. */

@@ -136,6 +136,6 @@ function inWords({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-function nodeRun(script, args, options) {
-  return exitCodeOf(process.execPath, [join(root, "node_modules", script), ...args], options);
+function nodeRun(script, args) {
+  return exitCodeOf(process.execPath, [join(root, "node_modules", script), ...args]);
 }

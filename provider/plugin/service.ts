@@ -180,9 +180,12 @@ async function keeping<T>(secrets: ReadonlySet<string>, work: () => Promise<T>):
     if (!isPartial(error)) throw error;
     const { message, id, properties, reasons } = error as Error & { id: string; properties: Bag; reasons: string[] };
     const { __timeouts, ...kept } = properties;
-    const failed = new messages.ErrorResourceInitFailed().setId(id).setReasonsList(reasons);
+    const failed = new messages.ErrorResourceInitFailed()
+      .setId(id)
+      .setProperties(close(kept, secrets))
+      .setReasonsList(reasons);
     const detail = new Any();
-    detail.pack(failed.setProperties(close(kept, secrets)).serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+    detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
     const status = new Status().setCode(grpc.status.UNKNOWN).setMessage(message).setDetailsList([detail]);
     const metadata = new grpc.Metadata();
     metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
