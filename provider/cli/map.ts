@@ -3,7 +3,8 @@
 // `map/draw.tsx` must stay late, because preact and all kinds load slowly.
 import { defineCommand, flag, readFormat, value } from "./command";
 
-const help = `Draws what the account holds: networks with their brokers, connections, versions and prices, and which networks the firewalls let in.
+const help = `Draws what the account holds: networks with their brokers, connections, versions and prices, and which networks the
+firewalls let in.
 The command changes nothing.
 
 Usage: pulumi-broker map [--format FORMAT] [--stack NAME] [--changes]
@@ -12,7 +13,7 @@ Options:
   --format FORMAT  html (default): a page that needs no other file; svg: a picture; mermaid: a chart for a pull request or
                    a wiki; json: {"networks": [{"name", "brokers": […], "links": […]}], "price", "tags", "notes"}
   --stack NAME     draws only what this stack has (default: the whole account)
-  --changes        runs "pulumi preview", and draws what "pulumi up" would change, with the price before and after the change
+  --changes        runs "pulumi preview", and draws what "pulumi up" would change, with the prices before and after
   --help           shows this text
 
 Run the command in the folder of your program, such as: npx pulumi-broker map > map.html
