@@ -93,7 +93,7 @@ export function createContacts(
     }
     if (isTwo && (await askAccount(baseUrl, call)) === undefined) {
       const [own, other] = [nameOf(settings.account), nameOf(settings.instance)];
-      return `${own} and ${other} are swapped: the account API answers at ${other}; exchange the two URLs`;
+      return `${own} and ${other} are swapped: the account API answers at ${other}; swap the two URLs`;
     }
     return failed.fields.isForeign || failed.kind === "notFound"
       ? describeWrongPath("account", settings.account, account.baseUrl, failed)

@@ -20,7 +20,7 @@ Options:
                  through the provider plugin, and prints a program in the language of the project
   --instance ID  takes over only this broker, with what stands on the broker, and with its VPC if every broker in the VPC
                  is chosen or in the stack already. You can repeat the option
-  --tag TAG      takes over the brokers with this tag, as --instance does. You can repeat the option
+  --tag TAG      takes over each broker with this tag, in the same way as --instance. You can repeat the option
   --vpc ID       takes over this VPC and the brokers in it. You can repeat the option
   --check        lists the objects of the account that no stack of this project has, and takes over nothing. The list
                  leaves out what the service makes with every broker: alarms, a recipient, a firewall rule and plugins
@@ -30,11 +30,11 @@ Options:
   --help         shows this text
 
 Run the command in the folder of a TypeScript project. With --import-file, the project may have any language. The
-command writes one file for each broker, with all that stands on the broker. When the stack has the brokers, the command
-adds one "import" statement for each of these files to the program. The command never changes lines of a file that
-exists. The command puts secrets into the configuration of the stack, and protects every resource. A preview at the end
-shows that nothing would change. A last update changes no object either. For a later "pulumi destroy", the update stores
-the order of deletion.
+command writes one file for each broker, with all that stands on the broker. After the import, the command adds one line
+for each of these files to the program, so that the program loads the file. The command never changes lines of a file
+that exists. The command puts secrets into the configuration of the stack, and protects every resource. At the end, a
+preview shows that nothing would change. Then an update stores the order in which "pulumi destroy" must delete the
+objects. The update changes no object.
 
 The command only reads from the service. The key needs a role that sees the keys of instances: admin, devops or member.
 After an interruption, run the command again: the command goes on where it stopped.

@@ -20,7 +20,7 @@ Options:
   --format FORMAT
                  table (default), json, or markdown for a comment on a pull request or the summary of a job
   --json         prints, as --format json does, {"drift", "resources": [{"urn", "type", "name", "drift", "properties", "notes"}], "notes"}.
-                 The drift of a resource is changed, gone or none. Each property has its value in "state" and its value on
+                 The value of "drift" is "changed", "gone" or "none". Each property has its value in "state" and its value on
                  the "service". A secret property has "secret": true in place of the two values
   --stack NAME   the stack to look at (default: the selected stack)
   --run-program  runs the program, and takes the key and the addresses from the present configuration. Without this
@@ -29,7 +29,7 @@ Options:
   --help         shows this text
 
 Run the command in the folder of your program. The command runs "pulumi refresh --preview-only". For each changed property,
-one line shows what the state has and what the service has. Lines below these show what this package says of the change. The
+one line shows what the state has and what the service has. Below this line, the command prints what this package says about the change. The
 command names secret properties, and never shows their values. "pulumi up --refresh" repairs drift. If the stack has no
 resources, a note says that there was nothing to compare.
 

@@ -23,12 +23,12 @@ Options:
               requests. If the file exists, the emulator uses the seed in the file and ignores --seed. Only one emulator
               at a time can use a file
   --broker-url URL
-              a broker of yours, to which the URLs of all instances then lead. The URL is such as amqp://localhost or
-              amqp://user:password@localhost:5672 (without a user: guest). Each instance has a vhost of its own on this
-              broker, instance-<id>. You make the vhosts yourself, because the emulator does not speak to the broker
+              the URL of your own broker, such as amqp://localhost or amqp://user:password@localhost:5672. If the URL
+              names no user, the user is guest. The URLs of all instances then lead to this broker. On the broker, each
+              instance needs a vhost named instance-<id>. You make the vhosts: the emulator never calls the broker
   --specified-only
               the emulator's answers have only the fields of the service's specification. Without this option, answers
-              also have the fields that a live service sends besides
+              also have the further fields that a live service sends
   --help      shows this text
 
 The emulator listens on 127.0.0.1 only. A new emulator has two instances. Ctrl-C stops the emulator. Without --state,
@@ -37,18 +37,18 @@ a stopped emulator forgets everything.
 At its start, the emulator prints the address of a panel, which is a page for a browser. The panel shows live what Pulumi
 makes, and which requests come in. In the panel you can add faults, move the clock, and change things without Pulumi.
 
-Control calls do over HTTP what the panel does. The calls are under http://127.0.0.1:PORT/_emulator/, and need the account
+By HTTP you can do all that the panel does. The calls are under http://127.0.0.1:PORT/_emulator/, and need the account
 key, as curl -u ":$BROKER_API_KEY" sends it. A POST or PATCH needs the header content-type: application/json:
   POST   reset      restores the first state of the emulator, and removes all faults and the limit
   GET    requests   shows the requests that the emulator received; DELETE empties this list
   POST   clock      {"advanceMs": 60000} or {"speed": 10}
   POST   faults     [{"match": {"method": "POST", "path": "/api/vpcs"}, "fault": {"reset": "after"}}]; DELETE removes all faults
   POST   limit      {"perSecond": 5, "burst": 5}; DELETE removes the limit
-  GET    save       shows what a file of --state holds
+  GET    save       shows what the emulator would write into a file of --state
   GET    events     tells the panel what changes, until the panel closes the connection
   GET    state      shows all records of the emulator
   PATCH  state      [{"op": "set", "in": "instances", "id": 1001, "fields": {"name": "changed"}}], also "add" and "delete"
-         The call below opens the firewall of instance 1001, as somebody could do without Pulumi. GET state shows all ids:
+         GET state shows all ids. To open the firewall of instance 1001, as somebody could do without Pulumi:
   PATCH  state      [{"op": "set", "in": "firewalls", "id": 9001, "fields": {"rules": [{"ip": "0.0.0.0/0", "ports": [5671], "services": ["AMQPS"], "description": "opened outside"}]}}]
 
 The file node_modules/pulumi-broker/provider/emulator/DIFFERENCES.md lists what the emulator imitates and what it does not.`;

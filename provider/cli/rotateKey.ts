@@ -50,7 +50,7 @@ export const rotateKey = defineCommand({
   run: async ({ json, print, stack, yes }, progress) => {
     if (!yes && !process.stdin.isTTY)
       throw new UsageError(
-        "this command cannot ask you without a terminal whether the old key may stop working at once: to agree, add --yes.",
+        "the old key stops working at once, and without a terminal the command cannot ask whether you agree: to agree, add --yes.",
       );
     progress.say("asking the Pulumi CLI…");
     const key = await findKey(stack);

@@ -79,7 +79,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
     const what = `this run does not delete the object ${objectOf(id)}, because the program also reads the object with "get"`;
     const remove =
-      'To delete the object in a pulumi destroy, repeat the destroy without --run-program. To delete the object in any other command, remove the call of "get" from the program, then repeat the command';
+      'To delete the object with pulumi destroy, leave out --run-program. To delete the object with pulumi up, first remove the call of "get" from the program';
     throw refusal(subject, `${what}. ${remove}. To keep the object, run pulumi state delete '${subject.urn}'`);
   }
 

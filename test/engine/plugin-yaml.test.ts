@@ -119,7 +119,7 @@ testYaml(
     stack.declare({ resources: { network, again } });
     await stack.run("up");
     const refused = await stack.fail("destroy", "--run-program");
-    expect(refused.text).toMatch(/Vpc "network": this run does not delete the object Vpc \d+,.*without --run-program/);
+    expect(refused.text).toMatch(/Vpc "network": this run does not delete the object Vpc \d+,.*leave out --run/);
     expect(emulator.state().vpcs).toMatchObject([{ goneAt: null }]);
     expect(inState(stack).map(({ type }) => type)).toContain("broker:index:Vpc");
     await stack.run("destroy");

@@ -21,7 +21,7 @@ const http =
 const plain = { "broker:baseUrl": "http://10.0.0.1/instance" };
 const asText = { "broker:apiKey": `key-${pulumi.output("x")}`, "broker:customerUrl": `https://${pulumi.output("x")}` };
 const mistaken =
-  "contains an output in text form, so the value of the output is missing: use pulumi.interpolate or .apply";
+  "contains an output that was turned into text, so the value of the output is missing: use pulumi.interpolate or .apply";
 const noMap = ['broker:instanceApiKeys must map instance ids to API keys, such as {"123": "<key>"}'];
 
 test.each<[what: string, changes: Changes, env: Record<string, string>, problems: string[]]>([

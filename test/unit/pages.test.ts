@@ -99,6 +99,6 @@ test("the figures are the targets of `npm run bench`", () => {
   expect(page).toContain(`end within ${together} times the shortest possible time`);
   expect(sent).toBe(2);
   expect(page).toContain(
-    `at most ${time} times as long as a run that sends its requests exactly at this limit. Because of this limit, the stack repeats some requests. The stack sends at most twice`,
+    `at most ${time} times this minimum time. Because of the limit, the run repeats some requests. The run sends at most twice`,
   );
 });

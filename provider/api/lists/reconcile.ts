@@ -119,7 +119,7 @@ async function search<Item extends { id: string }>(
     const idsOf = (wanted: boolean | undefined) => fresh.filter((_, i) => made[i] === wanted).map(({ id }) => id);
     const [ours, unclear] = [idsOf(true), idsOf(undefined)];
     if (ours.length > 1) {
-      const what = `several new ${name}s are equal to the declared one, so it is unclear which of them was just made`;
+      const what = `several ${name}s that were not there before are equal to the declared one, so it is unclear which of them this run made`;
       const problem = `${what}: ${ours.join(", ")}`;
       const hint = { conflict: "import one of these objects with the import option, and delete the others" };
       const { method, path } = cause;

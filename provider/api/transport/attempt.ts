@@ -125,7 +125,8 @@ async function refusalIn<T>(answer: Dispatcher.ResponseData, one: Attempt<T>): P
   if (verdict.retry === "unreadable") throw new UnreadableBody(describeBody(text), { isForeign: true });
   return {
     ...verdict,
-    problem: status < 400 ? `answered ${status}: a redirect, which is refused` : `answered ${status}`,
+    problem:
+      status < 400 ? `answered ${status}: a redirect, and this package follows no redirect` : `answered ${status}`,
     isForeign: status < 400 || (status >= 500 && text.trim() !== "" && !own),
     serviceMessage: message,
     retryAfterMs: parseRetryAfter(firstValue(headers["retry-after"]), one.clock.now()),
@@ -164,7 +165,7 @@ async function textOf(answer: Dispatcher.ResponseData): Promise<string> {
 async function* piecesOf({ headers, body }: Dispatcher.ResponseData, mostBytes: number, tooLarge: UnreadableBody) {
   const encoding = firstValue(headers["content-encoding"]) || "identity";
   if (encoding.toLowerCase() !== "identity") {
-    throw new UnreadableBody(`a ${encoding}-encoded body, which was not asked for`);
+    throw new UnreadableBody(`a ${encoding}-encoded body, although the request asked for a plain body`);
   }
   let size = 0;
   for await (const piece of body as AsyncIterable<Buffer>) {

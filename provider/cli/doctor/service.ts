@@ -46,7 +46,7 @@ export async function checkService(settings: Settings, { now, open, limitMs }: T
   const limited = "the service limits the rate of calls now: a run waits automatically, and takes longer";
   // Swapped URLs are one fault, which the findings of the instance API would only repeat.
   const areSwapped = ofAccount.some(({ state, text }) => state === "fault" && text.includes(" are swapped: "));
-  const others = areSwapped ? [instanceApi.note("not tried: exchange the two URLs first")] : ofInstances;
+  const others = areSwapped ? [instanceApi.note("not tried: swap the two URLs first")] : ofInstances;
   return [...ofAccount, ...others, isLimited ? rateLimit.note(limited) : rateLimit.ok("none was met")];
 }
 
@@ -109,7 +109,7 @@ async function describeRole({ operations }: Client, call: NewCall): Promise<stri
   if (first === undefined) return `accepted; the role of the key ${bills ? "can" : "cannot"} see invoices`;
   const detail = await operations.instances.get(String(first.id), call()).catch(() => undefined);
   const roles = bills ? ["billing manager", "admin"] : ["monitor", "devops or member"];
-  return `accepted; the role of the key is ${roles[Number(detail?.apikey !== undefined)]}, as far as read requests show`;
+  return `accepted; the role of the key is ${roles[Number(detail?.apikey !== undefined)]} (checked with read requests only)`;
 }
 
 async function tryInstances(

@@ -42,7 +42,10 @@ export async function readAccount(session: Session): Promise<MapNetwork[]> {
   });
   const networks = await Promise.all(known);
   for (const { network, broker, links } of brokers.filter(({ network }) => !vpcs.some(({ id }) => id === network))) {
-    const area = areaOf(networks, network === undefined ? withoutNetwork : `In VPC ${network}, which no list shows`);
+    const area = areaOf(
+      networks,
+      network === undefined ? withoutNetwork : `In VPC ${network}, which the service does not list`,
+    );
     area.brokers.push(broker);
     area.links.push(...links);
   }

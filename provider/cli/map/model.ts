@@ -136,7 +136,7 @@ export function describePrice({ now, after, unpriced, unpricedAfter }: Price): s
   const amount = (sum: number, unknown: number) => (unknown === 0 ? `${sum}` : sum === 0 ? "?" : `${sum} + ?`);
   const amounts = new Set([amount(now, unpriced), amount(after, unpricedAfter)]);
   const most = Math.max(unpriced, unpricedAfter);
-  return `${[...amounts].join(" → ")} USD per month${most > 0 ? `, ${most} without a known price` : ""}`;
+  return `${[...amounts].join(" → ")} USD per month${most > 0 ? ` (brokers without a known price: ${most})` : ""}`;
 }
 
 export function describeBrokerPrice(broker: MapBroker): string {

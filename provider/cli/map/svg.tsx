@@ -150,7 +150,7 @@ export function Drawing({ map: { networks, price, notes } }: { map: AccountMap }
       <rect class="paper" width={width} height={height} />
       <text class="name" x={gap} y="28">{`${plural(price.brokers, "broker")} · ${words.describePrice(price)}`}</text>
       <text class="faint" x={gap} y="48">
-        {[`dashed: in no stack of this project · ${open} open to everybody`, ...notes].join(" · ")}
+        {[`dashed: in no stack of this project · brokers open to everybody: ${open}`, ...notes].join(" · ")}
       </text>
       {areas.map((area, index) => (
         <Network key={index} {...area} y={topOf(index)} />

@@ -17,8 +17,7 @@ export function openKeptKey(): string {
     new CommandError(
       `this command did not replace the account key, because the new key could get lost: ${why}. Correct this cause, then run the command again`,
     );
-  if (privateFolder(folder) === undefined)
-    throw lacks(`the folder ${folder} is not a folder that only this user can open`);
+  if (privateFolder(folder) === undefined) throw lacks(`the folder ${folder} is not private to this user`);
   const path = join(folder, `account-key-${Date.now()}-${process.pid}`);
   try {
     writeFileSync(path, room, { flag: "wx", mode: 0o600, flush: true });

@@ -7,7 +7,7 @@ const mistakes: readonly [sign: RegExp, why: string][] = [
   // The sentence that each SDK of Pulumi puts in the place of an output.
   [
     /Calling \[?\w+\]? on an \[?Output/i,
-    "contains an output in text form, so the value of the output is missing: use pulumi.interpolate or .apply",
+    "contains an output that was turned into text, so the value of the output is missing: use pulumi.interpolate or .apply",
   ],
   [
     /\[object Promise\]/,

@@ -58,7 +58,7 @@ export function createKeys<Client>(definition: AnyDefinition<Client>, run: Run<C
       const what = `${definition.type} ${id}`;
       throw new Error(
         isFound
-          ? `${subject}: an earlier run saw ${what} with another key. The key of this run may belong to another account. If the account is wrong, set the right key (for refresh and destroy, also add --run-program). If the key is right, run pulumi refresh, then repeat this run`
+          ? `${subject}: an earlier run, which used another key, saw ${what}. The key of this run may belong to another account. If the account is wrong, set the right key (for refresh and destroy, also add --run-program). If the key is right, run pulumi refresh, then repeat this run`
           : `${subject}: the API key in use does not find ${what}. An earlier run used another key, perhaps of another account, and found this object. If the account is wrong, set the key of the right account (for refresh and destroy, also add --run-program). If somebody deleted the object, run pulumi state delete`,
       );
     },

@@ -116,13 +116,13 @@ export function createKnowledge(journal: Journal = noJournal) {
      * `--replace` takes up again. After a run that ended before the delete, the state holds both resources with one id.
      */
     whyKept(key: string, stateUrn: string | undefined, owned = key): string | undefined {
-      if (keepers(key).includes(`${stateUrn}`)) return "the replacement of the old resource manages this object";
+      if (keepers(key).includes(`${stateUrn}`)) return "the object belongs to the resource that replaced this resource";
       const maker = recall("made").get(owned);
       if (typeof maker === "string" && maker !== stateUrn) return explainManager(key, maker);
       if (maker !== undefined) return "this run made the object or took it over";
       // Nothing shows whether two keys open one account, so that a removal could undo what this run has just made.
       if (recall("made").has(key))
-        return "this run manages an object with the same id under another account key. If the two keys belong to two accounts, there are two objects: delete by hand only the object in the account of the removed resource";
+        return "this run manages an object with the same id under another account key. If that key belongs to another account, delete the object of this resource by hand";
       if (isRead(key) && !isOfDestroy(key, stateUrn)) return "the program reads the object with .get";
       // A resource with an alias is seen under the URN of its state, and stays under its own.
       const other = [...owners(owned), ...keepers(owned)].find((urn) => urn !== stateUrn);

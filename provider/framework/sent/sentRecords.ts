@@ -24,7 +24,7 @@ export function openSentRecords(service: string, folder: () => string, urn: stri
   return {
     find: (operation) => pathsOf(operation).flatMap((path) => readRecords(path, operation)),
     keep(operation, records) {
-      if (privateFolder(folder()) === undefined) return `${folder()} is not a folder that only this user can open`;
+      if (privateFolder(folder()) === undefined) return `${folder()} is not private to this user`;
       const [path, ...earlier] = pathsOf(operation);
       try {
         writeSafely(path, `${JSON.stringify(records)}\n`);

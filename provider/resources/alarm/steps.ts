@@ -50,7 +50,7 @@ const byAge = (alarms: AlarmWire[]) => alarms.sort((a, b) => Number(a.id) - Numb
 export function noteDefaultBeside(say: Saying, { type, adoptDefault }: AlarmValues): void {
   if (defaultAlarms[type] === undefined || adoptDefault === true) return;
   say.note(
-    `the service makes a ${type} alarm for each new instance. If the service's alarm still exists, both alarms send notifications. To manage the service's alarm instead, set adoptDefault: true`,
+    `the service makes a ${type} alarm for each new instance. If the service's alarm still exists, it sends notifications too. To manage the service's alarm instead, set adoptDefault: true`,
   );
 }
 

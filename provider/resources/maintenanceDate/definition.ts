@@ -74,7 +74,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
     const isSame = args.instance === instance && (args.maintenance === "next" || args.maintenance === number);
     const replaced = found.replaced.filter((name) => name !== "maintenance" || !isSame);
     if (isSame && args.maintenance === "next" && found.replaced.includes("maintenance"))
-      ctx.say.note(`"next" is looked up only when the resource is made: the resource stays with ${what}`);
+      ctx.say.note(`the package looks up "next" only when it makes the resource, so the resource keeps ${what}`);
     if (replaced.length > 0 || !found.changed.includes("scheduledBy")) return { ...found, replaced };
     if (state.status === "done") {
       ctx.say.warn(explainDone(what));

@@ -125,7 +125,7 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
     } else if (before !== undefined && !args.takeOver) {
       const has = steps.entriesOf(before, args).join(", ") || "nobody";
       throw new Error(
-        `${call.subject}: VPC connect of instance ${instance} is already enabled for ${has}: declare the list that the service has now, or set takeOver: true to replace this list`,
+        `${call.subject}: VPC connect of instance ${instance} is already enabled for ${has}: declare the same allowlist, or set takeOver: true to replace the allowlist`,
       );
     }
     await steps.setList(call, vpcConnect, args, before);

@@ -65,7 +65,7 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
     expect(alarms(type)).toEqual([found, expect.objectContaining(sent)]);
     expect(lastingLines(up)).toEqual([
       expect.stringMatching(
-        `^the service makes a ${type} alarm for each .* both alarms send notifications\\. .* set adoptDefault: true$`,
+        `^the service makes a ${type} alarm for each .* it sends notifications too\\. .* set adoptDefault: true$`,
       ),
     ]);
     expectNoErrors(await one.destroy());
@@ -153,7 +153,7 @@ it("instead of another alarm, it is told of once that the default one stays", as
   expect(up.changes).toEqual(["replace a", "delete a"]);
   expect(lastingLines(up)).toEqual([
     expect.stringMatching(
-      "^the service makes a cpu alarm for each .* both alarms send notifications\\. .* set adoptDefault: true$",
+      "^the service makes a cpu alarm for each .* it sends notifications too\\. .* set adoptDefault: true$",
     ),
   ]);
 });

@@ -20,7 +20,7 @@ const messageWith = (options: (at: { customerUrl: string; baseUrl: string }) => 
 test("swapped URLs, a missing path and a wrong key are told apart", async () => {
   await expect(
     messageWith(({ customerUrl, baseUrl }) => ({ customerUrl: baseUrl, baseUrl: customerUrl })),
-  ).resolves.toBe("customerUrl and baseUrl are swapped: the account API answers at baseUrl; exchange the two URLs");
+  ).resolves.toBe("customerUrl and baseUrl are swapped: the account API answers at baseUrl; swap the two URLs");
   await expect(messageWith(({ customerUrl }) => ({ customerUrl: new URL(customerUrl).origin }))).resolves.toMatch(
     /^the account API is not at http:\S+: GET \/api\/regions answered 404 .*\. Correct the URL in customerUrl\. The path of this URL may/,
   );

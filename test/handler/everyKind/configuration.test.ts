@@ -74,7 +74,7 @@ const wrong: [what: string, urls: (at: { url: string }) => Record<string, string
   [
     "the two exchanged",
     ({ url }) => ({ "broker:customerUrl": `${url}/instance`, "broker:baseUrl": `${url}/customer` }),
-    "broker:customerUrl and broker:baseUrl are swapped: the account API answers at broker:baseUrl; exchange the two URLs",
+    "broker:customerUrl and broker:baseUrl are swapped: the account API answers at broker:baseUrl; swap the two URLs",
   ],
 ];
 

@@ -91,7 +91,7 @@ describe.each(rows)("$what", (row) => {
   it("is kept by the next run, and removed by a destroy", async ({ one, program, id, clock }) => {
     const next = expectNoErrors(await one.up(program));
     expect(writesOf(next)).toEqual([]);
-    const notDeleted = `${id} stays, because the replacement of the old resource manages this object`;
+    const notDeleted = `${id} stays, because the object belongs to the resource that replaced this resource`;
     expect(lastingLines(next).filter((line) => line.includes(id))).toEqual(
       sharesObject(row) ? [] : [expect.stringContaining(notDeleted)],
     );

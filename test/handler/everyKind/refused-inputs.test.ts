@@ -69,7 +69,7 @@ test.each(kinds)("an output in a template literal as any input of a $type throug
       expect(errors).toHaveLength(1);
       for (const name of names)
         expect(errors[0]).toContain(
-          `${name}: contains an output in text form, so the value of the output is missing: use pulumi.interpolate or .apply`,
+          `${name}: contains an output that was turned into text, so the value of the output is missing: use pulumi.interpolate or .apply`,
         );
       expect(emulator.requests()).toEqual([]);
     },

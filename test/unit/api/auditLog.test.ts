@@ -69,7 +69,7 @@ test.each<[string, string, string]>([
   ["JSON", '{"error":"no"}', "JSON instead of CSV"],
   ["other columns", "a,b\nc,d\n", "CSV without the column Timestamp"],
   ["a quote that does not end", 'Timestamp,"Event\n', "a quoted field that does not end"],
-  ["an encoded log", `${header}t,e,s,u,x\n`, "a gzip-encoded body, which was not asked for"],
+  ["an encoded log", `${header}t,e,s,u,x\n`, "a gzip-encoded body, although the request asked for a plain body"],
 ])("%s with status 200 is no log: asked for again, then an error", async (what, text, says) => {
   const headers: Record<string, string> = what === "an encoded log" ? { "content-encoding": "gzip" } : {};
   server.answer({ status: 200, text, headers: { "content-type": "text/csv", ...headers } });

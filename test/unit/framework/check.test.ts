@@ -31,7 +31,7 @@ const promise = `${Promise.resolve("large")}`;
 const noPromise =
   "contains a promise in text form, so the value of the promise is missing: await the promise, or call the function whose name ends in Output (getXOutput in place of getX)";
 const noOutput =
-  "contains an output in text form, so the value of the output is missing: use pulumi.interpolate or .apply";
+  "contains an output that was turned into text, so the value of the output is missing: use pulumi.interpolate or .apply";
 
 const [noNumber, noText] = [
   "must be a number, but the given value is a string",

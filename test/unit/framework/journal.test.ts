@@ -76,7 +76,7 @@ test("folder and file are the user's alone; a folder that is not is left alone",
   expect(lines).toEqual([]);
   fs.chmodSync(folder, 0o777);
   expect(open(engine).news()).toEqual([]);
-  expect(lines).toEqual([expect.stringMatching(`^${folder} is not a folder that only this user can open, .*TMPDIR`)]);
+  expect(lines).toEqual([expect.stringMatching(`^${folder} is not private to this user, .*TMPDIR`)]);
   open();
   expect(lines).toHaveLength(1);
 });

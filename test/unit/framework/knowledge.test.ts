@@ -92,7 +92,7 @@ test("two runs know nothing of each other", () => {
 });
 
 test("a left-over is not deleted where the resource stays, unless the object is made anew", () => {
-  const stays = "the replacement of the old resource manages this object";
+  const stays = "the object belongs to the resource that replaced this resource";
   const anew = (happens: (run: Knowledge) => void) => {
     const run = createKnowledge();
     const reason = () => run.whyKept(key, one);
@@ -147,6 +147,6 @@ test("where each account has an object of the same id, what one key has seen is 
   run.recordMade(person, two, others);
   expect(run.whyKept(person, one, others)).toBe('TeamMember "two" of this program now manages the object');
   expect(run.whyKept(person, one, ours)).toMatch(
-    / with the same id under another account key\. If the two keys .* in the account of the removed resource$/,
+    / with the same id under another account key\. If that key belongs to another account, delete the object of this resource by hand$/,
   );
 });

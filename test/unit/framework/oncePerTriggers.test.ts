@@ -200,7 +200,7 @@ test.each([
   [
     "killed around the request",
     { send: killed },
-    /run: pulumi up checks .*, and sends the request again if nothing shows an effect$/,
+    /run: pulumi up checks .*, and sends the request again if the request had no effect$/,
   ],
   ["killed, where the service shows nothing", { send: killed, shows: false }, looks],
   ["accepted", {}, looks],

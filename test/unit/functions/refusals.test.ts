@@ -73,7 +73,7 @@ test.each<[name: string, args: object, message: unknown]>([
 
 const noId = 'the id "../1001" is not valid for the type Instance';
 const asText =
-  "contains an output in text form, so the value of the output is missing: use pulumi.interpolate or .apply";
+  "contains an output that was turned into text, so the value of the output is missing: use pulumi.interpolate or .apply";
 const noAlarm =
   'the id "1001/recipients/4001" is not valid for the type Alarm: write it in the form <instance>/alarms/<number>';
 const eitherInvoice = says(
