@@ -1,4 +1,5 @@
 const { TestEnvironment } = require("jest-environment-node");
+require("./compile-once.cjs");
 
 /** The error of a program that still tells the engine its outputs when the engine ends. The SDK means it to be ignored. */
 const isLate = (error) => error?.message === "Resource monitor is terminating";
