@@ -13,13 +13,13 @@ Usage: pulumi-broker adopt [--stack NAME] [--dry-run | --write-only] [--instance
 Options:
   --stack NAME   the stack that takes everything over (default: the selected stack)
   --dry-run      prints what the command would take over and what not, and writes nothing
-  --write-only   writes the program and the import file, for you to look at, and imports nothing. The same command without
-                 --write-only then imports
+  --write-only   writes the program and the import file, for you to look at, and imports nothing. To import afterwards,
+                 run the command without --write-only
   --import-file FILE
                  writes the import file FILE, and imports nothing. "pulumi import --file FILE" then takes everything over
                  through the provider plugin, and prints a program in the language of the project
-  --instance ID  takes over only this broker, with what stands on the broker, and with its VPC if every broker in the VPC
-                 is chosen or in the stack already. You can repeat the option
+  --instance ID  takes over only this broker, with what stands on the broker. Also takes over the broker's VPC, if all
+                 brokers in this VPC are chosen or are in the stack already. You can repeat the option
   --tag TAG      takes over each broker with this tag, in the same way as --instance. You can repeat the option
   --vpc ID       takes over this VPC and the brokers in it. You can repeat the option
   --check        lists the objects of the account that no stack of this project has, and takes over nothing. The list

@@ -19,9 +19,9 @@ Options:
               same ids and keys (default: a new number at each start)
   --state FILE
               the file in which the emulator keeps its state, with the keys. Only you can read the file. A later start
-              with the same file goes on with this state. The file does not keep faults, the limit and the list of
-              requests. If the file exists, the emulator uses the seed in the file and ignores --seed. Only one emulator
-              at a time can use a file
+              with the same file goes on with this state. The file does not keep the faults, the rate limit and the
+              list of requests. If the file exists, the emulator uses the seed in the file and ignores --seed. Only
+              one emulator at a time can use a file
   --broker-url URL
               the URL of your own broker, such as amqp://localhost or amqp://user:password@localhost:5672. If the URL
               names no user, the user is guest. The URLs of all instances then lead to this broker. On the broker, each
@@ -37,8 +37,8 @@ a stopped emulator forgets everything.
 At its start, the emulator prints the address of a panel, which is a page for a browser. The panel shows live what Pulumi
 makes, and which requests come in. In the panel you can add faults, move the clock, and change things without Pulumi.
 
-By HTTP you can do all that the panel does. The calls are under http://127.0.0.1:PORT/_emulator/, and need the account
-key, as curl -u ":$BROKER_API_KEY" sends it. A POST or PATCH needs the header content-type: application/json:
+By HTTP you can do all that the panel does. The calls are under http://127.0.0.1:PORT/_emulator/. To send the account
+key, call curl with -u ":$BROKER_API_KEY". A POST or PATCH needs the header content-type: application/json:
   POST   reset      restores the first state of the emulator, and removes all faults and the limit
   GET    requests   shows the requests that the emulator received; DELETE empties this list
   POST   clock      {"advanceMs": 60000} or {"speed": 10}
@@ -83,7 +83,7 @@ Ctrl-C stops it.`;
 /** `pulumi-broker emulator`: runs an emulator until SIGINT or SIGTERM arrives. */
 export const emulator = defineCommand({
   name: "emulator",
-  summary: "runs an emulator of the service on this machine, to try and test programs",
+  summary: "runs an emulator of the service on this machine, so that you can test programs",
   help,
   options: { port: value, speed: value, seed: value, state: value, "broker-url": value, "specified-only": flag },
   run: async (values) => {

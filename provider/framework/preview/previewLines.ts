@@ -112,7 +112,7 @@ function describeReset(name: string, mark: FieldMarks, before: unknown, usual: u
     return `${name} is not declared: ${removed}`;
   }
   const value = isShown && isPlain(usual) ? ` ${usual}` : "";
-  return `${name} is not declared: it becomes${value === "" ? " the default" : `${value}, the default`}`;
+  return `${name} is not declared: its value becomes${value === "" ? " the default" : `${value}, the default`}`;
 }
 
 /** The most characters of one value in a line. */

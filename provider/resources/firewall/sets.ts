@@ -19,7 +19,7 @@ const othersInProgram = (run: Sharing, instance: string) =>
   [...setsInProgram(run, instance)].filter(([urn]) => urn !== run.urn);
 
 /** The topic under which a run keeps the networks that it saw in the state of a set of the instance. */
-const networksInState = (instance: string): string => `the firewall networks in the state of instance ${instance}`;
+const networksInState = (instance: string): string => `networks of ${instance} in state`;
 
 /** Records a set, and explains why it cannot share the instance with the sets recorded before. */
 export function explainSetConflict(run: Sharing, instance: string, { mode = "exclusive", rules }: FirewallValues) {
@@ -45,7 +45,7 @@ export function rememberSet(run: Sharing, instance: string, { rules = [] }: Part
 }
 
 /** The topic under which a run keeps the networks whose rules its sets take away from an instance. */
-const networksTakenAway = (instance: string): string => `the firewall networks removed from instance ${instance}`;
+const networksTakenAway = (instance: string): string => `networks removed from ${instance}`;
 
 /** Records the networks whose rules the next change takes away. Another set may be compared before that change. */
 export function rememberTakenAway(run: Sharing, instance: string, networks: Iterable<string>): void {
