@@ -23,8 +23,5 @@ const project = (tier) => ({
 module.exports = {
   // It ends a test that hangs, on a loaded machine too, and says nothing of how long one should take.
   testTimeout: 600_000,
-  // The Pulumi SDK keeps objects of every test file, and the next file takes two to three times the CPU time in a process
-  // that has run dozens. Such a process is replaced by a new one.
-  workerIdleMemoryLimit: "500MB",
   projects: tiersOf(process.env.PULUMI_BROKER_PART).map(project),
 };
