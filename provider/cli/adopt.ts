@@ -18,8 +18,8 @@ Options:
   --import-file FILE
                  writes the import file FILE, and imports nothing. "pulumi import --file FILE" then takes everything over
                  through the provider plugin, and prints a program in the language of the project
-  --instance ID  takes over only this broker, with what stands on the broker. Also takes over the broker's VPC, if all
-                 brokers in this VPC are chosen or are in the stack already. You can repeat the option
+  --instance ID  takes over only this broker, and the objects that belong to this broker. Also takes over the broker's
+                 VPC, if all brokers in the VPC are chosen or are in the stack already. You can repeat the option
   --tag TAG      takes over each broker with this tag, in the same way as --instance. You can repeat the option
   --vpc ID       takes over this VPC and the brokers in it. You can repeat the option
   --check        lists the objects of the account that no stack of this project has, and takes over nothing. The list
@@ -30,14 +30,14 @@ Options:
   --help         shows this text
 
 Run the command in the folder of a TypeScript project. With --import-file, the project may have any language. The
-command writes one file for each broker, with all that stands on the broker. After the import, the command adds one line
-for each of these files to the program, so that the program loads the file. The command never changes lines of a file
-that exists. The command puts secrets into the configuration of the stack, and protects every resource. At the end, a
-preview shows that nothing would change. Then an update stores the order in which "pulumi destroy" must delete the
-objects. The update changes no object.
+command writes one file for each broker, with all objects that belong to the broker. After the import, the command adds
+one line for each of these files to the program, so that the program loads the file. The command never changes lines of
+a file that exists. The command puts secrets into the configuration of the stack, and protects every resource. At the
+end, a preview shows that nothing would change. Then an update stores the order in which "pulumi destroy" must delete
+the objects. The update changes no object.
 
-The command only reads from the service. The key needs a role that sees the keys of instances: admin, devops or member.
-After an interruption, run the command again: the command goes on where it stopped.
+The command only reads from the service. The account key needs a role that can read the keys of instances: admin, devops
+or member. After an interruption, run the command again: the command goes on where it stopped.
 
 Exit code: 0 when the preview shows no change to what the command took over. 1 when something failed. 1 also when the
 program declares something that another stack of the project has: the command then takes over nothing. 2 when you called

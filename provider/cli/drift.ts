@@ -25,8 +25,8 @@ Options:
                  "secret": true
   --stack NAME   the stack to look at (default: the selected stack)
   --run-program  runs the program, and takes the key and the addresses from the present configuration. Without this
-                 option, the command takes the key and the addresses from the state. You need the option after a change of
-                 the account key, until the next up
+                 option, the command takes the key and the addresses from the state. After a change of the account key, you
+                 need the option until you have run "pulumi up"
   --help         shows this text
 
 Run the command in the folder of your program. The command runs "pulumi refresh --preview-only". For each changed

@@ -3,8 +3,8 @@
 // `map/draw.tsx` must stay late, because preact and all kinds load slowly.
 import { defineCommand, flag, readFormat, value } from "./command";
 
-const help = `Draws what the account holds: networks with their brokers, connections, versions and prices, and which networks the
-firewalls let in.
+const help = `Draws what the account holds: networks with their brokers, connections, versions and prices, and the addresses
+that the firewalls let in.
 The command changes nothing.
 
 Usage: pulumi-broker map [--format FORMAT] [--stack NAME] [--changes]
@@ -17,9 +17,9 @@ Options:
   --help           shows this text
 
 Run the command in the folder of your program, such as: npx pulumi-broker map > map.html
-Dashed lines show what no stack of this project has. The command names each broker that everybody may connect to. The
-command names each alarm that reaches nobody, and each newer version to which a broker can upgrade. The command only reads,
-and reads each list once. No format shows a secret.
+Dashed lines show objects that are in no stack of this project. The command names each broker that everybody may connect
+to, each alarm that reaches nobody, and each newer version to which a broker can upgrade. The command only reads, and
+reads each list once. No format shows a secret.
 
 Exit code: 0 when the command read everything, 1 when it could not read something, 2 when you called the command wrongly.`;
 

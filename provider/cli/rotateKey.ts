@@ -17,7 +17,8 @@ Usage: pulumi-broker rotate-key [--stack NAME] [--print] [--json] [--yes]
 Options:
   --stack NAME  the stack whose configuration the command uses (default: the selected stack)
   --print       prints the new key, once, and does not change the configuration of the stack
-  --json        prints {"stack", "holders"}, or prints {"apiKey", "holders"} if the command prints the new key
+  --json        prints {"stack", "holders"}, or prints {"apiKey", "holders"} if the command prints the new key. "holders"
+                lists the places that may still have the old key
   --yes         replaces the key without a question; you need the option if there is no terminal
   --help        shows this text
 

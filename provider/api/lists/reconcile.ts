@@ -127,7 +127,7 @@ async function search<Item extends { id: string }>(
     }
     if (ours.length === 1) return ours[0];
     if (look >= looks && unclear.length > 0) {
-      const what = `perhaps the service has made the ${name} despite this error. The object with the id ${unclear.join(" or ")} may be the new ${name}, but the service hides the tags of this object`;
+      const what = `perhaps the service has made the ${name} despite this error. The object with the id ${unclear.join(" or ")} may be the new ${name}. This is not certain, because the service hides the tags of this object`;
       throw mayBeMade(
         cause,
         `${what}: run again later. If the tags stay hidden, import the object with the import option`,

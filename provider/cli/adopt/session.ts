@@ -105,7 +105,7 @@ function createManaged(instances: readonly { id: string; vpc_id?: string | undef
     if (type === "Plugin") return `Plugin ${instance} ${name}`;
     if (type !== "VpcPeering") return `${type} ${id}`;
     const vpc = vpcs.get(instance);
-    return `VpcPeering of ${vpc === undefined ? `instance ${instance}` : `VPC ${vpc}`} ${name}`;
+    return `VpcPeering ${vpc === undefined ? `instance ${instance}` : `VPC ${vpc}`} ${name}`;
   };
   const keys = new Set<string>();
   return {

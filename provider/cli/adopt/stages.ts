@@ -51,7 +51,7 @@ export async function adoptAccount(order: Order, until: Until): Promise<number> 
         `wrote the import file ${path}, which holds secrets in plain text. The next run without --write-only imports this file, and deletes it`,
       );
       progress.note(
-        "the program does not load the new files yet. The next run without --write-only imports the resources into the stack, and then adds an import of each new file to the program",
+        "the program does not load the new files yet. The next run without --write-only imports the resources into the stack, and then adds to the program the lines that load the new files",
       );
       progress.print(printTable(parts));
       return 0;

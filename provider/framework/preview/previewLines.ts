@@ -40,7 +40,7 @@ export function sayDifferences(
   // A replacement takes over the object that the option names.
   if (news.__adopt !== undefined && news.__adopt !== id && found.replaced.length === 0) {
     ctx.say.note(
-      `the import option names ${news.__adopt}, but this resource already manages ${id}: the option changes nothing and can be removed`,
+      `the import option has the id ${news.__adopt}, but this resource already manages ${id}: the option changes nothing and can be removed`,
     );
   }
   const others = found.changed.length === 0 ? ": no change" : `; what changes is ${found.changed.join(", ")}`;
@@ -86,7 +86,7 @@ export function noteTakenOut(run: Sharing, marks: Marks, oldInputs: Bag, news: B
 function explainTakenOut(run: Sharing, marks: Marks, { changed, replaced }: Differences): string[] {
   const names = (run.recall(takenOutTopic).get(run.urn ?? "") ?? []) as readonly string[];
   const become = (name: string) => {
-    if (replaced.length > 0) return "the replacement does not have this input";
+    if (replaced.length > 0) return "the new object is made without this input";
     const { keep } = marks[name] ?? {};
     const causes = typeof keep === "object" ? keep.follows.filter((each) => changed.includes(each)) : [];
     return causes.length === 0

@@ -36,7 +36,7 @@ const actionsOf = ({ api }: Scene) => api.operations.actions;
 const bodyOf = ({ named }: Scene): OnNodes => (named === undefined ? {} : { nodes: [...named] });
 
 const noteUnseen = ({ ctx, what }: Scene) =>
-  ctx.say.note(`the service has accepted ${what}, but does not show when the action ends`);
+  ctx.say.note(`the service has accepted ${what}, but will not show the end of the action`);
 
 /** For how many milliseconds all nodes must run before a restart counts as ended, if a node was not seen to stop. */
 const settledMs = 15_000;

@@ -97,7 +97,7 @@ function explainOffer(wanted: string, newer: readonly string[], onTheWay: string
   if (choices.length === 0) return "leave rmqVersion out, because the service offers no newer version";
   const isBeyond = onTheWay !== undefined && compareVersions(onTheWay, wanted) < 0;
   return isBeyond
-    ? `it is unknown whether version ${wanted} exists: the account's other brokers do not have this version, and the service does not offer this version to these brokers. If it exists, first upgrade the instance to one of the versions ${choices.join(", ")}. After this upgrade, declare version ${wanted} again. If it does not exist, correct rmqVersion`
+    ? `nothing shows whether version ${wanted} exists. If version ${wanted} exists, first upgrade the instance to one of the versions ${choices.join(", ")}. After this upgrade, declare version ${wanted} again. If version ${wanted} does not exist, correct rmqVersion`
     : `declare one of the versions that the service offers, ${choices.join(", ")}`;
 }
 

@@ -147,7 +147,7 @@ async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigV
 }
 
 const wayOut =
-  "check the config of the integration and your account at that system, then run pulumi refresh to see whether the integration works";
+  "check the config of the integration, and check your account at the system that receives the data. Then run pulumi refresh to see whether the integration works";
 
 /** Turns an integration of the service into state; no other function does. */
 export function toState({ type, config, error }: IntegrationWire, state: Partial<IntegrationState>) {

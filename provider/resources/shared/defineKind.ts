@@ -1,5 +1,6 @@
-// Each kind calls `defineKind`, some through `childKind` or `partKind`. The last definition of a type must win, because
-// some kinds build on an earlier one. `named` must keep an empty name, so that the schema refuses it.
+// Each kind calls `defineKind`, some through `childKind` or `partKind`; `definitions.ts` reads `loadedDefinitions`. A part
+// that kinds share may be added. The last definition of a type must win, because some kinds build on an earlier one.
+// `named` must keep an empty name, so that the schema refuses it.
 import type { Client } from "../../api";
 import type { AnyDefinition, Definition } from "../../framework/kind/definition";
 

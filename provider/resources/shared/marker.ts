@@ -161,7 +161,7 @@ export async function findCutOff<Item extends Tagged>(
     .filter(([name, value]) => value !== wanted[name])
     .map(
       ([name, value]) =>
-        `${name} is ${JSON.stringify(value)} in the object, but ${JSON.stringify(wanted[name])} in the program`,
+        `${name} is ${JSON.stringify(value)} on the service, but ${JSON.stringify(wanted[name])} in the program`,
     );
   if (different.length > 0) {
     throw new Error(

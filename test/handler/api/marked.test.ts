@@ -91,7 +91,7 @@ describe.each(kinds)("the lost answer about a new $type", (kind) => {
       const id = made()[0]?.id;
       expect(first.errors).toEqual([
         expect.stringMatching(
-          `^[^\\n]*"one": POST [^\\n]*; perhaps the service has made the [^\\n;]* despite this error\\. The object with the id ${id} may be the new [^\\n;]*, but the service hides the tags of this object: run again later. If the tags stay hidden, import the object with the import option$`,
+          `^[^\\n]*"one": POST [^\\n]*; perhaps the service has made the [^\\n;]* despite this error\\. The object with the id ${id} may be the new [^\\n;]*. This is not certain, because the service hides the tags of this object: run again later. If the tags stay hidden, import the object with the import option$`,
         ),
       ]);
       emulator.clearFaults();
@@ -115,7 +115,7 @@ describe.each(kinds)("the lost answer about a new $type", (kind) => {
       expect([one.state.length, scene.made().length]).toEqual([0, 1]);
       scene.list({ tags: null, name: "shop" }, 0);
       const trimmed =
-        /an interrupted run made .* with other inputs \(name is "shop" in the object, but "Shop " in the program\)/;
+        /an interrupted run made .* with other inputs \(name is "shop" on the service, but "Shop " in the program\)/;
       expectError(await one.up(program), expect.stringMatching(trimmed));
       emulator.clearFaults();
       scene.list({ tags: null }, 0);

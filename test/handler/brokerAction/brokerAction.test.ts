@@ -100,7 +100,7 @@ test("a restart of the management interface is not to be seen: it returns when i
   withHandlers(async ({ emulator, stack }) => {
     const run = await stack().up([declare(emulator, { action: "mgmt-restart" })]);
     expect(lastingLines(run)).toEqual([
-      "the service has accepted action mgmt-restart of instance 1001, but does not show when the action ends",
+      "the service has accepted action mgmt-restart of instance 1001, but will not show the end of the action",
     ]);
     expect(run.ms).toBeLessThan(2_000);
   }));
@@ -112,7 +112,7 @@ it("nodes that do not say whether they run: a line says so, and nothing is waite
     const run = await stack(action).up([declare(emulator, { action })]);
     expect([run.errors, lastingLines(run)]).toEqual([
       [],
-      expect.arrayContaining([expect.stringContaining("does not show when the action ends")]),
+      expect.arrayContaining([expect.stringContaining("will not show the end of the action")]),
     ]);
   }
 });

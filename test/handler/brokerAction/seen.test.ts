@@ -19,7 +19,7 @@ test.each([5, 60, 600].flatMap((speed) => actionNames.map((action) => [action, s
         const { field, values, leastMs } = results[action];
         const run = await stack().up([declare(emulator, { action })]);
         expect([run.errors, await fieldOfNodes(emulator, field)]).toEqual([[], values]);
-        const doubts = lastingLines(run).filter((text) => /to be seen|does not show when/.test(text));
+        const doubts = lastingLines(run).filter((text) => /to be seen|will not show the end/.test(text));
         expect(doubts).toHaveLength(action === "mgmt-restart" ? 1 : 0);
         expect(run.ms).toBeGreaterThanOrEqual(leastMs / speed);
         expect(run.ms).toBeLessThan((1.5 * longestMs) / speed + 5_000);

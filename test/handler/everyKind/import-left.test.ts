@@ -53,7 +53,7 @@ test("an option that names another object than the resource's own changes nothin
     const run = expectNoErrors(await one.up(declared("broker_shovel", { import: "1001/plugins/broker_top" })));
     expect(run.changes).toEqual([]);
     expect(run.lines.map(({ text }) => text)).toEqual([
-      `the import option names 1001/plugins/broker_top, but this resource already manages ${id}: the option changes nothing and can be removed`,
+      `the import option has the id 1001/plugins/broker_top, but this resource already manages ${id}: the option changes nothing and can be removed`,
     ]);
   }));
 

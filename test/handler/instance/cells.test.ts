@@ -15,7 +15,7 @@ const price = (from: number, to: number) => RegExp(`^Instance "one": ${from} →
 const legacy = { plan: "clustered-legacy", nodes: 1 };
 const elsewhere = { plan: "alternative-medium-1", region: "provider-c::region-2" };
 const isMoved =
-  /^moves to the region provider-c::region-2 when the plan changes, .* key, user and vhost stay the same$/;
+  /^the change of the plan also moves the instance to the region provider-c::region-2, .* key, user and vhost stay the same$/;
 const onProviderB = (extraSize: number) => ({
   region: "provider-b::region-1",
   disk: { extraSize, allowDowntime: true },

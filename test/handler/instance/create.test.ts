@@ -127,12 +127,12 @@ test.each([
   [
     "another plan",
     { plan: "clustered-large-1" },
-    'plan is "clustered-medium-1" in the object, but "clustered-large-1" in the program',
+    'plan is "clustered-medium-1" on the service, but "clustered-large-1" in the program',
   ],
   [
     "another name and region",
     { name: "store", region: "provider-a::region-2" },
-    'name is "shop" in the object, but "store" in the program; region is "provider-a::region-1" in the object, but "provider-a::region-2" in the program',
+    'name is "shop" on the service, but "store" in the program; region is "provider-a::region-1" on the service, but "provider-a::region-2" in the program',
   ],
 ])("one that was cut off, and is then declared with %s: an error that names both", (_what, inputs, differences) =>
   withScene(async (scene) => {

@@ -215,7 +215,7 @@ onInstance("a replacement says what it is made without, and that its price stays
   expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
   const said = lastingLines(run);
   expect(said).toContainEqual(
-    expect.stringMatching(/disk is not declared any more: the replacement does not have this input$/),
+    expect.stringMatching(/disk is not declared any more: the new object is made without this input$/),
   );
   expect(said).toContainEqual(expect.stringMatching(/: replaced, \d+ USD per month as before$/));
   expect(said.filter((line) => /it stays as it is|: new, /.test(line))).toEqual([]);

@@ -20,7 +20,7 @@ test.each([
     withInstanceOf({ rmqVersion: before }, async ({ emulator, one, program }) => {
       const run = await one.up(program({ name: "other", rmqVersion }));
       const wayOut = beyond
-        ? `it is unknown whether version ${rmqVersion} exists: the account's other brokers do not have this version, and the service does not offer this version to these brokers. If it exists, first upgrade the instance to one of the versions ${offered}. After this upgrade, declare version ${rmqVersion} again. If it does not exist, correct rmqVersion`
+        ? `nothing shows whether version ${rmqVersion} exists. If version ${rmqVersion} exists, first upgrade the instance to one of the versions ${offered}. After this upgrade, declare version ${rmqVersion} again. If version ${rmqVersion} does not exist, correct rmqVersion`
         : `declare one of the versions that the service offers, ${offered}`;
       expect(run.errors).toEqual([
         `Instance "one": rmqVersion ${rmqVersion} is not available for the instance 1003, which has version ${before}: ${wayOut}`,

@@ -18,7 +18,7 @@ test("what the service says of a broken one is an output, and a warning after ea
     const broken = { match: { method: "GET", path: logs }, times: "always", fault: { merge: { error: "no access" } } };
     emulator.fault(broken as Parameters<typeof emulator.fault>[0]);
     const warning =
-      "the service cannot use the integration: no access; check the config of the integration and your account at that system, then run pulumi refresh to see whether the integration works";
+      "the service cannot use the integration: no access; check the config of the integration, and check your account at the system that receives the data. Then run pulumi refresh to see whether the integration works";
     const up = expectNoErrors(await one.up([declared(system, config)]));
     expect(up.lines).toEqual([expect.objectContaining({ severity: "warning", text: warning })]);
     expect(one.entry("one").outputs).toMatchObject({ error: "no access" });
@@ -177,7 +177,7 @@ it("an identical one that is there already is named and left alone", async ({ on
   // The second differs in what is not declared.
   const [twin] = emulator.patch(theirs(), theirs({ config: { ...wire, tags: "a=b" } }));
   expect(lastingLines(expectNoErrors(await one.up([declared(system, config)])))).toEqual([
-    `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; to manage 1001/logs/${twin} in this stack, declare a resource with the option { import: "1001/logs/${twin}" } (but not if another stack manages 1001/logs/${twin}, or if this run replaces 1001/logs/${twin})`,
+    `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; to manage 1001/logs/${twin} in this stack, declare a resource with the option { import: "1001/logs/${twin}" }. Do not do this if another stack manages 1001/logs/${twin} or this run replaces 1001/logs/${twin}`,
   ]);
   expectNoErrors(await one.destroy());
   expect(emulator.state().logs).toHaveLength(2);

@@ -112,7 +112,7 @@ test("a VPC of an interrupted run, and is then declared with another subnet: an 
     const { errors } = await one.up([{ ...net, inputs: { ...net.inputs, subnet: "10.99.0.0/24" } }]);
     const [left] = emulator.state().vpcs;
     expect(errors).toEqual([
-      `Vpc "net": an interrupted run made VPC ${left?.id} with other inputs (subnet is "${left?.subnet}" in the object, but "10.99.0.0/24" in the program). To keep the object, declare the inputs of the interrupted run. To make a new object, delete VPC ${left?.id} on the service, then run again`,
+      `Vpc "net": an interrupted run made VPC ${left?.id} with other inputs (subnet is "${left?.subnet}" on the service, but "10.99.0.0/24" in the program). To keep the object, declare the inputs of the interrupted run. To make a new object, delete VPC ${left?.id} on the service, then run again`,
     ]);
     expect(emulator.state().vpcs).toHaveLength(1);
   }));
