@@ -14,7 +14,7 @@ Options:
   --stack NAME   the stack that takes everything over (default: the selected stack)
   --dry-run      prints what the command would take over and what not, and writes nothing
   --write-only   writes the program and the import file, for you to look at, and imports nothing. To import afterwards,
-                 run the command without --write-only
+                 run the same command without --write-only
   --import-file FILE
                  writes the import file FILE, and imports nothing. "pulumi import --file FILE" then takes everything over
                  through the provider plugin, and prints a program in the language of the project

@@ -37,8 +37,9 @@ a stopped emulator forgets everything.
 At its start, the emulator prints the address of a panel, which is a page for a browser. The panel shows live what Pulumi
 makes, and which requests come in. In the panel you can add faults, move the clock, and change things without Pulumi.
 
-By HTTP you can do all that the panel does. The calls are under http://127.0.0.1:PORT/_emulator/. To send the account
-key, call curl with -u ":$BROKER_API_KEY". A POST or PATCH needs the header content-type: application/json:
+By HTTP you can do all that the panel does. The calls are under http://127.0.0.1:PORT/_emulator/, and need the
+account key: curl sends the key with -u ":$BROKER_API_KEY". A POST or PATCH needs the header
+content-type: application/json:
   POST   reset      restores the first state of the emulator, and removes all faults and the limit
   GET    requests   shows the requests that the emulator received; DELETE empties this list
   POST   clock      {"advanceMs": 60000} or {"speed": 10}

@@ -51,7 +51,7 @@ export const rotateKey = defineCommand({
   run: async ({ json, print, stack, yes }, progress) => {
     if (!yes && !process.stdin.isTTY)
       throw new UsageError(
-        "the old key stops working at once, and without a terminal the command cannot ask whether you agree: to agree, add --yes.",
+        "this command would end the old key at once. There is no terminal, so the command cannot ask whether you agree: to agree, add --yes.",
       );
     progress.say("asking the Pulumi CLI…");
     const key = await findKey(stack);

@@ -93,7 +93,7 @@ new broker.Recipient("on-call", { instance: shop, type: "email", value: "on-call
         // A third run finds nothing.
         const end = project.program();
         const nothing = await project.run(["adopt", "--stack", "dev"]);
-        expect(nothing.stdout).toMatch(/already has everything that adopt can take over/);
+        expect(nothing.stdout).toMatch(/^There is nothing more to take over into stack /m);
         expect([project.program(), emulator.writes()]).toEqual([end, []]);
       });
     },

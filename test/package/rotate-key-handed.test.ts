@@ -76,7 +76,7 @@ test("no place for the new key: nothing is replaced", async () => {
   const { code, stderr } = await scene.rotate(scene.withoutStack({ PULUMI_HOME: join(scene.home, "file") }));
   expect([code, stderr]).toEqual([
     1,
-    `this command did not replace the account key, because the new key could get lost: the folder ${scene.home}/file/pulumi-broker/keys is not private to this user. Correct this cause, then run the command again\n`,
+    `this command did not replace the account key, because the new key could get lost: the folder ${scene.home}/file/pulumi-broker/keys cannot be made, or is open to other users. Correct this cause, then run the command again\n`,
   ]);
   expect(scene.keyNow()).toBe(scene.emulator.apiKey);
 });

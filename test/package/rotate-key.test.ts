@@ -153,7 +153,7 @@ test("without a terminal to ask at, nothing is replaced unless --yes says so", a
   const { code, stdout, stderr } = await runCommand(["rotate-key"], scene.withoutStack());
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(
-    /^the old key stops working at once, and without a terminal the command cannot ask whether you agree: to agree, add --yes\. [^\n]*\n$/,
+    /^this command would end the old key at once\. There is no terminal, so the command cannot ask whether you agree: to agree, add --yes\. [^\n]*\n$/,
   );
   expect([scene.emulator.requests(), scene.keyNow()]).toEqual([[], scene.emulator.apiKey]);
 });

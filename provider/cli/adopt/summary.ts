@@ -41,7 +41,7 @@ export function printEnd(stack: string, taken: readonly Pick<PartSummary, "thing
   const leftOut = leftOutOf(read).map(([, ...texts]) => texts);
   const sum =
     taken.length === 0
-      ? `Stack ${cleanLine(stack)} already has everything that adopt can take over.`
+      ? `There is nothing more to take over into stack ${cleanLine(stack)}.`
       : `Taken over into stack ${cleanLine(stack)}: ${countAll(taken)}. The preview shows no change to them.`;
   return [...table(["LEFT OUT", "WHY"], leftOut), sum].join("\n");
 }

@@ -109,7 +109,7 @@ async function describeRole({ operations }: Client, call: NewCall): Promise<stri
   if (first === undefined) return `accepted; the role of the key ${bills ? "can" : "cannot"} see invoices`;
   const detail = await operations.instances.get(String(first.id), call()).catch(() => undefined);
   const roles = bills ? ["billing manager", "admin"] : ["monitor", "devops or member"];
-  return `accepted; the role of the key is ${roles[Number(detail?.apikey !== undefined)]} (checked with read requests only)`;
+  return `accepted; the role of the key seems to be ${roles[Number(detail?.apikey !== undefined)]} (only read requests were sent)`;
 }
 
 async function tryInstances(

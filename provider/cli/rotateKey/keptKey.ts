@@ -17,7 +17,8 @@ export function openKeptKey(): string {
     new CommandError(
       `this command did not replace the account key, because the new key could get lost: ${why}. Correct this cause, then run the command again`,
     );
-  if (privateFolder(folder) === undefined) throw lacks(`the folder ${folder} is not private to this user`);
+  if (privateFolder(folder) === undefined)
+    throw lacks(`the folder ${folder} cannot be made, or is open to other users`);
   const path = join(folder, `account-key-${Date.now()}-${process.pid}`);
   try {
     writeFileSync(path, room, { flag: "wx", mode: 0o600, flush: true });

@@ -58,7 +58,7 @@ export function sayDifferences(
 /** Explains why a resource shows a change although nothing of it differs: an earlier run has not finished it. */
 function explainUnfinished({ call: { subject }, run }: Context, pending: string) {
   const reason = pending.startsWith(`${subject}: `) ? pending.slice(subject.length + 2) : pending;
-  return `is unfinished: ${run.inProgram ? "this update" : "the next pulumi up"} continues the work; the last pulumi up ended with: ${reason}`;
+  return `is unfinished: ${run.inProgram ? "pulumi up" : "the next pulumi up"} continues the work; the last pulumi up ended with: ${reason}`;
 }
 
 /** Names a secret input that differs, and its parts: the engine shows no sign that a secret changes. */

@@ -35,7 +35,7 @@ export function openJournal(
   const folder = privateFolder(path);
   if (folder === undefined) {
     warn(
-      `${path} is not private to this user, so the providers of this run cannot share data. If a resource moves to another provider, Pulumi may delete the object of the resource. Remove the folder, or set TMPDIR to a folder of your own`,
+      `${path} cannot be made, or is open to other users, so the providers of this run cannot share data. If a resource moves to another provider, Pulumi may delete the object of the resource. Remove the folder, or set TMPDIR to a folder of your own`,
     );
     return noJournal;
   }

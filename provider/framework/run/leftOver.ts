@@ -127,5 +127,5 @@ export async function explainReferences<Client>(
 
 export function explainLeftOver(type: string, { urn, noun, what, command }: Omit<LeftOver, "id" | "mark">): string {
   const owner = `${type} "${nameInUrn(urn)}"`;
-  return `${what} is left over. An interrupted run made this ${noun} for ${owner}, and no resource of the current run manages the ${noun}. To keep the ${noun}, declare ${owner} with the inputs of the interrupted run, then run pulumi up. To delete the ${noun}, first check that no other stack or resource has imported the ${noun}, then run: ${command}`;
+  return `${what} is left over. An interrupted run made this ${noun} for ${owner}, and no resource that this command knows manages the ${noun}. To keep the ${noun}, declare ${owner} with the inputs of the interrupted run, then run pulumi up. To delete the ${noun}, first check that no other stack or resource has imported the ${noun}, then run: ${command}`;
 }

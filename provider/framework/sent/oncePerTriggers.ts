@@ -86,7 +86,7 @@ export function describeEarlier(kept: Keeping, operation: Pick<OnceOperation<unk
   const known = knownRecord(kept, operation);
   if (known === undefined) return undefined;
   const maySend = known.phase === "sending" && known.evidence !== undefined;
-  const then = maySend ? ", and sends the request again if the request had no effect" : "";
+  const then = maySend ? ", and sends the request again if the service shows no effect" : "";
   return `${operation.what} was sent at ${known.at} by an earlier run: pulumi up checks the result${then}`;
 }
 

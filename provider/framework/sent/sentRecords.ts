@@ -24,7 +24,7 @@ export function openSentRecords(service: string, folder: () => string, urn: stri
   return {
     find: (operation) => pathsOf(operation).flatMap((path) => readRecords(path, operation)),
     keep(operation, records) {
-      if (privateFolder(folder()) === undefined) return `${folder()} is not private to this user`;
+      if (privateFolder(folder()) === undefined) return `${folder()} cannot be made, or is open to other users`;
       const [path, ...earlier] = pathsOf(operation);
       try {
         writeSafely(path, `${JSON.stringify(records)}\n`);

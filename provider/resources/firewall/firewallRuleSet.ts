@@ -125,7 +125,7 @@ const rules: readonly Rule<FirewallValues>[] = [
     needs: ["onDelete", "mode"],
     refuses: ({ mode, onDelete }) =>
       mode === "merge" && onDelete !== undefined
-        ? 'works only with the mode "exclusive": remove the property "onDelete". When you delete a set with the mode "merge", its rules are always removed'
+        ? 'works only with the mode "exclusive": remove the property "onDelete". When you delete a set with the mode "merge", its rules are removed, except rules that another set declares'
         : undefined,
   },
   {

@@ -58,7 +58,7 @@ export function explainDate(call: Calling, what: string, date: string, requiredB
 
 type Declared = Record<"instance" | "maintenance", string>;
 
-const choiceOf = (instance: string) => `the next maintenance of instance ${instance}`;
+const choiceOf = (instance: string) => `the choice of the next maintenance of instance ${instance}`;
 
 /** The declared maintenance. For `next`, the record of a killed run decides, because that run may have moved one. */
 export function chooseOnce(kept: Keeping, { instance, maintenance }: Declared, all: readonly PlannedMaintenance[]) {

@@ -7,7 +7,7 @@ import type { Saying } from "../../framework/kind/context";
 export function warnOfTwins(say: Saying, what: string, ids: readonly string[], effect = ""): void {
   if (ids.length === 0) return;
   const so = effect === "" ? "" : `, so ${effect}`;
-  const wayOut = `to manage ${ids[0]} in this stack, declare a resource with the option { import: "${ids[0]}" }. Do not do this if another stack manages ${ids[0]} or this run replaces ${ids[0]}`;
+  const wayOut = `to add ${ids[0]} to this stack, declare one more resource with the option { import: "${ids[0]}" }. Do not do this if another stack manages ${ids[0]}, or if this run replaces ${ids[0]}`;
   say.warn(`${what} exists already${so}: ${ids.join(", ")}; ${wayOut}`);
 }
 

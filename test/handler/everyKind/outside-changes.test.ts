@@ -55,7 +55,7 @@ test.each<[Row, string, string]>([
     const [id = ""] = idsOf(row, emulator);
     expect(id).toMatch(new RegExp(`/${twin}$`));
     expect(lastingLines(up)).toEqual([
-      `an identical ${noun} exists already, so ${so}: ${id}; to manage ${id} in this stack, declare a resource with the option { import: "${id}" }. Do not do this if another stack manages ${id} or this run replaces ${id}`,
+      `an identical ${noun} exists already, so ${so}: ${id}; to add ${id} to this stack, declare one more resource with the option { import: "${id}" }. Do not do this if another stack manages ${id}, or if this run replaces ${id}`,
     ]);
     expect(idsOf(row, emulator)).toEqual([id, one.entry("one").id]);
     expectNoErrors(await one.destroy());

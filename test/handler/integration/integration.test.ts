@@ -177,7 +177,7 @@ it("an identical one that is there already is named and left alone", async ({ on
   // The second differs in what is not declared.
   const [twin] = emulator.patch(theirs(), theirs({ config: { ...wire, tags: "a=b" } }));
   expect(lastingLines(expectNoErrors(await one.up([declared(system, config)])))).toEqual([
-    `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; to manage 1001/logs/${twin} in this stack, declare a resource with the option { import: "1001/logs/${twin}" }. Do not do this if another stack manages 1001/logs/${twin} or this run replaces 1001/logs/${twin}`,
+    `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; to add 1001/logs/${twin} to this stack, declare one more resource with the option { import: "1001/logs/${twin}" }. Do not do this if another stack manages 1001/logs/${twin}, or if this run replaces 1001/logs/${twin}`,
   ]);
   expectNoErrors(await one.destroy());
   expect(emulator.state().logs).toHaveLength(2);

@@ -143,6 +143,6 @@ test("a disk that takes no record of the choice is a warning that says what a ki
     expectSaid(
       made,
       /^moves maintenance 12001 /,
-      /^cannot write a record of the next maintenance of .* the next pulumi up may move another maintenance$/,
+      /^cannot write a record of the choice of .* the next pulumi up may move another maintenance$/,
     );
   }));

@@ -76,7 +76,7 @@ test("folder and file are the user's alone; a folder that is not is left alone",
   expect(lines).toEqual([]);
   fs.chmodSync(folder, 0o777);
   expect(open(engine).news()).toEqual([]);
-  expect(lines).toEqual([expect.stringMatching(`^${folder} is not private to this user, .*TMPDIR`)]);
+  expect(lines).toEqual([expect.stringMatching(`^${folder} cannot be made, or is open to other users, .*TMPDIR`)]);
   open();
   expect(lines).toHaveLength(1);
 });

@@ -147,6 +147,6 @@ test("where each account has an object of the same id, what one key has seen is 
   run.recordMade(person, two, others);
   expect(run.whyKept(person, one, others)).toBe('TeamMember "two" of this program now manages the object');
   expect(run.whyKept(person, one, ours)).toMatch(
-    / has the same id and may manage the same object\. If .*: delete the object of the removed resource by hand$/,
+    / under another account key, and .* delete the object in the account of the removed resource by hand$/,
   );
 });

@@ -200,7 +200,7 @@ test.each([
   [
     "killed around the request",
     { send: killed },
-    /run: pulumi up checks .*, and sends the request again if the request had no effect$/,
+    /run: pulumi up checks .*, and sends the request again if the service shows no effect$/,
   ],
   ["killed, where the service shows nothing", { send: killed, shows: false }, looks],
   ["accepted", {}, looks],

@@ -85,7 +85,7 @@ test("a folder that others can open is named once, on the stack, because the pro
     const run = createRun(new VirtualClock(), engine, () => connection);
     run.configure(() => undefined);
     run.configure(() => undefined);
-    const text = expect.stringContaining(`${folder} is not private to this user`);
+    const text = expect.stringContaining(`${folder} cannot be made, or is open to other users`);
     expect(lines).toEqual([{ urn: undefined, text, severity: "warning", passing: false }]);
   } finally {
     temporary.mockRestore();
