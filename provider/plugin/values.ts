@@ -1,5 +1,5 @@
-// `service.ts` and `construct.ts` read and write messages here. The signatures must stay, because the engine defines
-// them. Every secret that `open` finds outside `known` must be hidden, because messages could quote the secret.
+// `service.ts` and `construct.ts` read and write messages here. The signatures must stay: the engine defines them.
+// `open` must hide every secret outside `known`, because messages could quote the secret. All else may change.
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import { isRecord, isUnknown, mapValues, sendable, unknownString, type Values } from "../framework/kind/values";
 import { hideValues } from "../framework/state/secretValues";

@@ -1,6 +1,6 @@
 // `createCsvReader` makes records of pieces of CSV. `nouns/auditLog.ts` gives it the pieces of an answer. The reader
 // must give the same records wherever a piece ends, because the network decides that. It must refuse a record that
-// never ends, because the record would fill the memory.
+// never ends, because the record would fill the memory. All else may change.
 import { UnreadableBody } from "../transport/attempt";
 
 /** Reads CSV piece by piece (RFC 4180), without empty lines. A record of more than `longest` characters is an error. */

@@ -1,6 +1,6 @@
 // A mark is the tag by which a run finds an object that an interrupted run has left. `resources/shared/leftOver.ts`
 // makes the `MarkedKind` of `Instance` and `Vpc`; `run/leftOver.ts` makes a `Lookout` for each. Only `LeftOver` reaches
-// the journal, a file of JSON that processes share, so its fields must stay plain data.
+// the journal, a file of JSON that processes share, so its fields must stay plain data. All else may change.
 
 /** An object that an interrupted run made for a resource, and that state does not hold. */
 export interface LeftOver {

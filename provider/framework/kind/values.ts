@@ -1,6 +1,6 @@
 // The functions compare and copy property values, and find values that are not known before `up`. `framework/`,
 // `plugin/` and most kinds call them. The texts of `allUnknowns` must stay, because the engine defines them. `sendable`
-// must leave no `undefined`, because the host would throw.
+// must leave no `undefined`, because the host would throw. All else may change.
 import { canonical } from "../../api/transport/equality";
 import { isRecord } from "../../api/transport/json";
 import type { FieldMarks } from "./marks";

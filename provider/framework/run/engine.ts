@@ -1,6 +1,6 @@
 // The file connects a process to the engine. `dynamic/handler.ts` and `plugin/main.ts` call `engineAt`,
 // `cli/adopt/session.ts` takes `noEngine`, and `plugin/` loads gRPC with `fromPulumi`. Lines must stay in order,
-// because a row shows the last one. All gRPC must come through `fromPulumi`, because two copies fail together.
+// because a row shows the last. All gRPC must come through `fromPulumi`, or two copies fail. All else may change.
 import { createRequire } from "node:module";
 import type * as grpcModule from "@grpc/grpc-js";
 import type * as serviceModule from "@pulumi/pulumi/proto/engine_grpc_pb";

@@ -1,6 +1,6 @@
 // A journal is a set of files through which the host processes of one run share facts. `run.ts` opens a journal, and
 // `knowledge.ts` uses it. The process id must end a file's name, because `isWritten` reads the id there. No failure
-// here may end an operation, because a run with one provider needs no journal.
+// here may end an operation, because a run with one provider needs no journal. All else may change.
 import { createHash } from "node:crypto";
 import { appendFileSync, closeSync, fstatSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 // `sentRecords.ts`, `run/journal.ts`, `cli/rotateKey/keptKey.ts` and `cli/adopt/work.ts` call `privateFolder`; the
 // first and the third also call `ownFolder`. The path must stay, because later runs look there. The check of the owner
-// must stay, because the folder keeps secrets from other users.
+// must stay, because the folder keeps secrets from other users. All else may change.
 import { lstatSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";

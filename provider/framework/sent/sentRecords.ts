@@ -1,6 +1,6 @@
 // A record says which request a resource must not send again. `run/run.ts` opens the records, and `oncePerTriggers.ts`
 // parses them. Names and form of the files must stay, because later versions read them. An unreadable file must stay an
-// error, because the file may hide what was sent.
+// error, because the file may hide what was sent. All else may change.
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,6 +1,6 @@
 // The store holds the values that a program marks as secret. `dynamic/handler.ts` and `plugin/` fill it;
 // `run/redact.ts`, `preview/previewLines.ts` and `plugin/functions.ts` read it. Each call must keep a store of its own,
-// because one process runs many calls at once.
+// because one process runs many calls at once. All else may change.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Secret, secretsIn } from "../../api/transport/clean";
 

@@ -1,6 +1,6 @@
 // The functions make what state keeps from inputs, earlier state and answers. `operations.ts`, `run/redact.ts`,
 // `preview/checkInputs.ts`, `plugin/kind.ts` and `cli/adopt/take.ts` call them. In `overlay`, `null` must remove a
-// value and a missing value must keep the earlier one, because definitions tell these two cases apart.
+// value and a missing value must keep the earlier one, because definitions tell the two apart. All else may change.
 import { defaultOf, type Marks } from "../kind/marks";
 import { sameValue, sendable, type Values } from "../kind/values";
 import { type Bag, declaredNames, hidden, visible } from "./hidden";

@@ -1,5 +1,5 @@
-// `definition.ts` and `preview.ts` call the file to choose the version of a new broker and to upgrade a broker in
-// steps. `throwUnlessOffered` must stop a change before anything is sent, because no upgrade can be undone.
+// `definition.ts` and `preview.ts` choose the version of a new broker here, and upgrade a broker in steps.
+// `throwUnlessOffered` must stop a change before anything is sent: no upgrade can be undone. All else may change.
 import { isApiError, waitFor } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Differences } from "../../framework/kind/definition";

@@ -1,5 +1,5 @@
 // Nearly all kinds import `Ctx` and `Calling`. A change that the service refuses beside another change must wait in
-// `queueOf`. `Instance` and `Vpc` must share the topics, because each reads the other's entries.
+// `queueOf`. `Instance` and `Vpc` must share the topics, because each reads the other's entries. All else may change.
 import type { Client } from "../../api";
 import type { Context } from "../../framework/kind/context";
 

@@ -1,5 +1,5 @@
-// `maintenanceDate/` and `planned.ts` read and write times here. Both present forms must stay readable, because
-// programs and the service use them. A text without a time zone must stay refused: it names no single moment.
+// `maintenanceDate/` and `planned.ts` read and write times here. Both forms must stay readable: programs and the
+// service use them. A text without a time zone must stay refused: it names no single moment. All else may change.
 
 /** Matches a time with its time zone: in ISO form, or in the form of the service, `2030-01-20 22:30:00 +0000`. */
 const form = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.0+)? ?(?:(Z)|([+-]\d\d):?(\d\d))$/;

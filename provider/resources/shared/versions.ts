@@ -1,5 +1,5 @@
 // Kinds and `cli/` compare versions of brokers, of the CLI and of Node here. A pre-release must stay older than its
-// release. `versionOf` must name the lowest version of all nodes, because an upgrade ends with the last node.
+// release. `versionOf` must name the lowest of all nodes: an upgrade ends with the last node. All else may change.
 import type { Node } from "../../api";
 
 /** Compares numbers in texts as numbers. Numbers come before words, and fewer parts before more. */
