@@ -1,6 +1,6 @@
 // `index.ts` lists what other folders may use of `api/`. `resources/`, `functions/`, `ask/`, `cli/`, `plugin/`,
 // `config.ts` and `host.ts` import from here. A name for this package alone goes here; a name in `nouns/index.ts`
-// becomes public in `pulumi-broker/client`. All else may change.
+// becomes public in `pulumi-broker/client`.
 export { type Client, type ClientOptions, createClient, type InstanceClient } from "./client";
 export type { Collection } from "./lists/collection";
 export type { ChangeableOperations, ItemOperations, ListOperations } from "./lists/collectionOperations";

@@ -1,5 +1,6 @@
 // `ask.ts` loads the SDK here, and lets Pulumi's mocks answer functions in unit tests. Both signs in `isMocked` must
-// stay: unit tests send nothing. Each `require` must stay in its function: the plugin has no SDK. All else may change.
+// stay: unit tests send nothing. Each `require` must stay in its function: the plugin runs without the SDK. All else
+// may change.
 import type * as sdk from "@pulumi/pulumi";
 import { functionToken, type Question } from "./question";
 

@@ -21,16 +21,18 @@ Options:
                  table (default), json, or markdown for a comment on a pull request or the summary of a job
   --json         prints, as --format json does, {"drift", "resources": [{"urn", "type", "name", "drift", "properties", "notes"}], "notes"}.
                  In each resource, "drift" is "changed", "gone" or "none". For each property, the field "state" has the
-                 value in the state, and the field "service" has the value on the service. A secret property has "secret": true in place of these two fields
+                 value in the state, and the field "service" has the value on the service. A secret property has
+                 "secret": true in place of these two fields
   --stack NAME   the stack to look at (default: the selected stack)
   --run-program  runs the program, and takes the key and the addresses from the present configuration. Without this
-                 option, the command takes the key and the addresses from the state. After a change of the account key, you
-                 need the option until you have run "pulumi up"
+                 option, the command takes the key and the addresses from the state. After a change of the account key,
+                 you need the option until you have run "pulumi up"
   --help         shows this text
 
 Run the command in the folder of your program. The command runs "pulumi refresh --preview-only". For each changed
-property, one line shows what the state has and what the service has. Below all these lines, the command prints what this package says about the changes. The command names secret properties, and never shows their values. "pulumi up --refresh"
-repairs drift. If the stack has no resources, a note says that there was nothing to compare.
+property, one line shows what the state has and what the service has. Below all these lines, the command prints what
+this package says about the changes. The command names secret properties, and never shows their values.
+"pulumi up --refresh" repairs drift. If the stack has no resources, a note says that there was nothing to compare.
 
 Exit code: 0 without drift, ${driftCode} with drift, 1 when the command could not find out, 2 when you called the command wrongly.`;
 

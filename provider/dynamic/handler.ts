@@ -1,6 +1,6 @@
 // `host.ts` calls the last three functions. Names of methods must stay, because Pulumi's dynamic host calls the methods
 // by name. Every operation must run inside `hiding`, because its messages could otherwise quote a value that the
-// program marks as secret. `printErrorsOnce` must print each text that the engine does not show. All else may change.
+// program marks as secret. `printErrorsOnce` must print each text that the engine does not show. Texts may change.
 import type { AnyDefinition } from "../framework/kind/definition";
 import { once } from "../framework/kind/once";
 import { handlerName } from "../framework/kind/tokens";

@@ -1,6 +1,6 @@
 // `makeOperations` turns a definition into the operations that the engine asks for. `dynamic/handler.ts` and
 // `plugin/kind.ts` call it. An id from the service must reach state, also after a failure, because no other record
-// tells of the object. Errors must pass through `guard`, because it removes secrets. All else may change.
+// tells of the object. Errors must pass through `guard`, because it removes secrets. Texts may change.
 import { cleanLine } from "../api/transport/clean";
 import type { AnyDefinition, Failure } from "./kind/definition";
 import { marksOf } from "./kind/marks";

@@ -1,6 +1,6 @@
 // `plugin/service.ts` calls `construct`, which makes a `MonitoredInstance` for other languages. A new argument of
 // `components/args.ts` also goes into `schema`. Type tokens must stay, because states hold the tokens in URNs. Aliases
-// must stay, because a stack moves from the npm package by these aliases. All else may change.
+// must stay, because a stack moves from the npm package by these aliases.
 import type * as aliasModule from "@pulumi/pulumi/proto/alias_pb";
 import type { ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import type * as serviceModule from "@pulumi/pulumi/proto/resource_grpc_pb";

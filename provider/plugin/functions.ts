@@ -1,5 +1,5 @@
 // `plugin/service.ts` calls `invoke`. The bare imports of `../functions` and `../resources` must stay, because both
-// fill `questions`. Errors must pass through `cleanLine`, because a text could quote a secret. All else may change.
+// fill `questions`. Errors must pass through `cleanLine`, because a text could quote a secret. Texts may change.
 import { type Client, cleanLine } from "../api";
 import { questions } from "../ask/ask";
 import { answerField, answerQuestion, functionToken, throwIfRefused } from "../ask/question";

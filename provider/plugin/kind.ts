@@ -1,6 +1,5 @@
 // `plugin/service.ts` calls `makeKind`. Hidden properties, such as `__imported`, must keep their names: states hold
-// them. `read` must tell a refresh, a `get` and an import apart: each gives state other properties. All else may
-// change.
+// them. `read` must tell a refresh, a `get` and an import apart: each gives state other properties. Texts may change.
 import type { Client } from "../api";
 import type { AnyDefinition } from "../framework/kind/definition";
 import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";

@@ -1,6 +1,6 @@
 // `resources/index.ts` exports the class, arguments and functions to programs. New settings go into
 // `shared/settings.ts`. A delete must send nothing, because nobody knows the settings from before. The id
-// `<instance>/config` must stay, because states hold it. All else may change.
+// `<instance>/config` must stay, because states hold it.
 import type * as pulumi from "@pulumi/pulumi";
 import { askOutput } from "../ask/ask";
 import { CustomResource, isInstanceOf, type Outputs } from "../dynamic/resource";

@@ -188,7 +188,7 @@ test.each(faults)("%s is told apart", async (_what, settings, lines) => {
 /** What is said of the package in a project without node_modules, by the runtime of its program. */
 const withoutPackage: Record<string, string> = {
   nodejs:
-    'FAULT pulumi-broker: the package pulumi-broker is not installed in this project. If this package is missing, pulumi up, refresh and destroy fail with a stack trace. If package.json lists pulumi-broker, run "npm ci" in the project\'s folder. If not, run "npm install pulumi-broker" in the project\'s folder',
+    'FAULT pulumi-broker: the package pulumi-broker is not installed in this project. Therefore pulumi up, refresh and destroy fail with a stack trace. If package.json lists pulumi-broker, run "npm ci" in the project\'s folder. If not, run "npm install pulumi-broker" in the project\'s folder',
   yaml: 'note pulumi-broker: not in the project: a program in yaml needs this package only if the provider plugin comes from npm. In that case, run "npm install pulumi-broker @pulumi/pulumi" in the project\'s folder',
 };
 test.each(Object.entries(withoutPackage))(

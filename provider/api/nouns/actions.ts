@@ -1,7 +1,7 @@
 // `actionNoun` declares requests that act on a broker. `nouns/index.ts` opens it; `brokerAction/`, `hipe.ts`,
 // `firehose.ts`, `instance/version.ts` and `functions/instance.ts` send them. Method names must stay:
-// `pulumi-broker/client` shows them. `set` must send `enabled` and `enable`: the specification has both. All else may
-// change.
+// `pulumi-broker/client` shows them. `set` must send `enabled` and `enable`: the specification has both. A new action
+// may be added.
 import type { z } from "zod";
 import type { Api, CallOptions } from "../transport/endpoint";
 import { messageSchema, type Said, shown, text } from "../transport/schemas";

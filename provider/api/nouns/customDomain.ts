@@ -1,6 +1,6 @@
 // `customDomainNoun` declares the custom domain. `nouns/index.ts` opens it; `resources/customDomain/` uses `Domain` and
 // `lacksRecord`. `isRepeatable` must stay, because a lost answer would end the call. Both `refine` checks must stay,
-// because an incomplete answer would mean that no host name is set. All else may change.
+// because an incomplete answer would mean that no host name is set. New fields may be added.
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, CallOptions } from "../transport/endpoint";

@@ -1,6 +1,6 @@
 // `integrationNoun` declares log and metric integrations. `nouns/index.ts` opens it; `resources/integration/` uses its
 // collections, `integrationDefaults` and `comparableParameter`. New defaults go into `integrationDefaults`. All values
-// must stay in `secrets`, because each system names its credentials differently. All else may change.
+// must stay in `secrets`, because each system names its credentials differently.
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
 import { type CollectionSpec, collectionOperations } from "../lists/collectionOperations";

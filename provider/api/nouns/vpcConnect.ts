@@ -1,6 +1,6 @@
 // `vpcConnectNoun` declares private connectivity. `nouns/index.ts` opens it; `resources/vpcConnect/` uses its methods.
 // A list of another provider goes into `connectSchema` and `AllowList`. A 404 must stay an error, because
-// `vpcConnect/steps.ts` and `cli/map/account.ts` read it as "never enabled". All else may change.
+// `vpcConnect/steps.ts` and `cli/map/account.ts` read it as "never enabled".
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
 import type { Api, CallOptions } from "../transport/endpoint";

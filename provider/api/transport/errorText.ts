@@ -1,6 +1,6 @@
 // `errorText.ts` writes the one line that a user reads of a failure; `errors.ts` calls it. Advice for a whole kind
 // stands in `adviceByKind`, which the docs show; advice for a special case goes into `adviceFor`. The names in
-// `ErrorKind` must stay, because `pulumi-broker/client` shows them. All else may change.
+// `ErrorKind` must stay, because `pulumi-broker/client` shows them.
 import { clean } from "./clean";
 
 /** The kinds of errors that callers tell apart. */

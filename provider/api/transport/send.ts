@@ -1,6 +1,6 @@
 // `senderTo` makes methods that send one request each. `lists/collectionOperations.ts` and most files of `nouns/` call
 // it. Another order of parameters becomes a new `with…` function. The options of a call must stay the last parameter,
-// because programs with `pulumi-broker/client` give them there. All else may change.
+// because programs with `pulumi-broker/client` give them there.
 import type { Api, Arguments, CallOptions, Endpoint } from "./endpoint";
 import { request } from "./request";
 

@@ -1,6 +1,6 @@
 // `success.ts` decides whether an answer with a 2xx status is a success. `attempt.ts` calls its functions for each such
 // answer. New words go into the lists at the top. A page, a refusal or a partial list must never pass, because a run
-// would take a write for done, or an object for gone. All else may change.
+// would take a write for done, or an object for gone.
 import type { Dispatcher } from "undici";
 import { isHtml } from "./errorText";
 import { isRecord, tryParse } from "./json";

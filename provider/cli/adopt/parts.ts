@@ -1,6 +1,6 @@
 // `stages.ts` calls `readParts` for programs and for the plugin's import file. `wishOf` may name things differently.
 // Secrets must become `Secret`, because the program must not show secrets. Brokers must get their names before the
-// first part, because names must not depend on the order of the list. All else may change.
+// first part, because names must not depend on the order of the list.
 import type { InstanceItem } from "../../api";
 import { marksOf } from "../../framework/kind/marks";
 import { pluginToken, typeToken } from "../../framework/kind/tokens";

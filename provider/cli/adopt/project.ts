@@ -1,6 +1,6 @@
 // `stages.ts` calls `findAnyProject`, `openProject` and `readDeclarations`; `work.ts` writes into a `Project`. Other
 // forms of `new` go into the pattern `declaration`. The functions must not run the program, because a program needs the
-// engine. They must not change the program, because `adopt --dry-run` calls them. All else may change.
+// engine. They must not change the program, because `adopt --dry-run` calls them.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";

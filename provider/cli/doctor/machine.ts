@@ -38,7 +38,7 @@ export function checkPackages(): Check[] {
   const [oldest = "", below = ""] = wanted.split(" ").map((part) => part.replace(/[^\d.]/g, ""));
   const fits = sdkVersion !== undefined && isAtLeast(sdkVersion, oldest) && !isAtLeast(sdkVersion, `${below}.0.0`);
   const install = 'run "npm install @pulumi/pulumi" in the folder of the project';
-  const lost = "If this package is missing, pulumi up, refresh and destroy fail with a stack trace";
+  const lost = "Therefore pulumi up, refresh and destroy fail with a stack trace";
   return [
     ofNode,
     version === undefined

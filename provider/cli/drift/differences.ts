@@ -1,6 +1,6 @@
 // `drift/report.ts` compares each changed resource with `differencesOf`. More values may count as secret. A value that
 // is secret on one side must stay unprinted, because the other side can show the same secret. Names with `__` must stay
-// out, because the package keeps its own data under such names. All else may change.
+// out, because the package keeps its own data under such names.
 import { isDeepStrictEqual } from "node:util";
 import { cleanLine } from "../../api";
 import type { StepMetadata } from "./events";

@@ -1,6 +1,6 @@
 // `operations.ts`, `preview/checkInputs.ts` and `cli/adopt/take.ts` call `createContext`; the first two call
 // `holdLines`, and `checkInputs.ts` calls `configurationProblems`. New members of `Context` are filled here. Every line
-// must pass through `clean`, because it may quote secrets. All else may change.
+// must pass through `clean`, because it may quote secrets.
 import { cleanLine } from "../../api/transport/clean";
 import type { Context } from "../kind/context";
 import type { AnyDefinition } from "../kind/definition";

@@ -1,5 +1,5 @@
 // `definition.ts` calls these steps to change an alarm or take over the default; `adopt` calls `findDefault`.
-// `takeDefault` must hold `adoptDefault` in state before its PUT, or a delete would remove that alarm. All else may
+// `takeDefault` must hold `adoptDefault` in state before its PUT, or a delete would remove that alarm. Texts may
 // change.
 import { type Alarm as AlarmWire, isNotFound, untakenFields } from "../../api";
 import type { Saying } from "../../framework/kind/context";

@@ -1,6 +1,6 @@
 // `brokerAction.ts` passes `brokerActionDefinition`, which sends an action once for each value of `triggers`, to the
 // class. The id with its digest of the URN must stay, because states hold it. Each action must go through
-// `sendOncePerTriggers`, or it could be sent twice. All else may change.
+// `sendOncePerTriggers`, or it could be sent twice. Texts may change.
 import { createHash } from "node:crypto";
 import type { Failure } from "../../framework/kind/definition";
 import { canonical, hasUnknown } from "../../framework/kind/values";

@@ -1,5 +1,5 @@
 // `definition.ts` calls `previewAction` in check and diff, before an action is sent. Each request must be a GET,
-// because a preview changes nothing. An unknown value must refuse nothing: `up` may accept it. All else may change.
+// because a preview changes nothing. An unknown value must refuse nothing: `up` may accept it. Texts may change.
 import type { InstanceClient, Node } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Failure } from "../../framework/kind/definition";

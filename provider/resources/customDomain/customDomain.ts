@@ -1,5 +1,6 @@
 // `resources/index.ts` exports all to programs; `steps.ts` sends the requests. While `pending`, after an unfinished
-// run, a missing host name must not count as gone, because the service hides a new name. All else may change.
+// run, a missing host name must not count as gone, because the service hides a name that is being set. Texts may
+// change.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { askOutput } from "../../ask/ask";

@@ -1,5 +1,5 @@
 // `customDomain.ts` calls `setHostname` and `removeHostname`, which wait for their effect. The id and the names of
-// steps, `set <host name>` and `remove <host name>`, must stay, because state holds them. All else may change.
+// steps, `set <host name>` and `remove <host name>`, must stay, because state holds them. Texts may change.
 import type { CustomDomain as CustomDomainWire, Domain, Poll } from "../../api";
 import { isApiError, lacksRecord, waitFor } from "../../api";
 import type { Keeping } from "../../framework/kind/context";

@@ -1,5 +1,5 @@
 // `firewallRuleSet.ts` and `writes.ts` ask which rules a set owns, and which sets of a run clash. A set that is made or
-// grows must not overwrite others' rules without `takeOver`: other stacks may need these. All else may change.
+// grows must not overwrite others' rules without `takeOver`: other stacks may need these. Texts may change.
 import type { Sharing } from "../../framework/kind/context";
 import { nameOf } from "../../framework/kind/tokens";
 import { hasUnknown } from "../../framework/kind/values";

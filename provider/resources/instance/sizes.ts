@@ -1,5 +1,5 @@
 // `preview.ts`, `plan.ts`, `version.ts` and `steps.ts` check and describe disk, nodes and zones here. Unknown values,
-// and values that the old inputs have too, must pass: `up` or an earlier run decides on them. All else may change.
+// and values that the old inputs have too, must pass: `up` or an earlier run decides on them. Texts may change.
 import type { Failure } from "../../framework/kind/definition";
 import { canonical, hasUnknown } from "../../framework/kind/values";
 import { cloudProvider } from "../shared/catalogue";

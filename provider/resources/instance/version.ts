@@ -1,5 +1,5 @@
 // `definition.ts` and `preview.ts` choose the version of a new broker here, and upgrade a broker in steps.
-// `throwUnlessOffered` must stop a change before anything is sent: no upgrade can be undone. All else may change.
+// `throwUnlessOffered` must stop a change before anything is sent: no upgrade can be undone. Texts may change.
 import { isApiError, waitFor } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 import type { Differences } from "../../framework/kind/definition";

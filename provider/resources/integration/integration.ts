@@ -1,6 +1,6 @@
 // `resources/index.ts` exports the class; `components/monitoredInstance.ts` makes integrations; `functions.ts` calls
 // `toState`. New systems go into `systems.ts` and `args.ts`. `config` must stay secret as a whole, because it has
-// credentials; the form of ids must stay, because states hold it. All else may change.
+// credentials; the form of ids must stay, because states hold it.
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { describeError, type Integration as IntegrationWire, isApiError, waitFor } from "../../api";

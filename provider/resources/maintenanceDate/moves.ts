@@ -1,5 +1,5 @@
 // `definition.ts` calls all functions to choose the maintenance that `next` means, and to explain moves. The text of
-// `choiceOf` and its note `maintenance` must stay, because records on disks have these names. All else may change.
+// `choiceOf` and its note `maintenance` must stay, because records on disks have these names. Texts may change.
 import type { PlannedMaintenance } from "../../api";
 import type { Context, Keeping, SentRecord } from "../../framework/kind/context";
 import { hasUnknown } from "../../framework/kind/values";

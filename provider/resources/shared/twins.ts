@@ -1,5 +1,5 @@
 // `childKind.ts` and `marker.ts` warn of twins, equal objects that existed before; `alarm/steps.ts` and `recipient.ts`
-// search with `findInCollection`. A twin must stay a warning: the program may want both objects. All else may change.
+// search with `findInCollection`. A twin must stay a warning: the program may want both objects. Texts may change.
 import type { Call, Collection } from "../../api";
 import type { Saying } from "../../framework/kind/context";
 

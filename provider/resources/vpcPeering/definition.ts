@@ -1,5 +1,5 @@
 // `vpcPeering.ts` passes `vpcPeeringDefinition` to its class; `steps.ts` has the single requests. Each input of the
-// peer must keep the mark `replace`, because the service changes no peering. All else may change.
+// peer must keep the mark `replace`, because the service changes no peering. Texts may change.
 import { z } from "zod";
 import { isNotFound, networkOf, networkPattern, waitFor } from "../../api";
 import { field, inputsOf, ofText } from "../../framework/kind/marks";

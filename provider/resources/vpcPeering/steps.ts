@@ -1,6 +1,6 @@
 // `definition.ts` calls these steps to ask for a peering or to accept one; `cli/map/account.ts` reads `dead`. New
 // statuses go into `dead` or `waiting`. Only one resource may manage a side of a peering, because the removal of a
-// second one would cut the connection of the first. All else may change.
+// second one would cut the connection of the first.
 import type { Peering, PeeringBody, PeeringList } from "../../api";
 import { describeError, isApiError, isSegment, networkOf, waitFor } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
