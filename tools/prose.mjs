@@ -2,16 +2,13 @@
  * `npm run lint` and `npm test`: reads the prose of the pages sentence by sentence. Fails for a sentence of more than 25
  * words, in which a span of code is one word, and for a word that stands there twice. The cells of tables count, too.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import MarkdownIt from "markdown-it";
 import retextEnglish from "retext-english";
 import retextRepeatedWords from "retext-repeated-words";
 import { unified } from "unified";
-import { main, root } from "./run.mjs";
+import { main } from "./run.mjs";
+import { pagesOfProse, paragraphsOf } from "./sentences.mjs";
 
 const mostWords = 25;
-const markdown = new MarkdownIt({ html: true });
 const retext = unified().use(retextEnglish).use(retextRepeatedWords).use(limitWords);
 
 await main(() => {
@@ -19,27 +16,20 @@ await main(() => {
   const planted = [`It is ${"very, ".repeat(24)}long.`, `Yes. \`x\` ${"has more ".repeat(13)}.`, "| a a |\n| --- |"];
   if (planted.some((page) => faultsOf(page).length === 0)) throw new Error("The check of the prose is blind.");
   if (faultsOf(`It is ${"very, ".repeat(22)}long. \`x y\` is not.`).length > 0) throw new Error("It sees too much.");
-  const docs = readdirSync(join(root, "docs")).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : []));
-  const faults = ["README.md", "CONTRIBUTING.md", ...docs].flatMap((page) =>
-    faultsOf(readFileSync(join(root, page), "utf8")).map((fault) => `${page}:${fault}`),
-  );
+  const faults = pagesOfProse().flatMap(([page, text]) => faultsOf(text).map((fault) => `${page}:${fault}`));
   for (const fault of faults) console.log(fault);
   return faults.length === 0 ? 0 : 1;
 });
 
 /** The faults of a page, each with the line at which its paragraph, its item or its row begins. */
 function faultsOf(page) {
-  const withoutHead = page.replace(/^---\n[\s\S]*?\n---\n/, (head) => head.replace(/.+/g, ""));
-  let line = 0;
-  return markdown.parse(withoutHead, {}).flatMap(({ type, map, children }) => {
-    line = map?.[0] ?? line;
-    if (type !== "inline") return [];
+  return paragraphsOf(page).flatMap(({ line, parts }) => {
     // The parser takes these two words with a full stop for abbreviations.
-    const text = children
+    const text = parts
       .map(textOf)
       .join("")
       .replace(/\b(id|in)\.(?= )/g, "$1s.");
-    return retext.processSync(text).messages.map(({ reason }) => `${line + 1}: ${reason}`);
+    return retext.processSync(text).messages.map(({ reason }) => `${line}: ${reason}`);
   });
 }
 
