@@ -93,7 +93,6 @@ export function createClient(options: ClientOptions): Client {
   const ofInstances = { baseUrl: options.baseUrl, transport, contact: contacts.instance };
   const lacksUrl = options.customerUrl === "" && options.terms === undefined;
   const { operations, shared } = nouns.account(account);
-  const { instances } = shared;
   const opened = new Map<string, InstanceClient>();
   /** The keys that the account API has told, by instance id. */
   const told = new Map<string, Set<string>>();
@@ -108,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
     const known = lookedUp.get(id);
     if (known) return known;
     const hidden = `set the instance's own key in ${terms.instanceApiKeys}, or use an account key with the role admin, devops or member`;
-    const credentials = lookedUpKey(clock, id, instances, keepTold(id), hidden);
+    const credentials = lookedUpKey(clock, id, shared.instances, keepTold(id), hidden);
     const made = { credentials, replacement: replacementBy(credentials) };
     lookedUp.set(id, made);
     return made;

@@ -106,10 +106,8 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
 }
 
 /** The first two words of a command, such as `stack export`; options and values are left out, which may be secret. */
-const commandIn = (args: readonly string[]) => {
-  const words = args.slice(0, 2).filter((word) => /^[a-z]+$/.test(word));
-  return ["pulumi", ...words].join(" ");
-};
+const commandIn = (args: readonly string[]) =>
+  ["pulumi", ...args.slice(0, 2).filter((word) => /^[a-z]+$/.test(word))].join(" ");
 
 /** Runs the CLI as {@link runPulumi} does. All runs together may take `limitMs`. */
 export function runsWithin(limitMs: number): (...args: string[]) => Promise<PulumiRun> {

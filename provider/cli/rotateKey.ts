@@ -110,10 +110,9 @@ async function replaceKey({ settings, owner, target, holders: others, json, prog
   if (!isStored && !isRead) {
     // A log is no place for the key.
     const where = isKept
-      ? `The new key is in the file ${kept}, which only you can read. Set the new key (${commandFor(owner)} < ${kept}), then remove the file`
-      : `so nobody has seen the new key: ${makeAnother(owner)}`;
-    const what = "The account key was replaced, but the new key could not be printed on stdout";
-    console.error(`${what}${isKept ? ". " : ", "}${where}`);
+      ? `. The new key is in the file ${kept}, which only you can read. Set the new key (${commandFor(owner)} < ${kept}), then remove the file`
+      : `, so nobody has seen the new key: ${makeAnother(owner)}`;
+    console.error(`The account key was replaced, but the new key could not be printed on stdout${where}`);
     return 1;
   }
   rmSync(kept, { force: true });
@@ -231,9 +230,7 @@ async function withoutInterrupts<T>(work: () => Promise<T>): Promise<T> {
   const ignore = () => console.error("The key is being replaced: this command ends by itself within a minute or two.");
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, ignore);
-  try {
-    return await work();
-  } finally {
+  return work().finally(() => {
     for (const signal of signals) process.off(signal, ignore);
-  }
+  });
 }

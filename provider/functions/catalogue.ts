@@ -96,7 +96,6 @@ export const getRegions = ask<GetRegionsArgs, RegionResult[]>({
   async answer(client, call, { provider }) {
     const regions = await client.regions.list(call);
     return pickAll(regions, provider, { kind: "provider", of: (each) => each.provider }).map((each) => ({
-      // `Instance` and `Vpc` take this form.
       name: regionName(each),
       provider: each.provider,
       region: each.region,

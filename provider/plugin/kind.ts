@@ -2,12 +2,12 @@
 // them. `read` must tell a refresh, a `get` and an import apart: each gives state other properties. Texts may change.
 import type { Client } from "../api";
 import type { AnyDefinition } from "../framework/kind/definition";
-import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";
+import { marksOf, secretOutputsOf } from "../framework/kind/marks";
 import { nameInUrn } from "../framework/kind/tokens";
 import { canonical, knownOf, mapValues, sameValue, unknownString, type Values } from "../framework/kind/values";
 import { makeOperations } from "../framework/operations";
-import { explainSecond } from "../framework/preview/adoption";
-import { differences, importInputs } from "../framework/preview/diff";
+import { beforeImport, explainSecond } from "../framework/preview/adoption";
+import { differences, importInputs, sameInput } from "../framework/preview/diff";
 import type { Run } from "../framework/run/run";
 import { type Bag, declaredNames, hidden, isOurs, stubOf, visible } from "../framework/state/hidden";
 import { renew, withDefaults } from "../framework/state/state";
@@ -59,13 +59,8 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   function throwIfReplacedByImport(subject: Subject, id: string, replaced: readonly string[], olds: Bag): void {
     if (replaced.length === 0) return;
     const why = `because ${replaced.join(" and ")} differs`;
-    if (taken.get(subject.urn) === id) {
-      const what = `the import would replace the object ${objectOf(id)}, ${why}`;
-      throw refusal(
-        subject,
-        `${what}: first write the value of the existing object into the program, and change the value after the import`,
-      );
-    }
+    if (taken.get(subject.urn) === id)
+      throw refusal(subject, `the import would replace the object ${objectOf(id)}, ${why}: ${beforeImport}`);
     if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
     const what = `this run would delete and replace the imported object ${objectOf(id)}, ${why}`;
     const keep =
@@ -75,8 +70,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
 
   /** Refuses a delete of an object that a `get` reads: an `up` and a destroy with the program look alike from here. */
   function throwIfUndecided(subject: Subject, id: string): void {
-    const { knowledge } = run;
-    if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
+    if (!run.knowledge.isRead(objectOf(id)) || run.knowledge.recall(checkedTopic).size > 0) return;
     const what = `this run does not delete the object ${objectOf(id)}, because the program also reads the object with "get"`;
     const remove =
       'To delete the object with pulumi destroy, leave out --run-program. To delete the object with pulumi up, first remove the call of "get" from the program';
@@ -100,11 +94,9 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
 
   /** The inputs as the definition takes them: with texts in place of numbers that name an object. */
   function arrange({ urn }: Subject, inputs: Values): Values {
-    // A name may hold the separator of the URN's parts.
-    const name = nameInUrn(urn);
     const isId = (field: string, value: unknown) => marks[field]?.refersTo !== undefined && typeof value === "number";
     const plain = mapValues(inputs, (value, field) => (isId(field, value) ? String(value) : value));
-    return definition.arrange?.(plain, name) ?? plain;
+    return definition.arrange?.(plain, nameInUrn(urn)) ?? plain;
   }
 
   /** The properties that the service chooses, as unknown values: outputs, and inputs that the program may leave out. */
@@ -124,11 +116,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
 
   /** The names of the inputs whose meanings differ between two bags of properties. */
   const differing = (before: Values, now: Values) =>
-    Object.entries(marks)
-      .filter(
-        ([name, mark]) => !sameValue(mark, before[name] ?? defaultOf(mark, before), now[name] ?? defaultOf(mark, now)),
-      )
-      .map(([name]) => name);
+    Object.keys(marks).filter((name) => !sameInput(marks[name] ?? {}, name, before, now));
 
   /**
    * True from an import to the first update or refresh, if the program declares other inputs than the import found. The
@@ -165,9 +153,8 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       const { __timeouts } = olds as Bag;
       // A refresh sends the inputs of the state. After an import, these inputs are in the form that a person writes.
       const inputs = { ...own(subject, arrange(subject, news)), __timeouts };
-      const isFirst = isTakenOver(olds, inputs);
       const declared = { ...knownOf(inputs), __declared: declaredNames(inputs) };
-      const before = isFirst ? (await operations.read(id, declared)).props : undefined;
+      const before = isTakenOver(olds, inputs) ? (await operations.read(id, declared)).props : undefined;
       const answer = await operations.diff(id, before ?? olds, inputs);
       throwIfReplacedByImport(subject, id, answer.replaces, olds);
       // The update that follows writes these inputs into the state, and sends nothing.
@@ -185,11 +172,10 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
       };
       const rows = (names: readonly string[], replaces: boolean) =>
         names.map((name) => ({ name, how: how(name), replaces }) as const);
-      const changed = [...answer.changed, ...unsent];
       return {
         changes: answer.changes || unsent.length > 0,
         /** The inputs that differ: how each changes, and whether the change replaces the object. */
-        differing: [...rows(answer.replaces, true), ...rows(changed, false)],
+        differing: [...rows(answer.replaces, true), ...rows([...answer.changed, ...unsent], false)],
         deleteBeforeReplace: answer.deleteBeforeReplace,
       };
     },

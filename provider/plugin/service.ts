@@ -44,7 +44,6 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
   const kinds = new Map(definitions.map((each) => [pluginToken(each), once(() => makeKind(each, run))]));
   addLookouts(definitions, run);
 
-  const version = () => (JSON.parse(schema()) as { version: string }).version;
   /** The engine's reference to this provider, which the parts of a component need. */
   let provider: string | undefined;
   /** Aborts when the engine calls `cancel`. */
@@ -68,7 +67,7 @@ export function makeService({ run, schema, cancel }: Serving): Partial<IResource
 
   return {
     handshake: unary(() => new messages.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true)),
-    getPluginInfo: unary(() => new PluginInfo().setVersion(version())),
+    getPluginInfo: unary(() => new PluginInfo().setVersion(JSON.parse(schema()).version)),
     getSchema: unary(() => new messages.GetSchemaResponse().setSchema(schema())),
 
     checkConfig: unary((request: protocol.CheckRequest) => {

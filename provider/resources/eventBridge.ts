@@ -58,8 +58,6 @@ const schema = inputsOf(() => ({
   withHeaders: field(z.boolean().optional(), { replace: true, default: false }),
 }));
 
-type Args = z.output<typeof schema> & { withHeaders: boolean };
-
 const eventBridgeIds = idsOf("EventBridge", "<instance>/eventbridges/<number>");
 
 /** Turns an event bridge of the service into state; no other function does. */
@@ -81,7 +79,7 @@ const eventBridgeDefinition = childKind({
   // No field can be changed in place, so an update sends nothing.
   collection: (api) => ({ ...api.eventBridges, update: async () => undefined }),
   toState,
-  toWire: (args: Args) => ({
+  toWire: (args: z.output<typeof schema> & { withHeaders: boolean }) => ({
     vhost: args.vhost,
     queue: args.queue,
     cloud_region: args.cloudRegion,

@@ -36,8 +36,6 @@ const schema = inputsOf(() => ({
   vhost: field(z.string().min(1, "must not be empty").refine(isShort, tooLong), { replace: true }),
 }));
 
-type Args = z.output<typeof schema>;
-
 /** Writes each byte but letters, digits, `_` and `-` as `~` and two hexadecimal digits. */
 const encode = (vhost: string) =>
   Buffer.from(vhost, "utf8")
@@ -57,7 +55,7 @@ const vhostPart: Part = {
 
 export const firehoseIds = idsOf("Firehose", "<instance>/firehose/<vhost>", { vhost: vhostPart });
 
-export const firehoseDefinition = partKind<Args, FirehoseState, typeof firehoseIds>({
+export const firehoseDefinition = partKind<z.output<typeof schema>, FirehoseState, typeof firehoseIds>({
   type: "Firehose",
   ids: firehoseIds,
   schema,

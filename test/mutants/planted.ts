@@ -40,8 +40,8 @@ export const planted: readonly Planted[] = [
   {
     name: "diff ignores one field",
     file: "provider/framework/preview/diff.ts",
-    from: "if (same) continue;",
-    to: 'if (same || name === "queue" || name === "tags") continue;',
+    from: "if (!hasUnknown(declared) && ",
+    to: 'if (name === "queue" || name === "tags" || ',
   },
   {
     name: "a delete that failed counts as done",

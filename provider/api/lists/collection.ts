@@ -6,7 +6,7 @@ import type { Api, Call } from "../transport/endpoint";
 import { canonical } from "../transport/equality";
 import { ApiError, isApiError, isNotFound, isUnreadable } from "../transport/errors";
 import { buildPath } from "../transport/paths";
-import { type CollectionSpec, collectionOperations, deleterOf } from "./collectionOperations";
+import { type CollectionSpec, collectionOperations } from "./collectionOperations";
 import { type CreateResult, createOnce } from "./reconcile";
 import { createShared } from "./sharedList";
 import { waitFor } from "./waiter";
@@ -25,11 +25,10 @@ export function createCollection<Item extends { id: string }, Body extends objec
 ) {
   const { same: isSame = hasAllOf } = spec;
   const { clock } = to.transport;
-  const operations = collectionOperations(to, spec, { answer: spec.created });
   // A proxy may have written a body: where nobody waits for the end, a body does not prove the end.
-  const remove = deleterOf(to, spec, !spec.goesSlowly);
+  const operations = collectionOperations(to, spec, { answer: spec.created }, !spec.goesSlowly);
 
-  const shared = createShared(clock, operations.list);
+  const { get: list, change, last } = createShared(clock, operations.list);
   const madeAt = new Map<string, number>();
   /** The ids whose DELETE was answered with a success: a later 404 is expected, and no list has to confirm it. */
   const deleted = new Set<string>();
@@ -38,16 +37,14 @@ export function createCollection<Item extends { id: string }, Body extends objec
   /** Runs creates of equal bodies one after another: two at the same time could not tell whose object is whose. */
   const inTurn = createTurns();
 
-  const list = shared.get;
-
   function put(id: string, build: (before: Item | undefined) => Item): void {
-    shared.change((items) => {
+    change((items) => {
       const at = items.findIndex((item) => item.id === id);
       return at < 0 ? [...items, build(undefined)] : items.with(at, build(items[at]));
     });
   }
 
-  const drop = (id: string) => shared.change((items) => items.filter((item) => item.id !== id));
+  const drop = (id: string) => change((items) => items.filter((item) => item.id !== id));
 
   const withId = (items: Item[], id: string) => items.find((item) => item.id === id);
   const findInFreshList = async (id: string, call: Call) => withId(await list(call, { fresh: true }), id);
@@ -133,7 +130,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
     /** All items, shared by every caller for 30 s unless `fresh`. A failure is never shown as an empty list. */
     list,
     /** The items of the last list, however old. Where no list was read before, the list is read now. */
-    listOnce: async (call: Call): Promise<Item[]> => shared.last() ?? list(call),
+    listOnce: async (call: Call): Promise<Item[]> => last() ?? list(call),
     /** The item from the shared list; `undefined` when the item is gone, which other requests confirm first. */
     async find(id: string, call: Call): Promise<Item | undefined> {
       return withId(await list(call), id) ?? (await get(id, call, true));
@@ -186,7 +183,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
     /** Deletes an item; an item that is gone already is a success. */
     async delete(id: string, call: Call): Promise<void> {
       try {
-        await remove(id, call);
+        await operations.delete(id, call);
         deleted.add(id);
       } catch (error) {
         if (isNotFound(error)) {

@@ -42,12 +42,6 @@ export interface CollectionSpec<Item extends { id: string }, Body, Answer extend
   payload?: (body: Body, method: "POST" | "PUT") => object;
 }
 
-/** Makes the method that deletes an object. */
-export function deleterOf(to: Api, { path, deleteQuery: query, writeRole: role }: Deletion, onlyEmpty = false) {
-  const endpoint = { method: "DELETE", path: `${path}/{id}`, role, onlyEmpty } as const;
-  return senderTo(to)(endpoint, (id: string) => ({ params: { id }, query }));
-}
-
 /** The schema of one object, which refuses an answer about another object. */
 export function itemWithId<Item extends { id: string }>(item: z.ZodType<Item>, id: string): z.ZodType<Item> {
   const isThis = (seen: unknown) => (seen as Item).id === id;
@@ -82,13 +76,15 @@ export function collectionOperations<Item extends { id: string }, Body extends o
   to: Api,
   spec: CollectionSpec<Item, Body, { id: string }>,
   made: { answer: z.ZodType<Made> } | { echo: z.ZodType<Made> },
+  /** True where only an empty body is a success of a DELETE. */
+  onlyEmpty = false,
 ): ChangeableOperations<Item, Body, Body, Made> {
-  const { path, writeRole: role, secrets } = spec;
+  const { path, deleteQuery: query, writeRole: role, secrets } = spec;
   const one = `${path}/{id}`;
-  const list = listOf(spec.item, ({ id }) => id);
+  const send = senderTo(to);
   const payload = (body: Body, method: "POST" | "PUT") => spec.payload?.(body, method) ?? body;
   return {
-    list: senderTo(to)({ method: "GET", path, answer: list }),
+    list: send({ method: "GET", path, answer: listOf(spec.item, ({ id }) => id) }),
     get: (id, options) =>
       request(to, { method: "GET", path: one, answer: itemWithId(spec.item, id) }, { params: { id } }, options),
     create(body, options) {
@@ -99,6 +95,6 @@ export function collectionOperations<Item extends { id: string }, Body extends o
       const endpoint = { method: "PUT", path: one, role, secrets, echo: itemWithId(spec.item, id) } as const;
       return request(to, endpoint, { params: { id }, body: payload(changes, "PUT") }, options);
     },
-    delete: deleterOf(to, spec),
+    delete: send({ method: "DELETE", path: one, role, onlyEmpty }, (id: string) => ({ params: { id }, query })),
   };
 }

@@ -59,7 +59,6 @@ export interface InstanceBody {
 export type InstanceChanges = Partial<Pick<InstanceBody, "name" | "plan" | "tags" | "nodes" | "region">>;
 
 const path = "/api/instances";
-/** The roles that may make, change and delete instances. */
 const writeRole = "admin or devops";
 
 const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> = {

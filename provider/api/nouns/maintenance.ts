@@ -13,9 +13,7 @@ const maintenanceSettingsSchema = shown(() => ({
   automatic_updates: z
     .union([z.boolean(), z.enum(["true", "false", "on", "off", ""])])
     .nullish()
-    .transform((value) =>
-      value === "" || value === null || value === undefined ? undefined : ["true", "on"].includes(`${value}`),
-    ),
+    .transform((value) => ((value ?? "") === "" ? undefined : ["true", "on"].includes(`${value}`))),
 }));
 /** The maintenance settings of an instance as the service shows them. */
 export type MaintenanceSettings = z.output<typeof maintenanceSettingsSchema>;

@@ -172,8 +172,7 @@ export function peeringNoun(instance: Api) {
     return answer ?? whenShown((each) => each.id === id);
   }
 
-  const { accept, delete: remove } = operations;
-  const shared = { list: peerings.get, same, request: ask, accept, remove };
+  const shared = { list: peerings.get, same, request: ask, accept: operations.accept, remove: operations.delete };
   return { operations: { peerings: operations }, shared: { peerings: shared } };
 }
 

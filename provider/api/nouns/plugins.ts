@@ -116,5 +116,3 @@ export function pluginNoun(instance: Api) {
   };
   return { operations: { plugins, communityPlugins }, shared: { plugins: shared } };
 }
-
-export type Plugins = ReturnType<typeof pluginNoun>["shared"]["plugins"];

@@ -108,9 +108,8 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
       return { failure: { kind: "badResponse", retry: "unreadable", problem, ...error.more, ...base } };
     }
     const failure = { ...networkFailure(error), ...base };
-    return {
-      failure: one.reader?.handedOut ? { ...failure, problem: `broke off midway: ${failure.problem}` } : failure,
-    };
+    if (one.reader?.handedOut) failure.problem = `broke off midway: ${failure.problem}`;
+    return { failure };
   } finally {
     answer.body.destroy();
   }

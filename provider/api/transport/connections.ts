@@ -12,15 +12,12 @@ const keepAliveMs = 4_000;
 /** Loads undici at the first request. Loading takes longer than all of this package, and many programs send none. */
 export const undici = () => require("undici") as typeof import("undici");
 
-/** Environment variables. The file reads only the variables for proxies. */
-type Environment = Record<string, string | undefined>;
-
 /**
  * Opens the connections of one client to the services at `urls`. A service on this machine is reached directly. Any
  * other is reached through the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; their lower case wins.
  */
 export function openConnections(
-  env: Environment,
+  env: NodeJS.ProcessEnv,
   urls: readonly string[],
   connect: buildConnector.BuildOptions = {},
 ): Dispatcher {
@@ -44,7 +41,7 @@ export function openConnections(
 }
 
 /** A line for each proxy of the environment that cannot be used, without its URL, which may hold a password. */
-export const proxyProblems = (env: Environment): string[] =>
+export const proxyProblems = (env: NodeJS.ProcessEnv): string[] =>
   ["http_proxy", "https_proxy"].flatMap((lower) => {
     const name = env[lower] === undefined ? lower.toUpperCase() : lower;
     const url = proxyUrl(env[name]);

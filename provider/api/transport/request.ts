@@ -209,10 +209,7 @@ async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<vo
   const { clock } = flow.to.transport;
   const left = flow.call.deadline - clock.now();
   if (left <= lastTryMs || (failure.retryAfterMs ?? 0) >= left) throw toApiError(flow, failure, true);
-  if (isWaited(failure)) {
-    const why = failure.kind === "throttled" ? rateLimited : (failure.serviceMessage ?? "it is busy");
-    tellWait(flow, why);
-  }
+  if (isWaited(failure)) tellWait(flow, failure);
   // After a 429 the gate decides when the next call may leave, for all calls together.
   if (failure.kind === "throttled") return;
   const most = failure.retry === "unsent" ? timeForContact(flow) : Number.POSITIVE_INFINITY;
@@ -230,10 +227,11 @@ const isWaited = (failure: AttemptFailure | undefined) => failure?.retry === "wa
 const toldLast = new WeakMap<NonNullable<Call["progress"]>, { why: string; at: number }>();
 
 /** Tells why the service is waited for: at once where the reason is new, otherwise seldom. */
-function tellWait<T>(flow: Flow<T>, why: string): void {
+function tellWait<T>(flow: Flow<T>, { kind, serviceMessage }: AttemptFailure): void {
   const { clock } = flow.to.transport;
   const { progress } = flow.call;
   if (progress === undefined) return;
+  const why = kind === "throttled" ? rateLimited : (serviceMessage ?? "it is busy");
   const before = toldLast.get(progress);
   if (before?.why === why && clock.now() - before.at < tellAgainMs) return;
   toldLast.set(progress, { why, at: clock.now() });

@@ -17,8 +17,6 @@ const refusing =
 /** Matches names, which may hold any word: `errors+mq@example.com`, `failed-01`. The match takes linear time. */
 const names = /(?<!\S)\S+@\S+|(?<![\w.-])[\w.-]+-\d{1,2}(?![\w-])/g;
 
-const refuses = (text: string): boolean => refusing.test(text.replace(names, ""));
-
 /** The fields that hold an error, in the words of the service, of gateways and of proxies. */
 const errorFields = ["error", "errors", "error_code", "error_message", "errorMessage", "exception", "fault"];
 /** The fields that hold a status, which may be that of an error. */
@@ -76,7 +74,7 @@ export function saysNo(body: unknown, isWhole = false): boolean {
   return (
     errorFields.some((field) => !isNothing(body[field])) ||
     statusFields.some((field) => Number(body[field]) >= 300) ||
-    (wordsCount && wordFields.some((field) => isText(body[field]) && refuses(body[field]))) ||
+    (wordsCount && wordFields.some((field) => isText(body[field]) && refusing.test(body[field].replace(names, "")))) ||
     [body["success"], body["ok"]].some((value) => value === false || value === "false") ||
     body["rowCount"] === 0
   );

@@ -134,9 +134,7 @@ function wordsOf(text: string): string[] {
 /** An identifier in camelCase. In place of a first digit, an identifier begins with a word of the fallback. */
 function toIdentifier(text: string, fallback: string): string {
   const words = wordsOf(text);
-  const [first] = words;
-  if (first === undefined) return "";
-  if (/^\d/.test(first)) words.unshift(wordsOf(fallback).find((word) => /^[A-Za-z]+$/.test(word)) ?? "the");
+  if (/^\d/.test(words[0] ?? "")) words.unshift(wordsOf(fallback).find((word) => /^[A-Za-z]+$/.test(word)) ?? "the");
   return words.reduce(joinInCamelCase, "");
 }
 

@@ -141,7 +141,7 @@ function tellRecipient({ id, name, type }: Recipient, all: readonly Recipient[])
 async function tellFirewall({ api, call }: Place): Promise<Told | false> {
   const rules = await api.firewall.rules(call);
   const [only, ...others] = rules.map(toRule);
-  if (only !== undefined && others.length === 0 && sameRule(only, defaultRule)) return false;
+  if (others.length === 0 && sameRule(only, defaultRule)) return false;
   const peers = rules.some(({ description }) => description === undefined) ? await peerNetworks(api, call) : new Set();
   const isAdded = ({ ip, description }: (typeof rules)[number]) =>
     /^vpc[ _-]?(peering|connect)/i.test(description ?? "") || peers.has(canonicalNetwork(ip));

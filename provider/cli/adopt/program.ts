@@ -2,7 +2,7 @@
 // layout may change. `protect: true` must stay, because an import protects each resource and the preview must show no
 // change. `appendImports` must keep every existing line, because the file belongs to a person.
 import { cleanLine } from "../../api";
-import { block, lineWidth, printObject, quote } from "./source";
+import { block, isBag, isList, lineWidth, printObject, quote } from "./source";
 import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";
 
 /** The text of one file, as a person would write it. A thing must come after the things that it refers to. */
@@ -25,8 +25,7 @@ export function printPart({ file, things, leftOut }: Part): string {
 
 /** The values at any depth of a value, and the value itself. */
 export function valuesIn(value: ArgumentValue): ArgumentValue[] {
-  const isWhole = typeof value !== "object" || value instanceof Secret || value instanceof Reference;
-  return isWhole || value === null ? [value] : [value, ...Object.values(value).flatMap(valuesIn)];
+  return isList(value) || isBag(value) ? [value, ...Object.values(value).flatMap(valuesIn)] : [value];
 }
 
 /** An import for each of the other files that something refers to. */

@@ -60,8 +60,7 @@ function findEntry(folder: string, packages: string, main: string): string {
       `this command writes a CommonJS program, but package.json sets "type" to "module": ${makeAnother}`,
     );
   }
-  const named = /\.[cm]?[jt]s$/.test(main) ? join(folder, main) : undefined;
-  const first = named ?? join(packages, manifests[0]?.main ?? "index.js");
+  const first = /\.[cm]?[jt]s$/.test(main) ? join(folder, main) : join(packages, manifests[0]?.main ?? "index.js");
   if (first.endsWith(".ts")) return first;
   const entry = join(packages, "index.ts");
   if (existsSync(entry) || !existsSync(first)) return entry;

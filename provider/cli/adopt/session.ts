@@ -9,7 +9,7 @@ import { askPulumi } from "../doctor/machine";
 import { checkSettings } from "../doctor/settings";
 import { listStacks, noStack } from "../pulumi";
 import type { Progress } from "../terminal";
-import type { Choice, Reading } from "./account";
+import type { Choice, Held, Reading } from "./account";
 import { readState, type StackResource } from "./stack";
 
 /** How long the Pulumi CLI may take to tell a stack and its settings. */
@@ -39,7 +39,7 @@ export interface Session extends Reading, Order {
   read: readonly StackResource[];
   readByOthers: readonly StackResource[];
   /** The things that are not taken over: at first those that a stack of the project has, or that this program reads. */
-  managed: Managed;
+  managed: ReturnType<typeof createManaged>;
 }
 
 /** Opens the service with the settings of a stack, for `work`. Throws when a setting is wrong or missing. */
@@ -91,16 +91,10 @@ async function openService(given: string | undefined): Promise<{ stack: string; 
   return { stack: found.stack, run, client: connection.client };
 }
 
-/** A resource, or something that can become one. */
-type Identifiable = Pick<StackResource, "type" | "id">;
-
-type Managed = ReturnType<typeof createManaged>;
-
 /** Keeps keys of managed things. A peering has an id for each instance of its VPC; no list tells a plugin's kind. */
 function createManaged(instances: readonly { id: string; vpc_id?: string | undefined }[]) {
   const vpcs = new Map(instances.map(({ id, vpc_id: vpc }) => [id, vpc]));
-  /** The key that tells a thing of the account from every other thing. */
-  const keyOf = ({ type, id }: Identifiable) => {
+  const keyOf = ({ type, id }: Held) => {
     const [instance = "", , name = ""] = id.split("/");
     if (type === "Plugin") return `Plugin ${instance} ${name}`;
     if (type !== "VpcPeering") return `${type} ${id}`;
@@ -110,9 +104,9 @@ function createManaged(instances: readonly { id: string; vpc_id?: string | undef
   const keys = new Set<string>();
   return {
     keyOf,
-    has: (thing: Identifiable) => keys.has(keyOf(thing)),
+    has: (thing: Held) => keys.has(keyOf(thing)),
     /** Adds resources, and the VPCs that the service has made for them. */
-    add(resources: readonly (Identifiable & { vpc?: string })[]): void {
+    add(resources: readonly Held[]): void {
       for (const { vpc, ...resource } of resources) {
         keys.add(keyOf(resource));
         if (vpc !== undefined) keys.add(keyOf({ type: "Vpc", id: vpc }));

@@ -1,6 +1,7 @@
 // `source.ts` prints values as TypeScript literals, on one line or on several. `program.ts` calls its functions.
 // `lineWidth` and the layout may change; `quote` and `printKey` must escape every text, because names of the account
 // are foreign text.
+import { isRecord } from "../../api";
 import { type ArgumentValue, Reference, Secret } from "./thing";
 
 /** The most columns of a line. */
@@ -68,10 +69,6 @@ function printInline(value: ArgumentValue): string | undefined {
   return each.length === 0 ? "{}" : `{ ${each.map((pair) => pair.join(": ")).join(", ")} }`;
 }
 
-const isList = (value: ArgumentValue): value is readonly ArgumentValue[] => Array.isArray(value);
-const isBag = (value: ArgumentValue): value is Bag =>
-  typeof value === "object" &&
-  value !== null &&
-  !isList(value) &&
-  !(value instanceof Secret) &&
-  !(value instanceof Reference);
+export const isList = (value: ArgumentValue): value is readonly ArgumentValue[] => Array.isArray(value);
+export const isBag = (value: ArgumentValue): value is Bag =>
+  isRecord(value) && !(value instanceof Secret) && !(value instanceof Reference);

@@ -108,9 +108,6 @@ export async function importResources(stack: string, path: string, total: number
   await outputOf(["import", "--file", path, ...flags, "--stack", stack], { onText });
 }
 
-/** A step of a preview that is not "unchanged". */
-export type Change = Pick<StepMetadata, "urn" | "op">;
-
 /** Runs a preview, and returns the steps that `up` would change. `before` begins the line of a failed preview. */
 export async function previewSteps(stack: string, before = ""): Promise<StepMetadata[]> {
   const changes: StepMetadata[] = [];

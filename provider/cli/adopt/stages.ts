@@ -180,16 +180,15 @@ async function readAll({ session, project, work, config }: Stage, until: Until):
 
 /** Sets the secrets that the stack's configuration lacks, or has with another value. */
 async function setMissing({ session: { stack, progress }, work, project, config }: Stage): Promise<void> {
-  const total = work.batches.flatMap(({ keys }) => keys).length;
   const secrets = work.batches.flatMap((batch) => work.read(batch).secrets);
   const missing = secrets.filter(({ key, value }) => config.get(`${project.name}:${key}`) !== value);
-  let done = total - missing.length;
+  let done = secrets.length - missing.length;
   for (const part of stacks.splitSecrets(missing)) {
-    progress.say(`configuration: setting the secrets… ${done} of ${total} done`);
+    progress.say(`configuration: setting the secrets… ${done} of ${secrets.length} done`);
     await stacks.setSecrets(stack, part);
     done += part.length;
   }
-  progress.note(`configuration: ${plural(total, "secret")} of stack ${stack}`);
+  progress.note(`configuration: ${plural(secrets.length, "secret")} of stack ${stack}`);
 }
 
 /** Imports what the stack does not have yet. */

@@ -4,9 +4,9 @@
 import { cleanLine } from "../../api";
 import { nameInUrn } from "../../framework/kind/tokens";
 import { CommandError } from "../command";
+import type { StepMetadata } from "../drift/events";
 import { firstOf, table } from "../terminal";
 import type { Session } from "./session";
-import type { Change } from "./stack";
 import type { PartSummary } from "./thing";
 
 /** Tables of the things that are taken over and of the things that are left out, with their numbers. */
@@ -49,7 +49,7 @@ export function printEnd(stack: string, taken: readonly Pick<PartSummary, "thing
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Throws when the program differs from the imported objects. Changes of other resources do not count. */
-export function throwForChanges(changes: readonly Change[], urns: readonly string[]): void {
+export function throwForChanges(changes: readonly StepMetadata[], urns: readonly string[]): void {
   const own = changes.filter(({ urn }) => urns.includes(urn));
   if (own.length === 0) return;
   throw new CommandError(
@@ -58,7 +58,7 @@ export function throwForChanges(changes: readonly Change[], urns: readonly strin
 }
 
 /** Tells a person what waits for the next `up` of this stack, and what an `up` of another stack would do. */
-export function sayWhatWaits({ stack, otherStacks, progress }: Session, changes: readonly Change[]): void {
+export function sayWhatWaits({ stack, otherStacks, progress }: Session, changes: readonly StepMetadata[]): void {
   const say = (line: string) => progress.note(cleanLine(line));
   if (changes.length > 0) {
     say(
@@ -73,5 +73,5 @@ export function sayWhatWaits({ stack, otherStacks, progress }: Session, changes:
 }
 
 /** The first changes, and the number of the others. */
-const listed = (changes: readonly Change[]): string =>
+const listed = (changes: readonly StepMetadata[]): string =>
   firstOf(changes.map(({ urn, op }) => `${op} of ${nameInUrn(urn)}`));

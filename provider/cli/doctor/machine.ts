@@ -38,12 +38,11 @@ export function checkPackages(): Check[] {
   const [oldest = "", below = ""] = wanted.split(" ").map((part) => part.replace(/[^\d.]/g, ""));
   const fits = sdkVersion !== undefined && isAtLeast(sdkVersion, oldest) && !isAtLeast(sdkVersion, `${below}.0.0`);
   const install = 'run "npm install @pulumi/pulumi" in the folder of the project';
-  const lost = "Therefore pulumi up, refresh and destroy fail with a stack trace";
   return [
     ofNode,
     version === undefined
       ? own.fault(
-          `the package pulumi-broker is not installed in this project. ${lost}. If package.json lists pulumi-broker, run "npm ci" in the project's folder. If not, run "npm install pulumi-broker" in the project's folder`,
+          `the package pulumi-broker is not installed in this project. Therefore pulumi up, refresh and destroy fail with a stack trace. If package.json lists pulumi-broker, run "npm ci" in the project's folder. If not, run "npm install pulumi-broker" in the project's folder`,
         )
       : own.ok(
           version === ownVersion
@@ -145,15 +144,14 @@ export async function askPulumi(given: string | undefined, timeoutMs: number): P
       given === undefined && isInProject ? ask("stack", "--show-name") : undefined,
       isInProject ? ask("config", "--json", ...onStack) : undefined,
     ]);
-    const checks = [checkVersion(version)];
+    const ofCli = checkVersion(version);
     if (config?.code !== 0) {
       const trouble = config === undefined ? noProject : explainPulumiFailure(config);
-      return { checks: [...checks, project.fault(trouble)], config: {} };
+      return { checks: [ofCli, project.fault(trouble)], config: {} };
     }
     const stack = given ?? name?.stdout.trim() ?? "";
-    checks.push(project.ok(`found, stack ${stack}`));
     const read = await readSecrets(JSON.parse(config.stdout), (key) => ask("config", "get", key, ...onStack));
-    return { ...read, checks, stack };
+    return { ...read, checks: [ofCli, project.ok(`found, stack ${stack}`)], stack };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return { checks: [cli.fault(error.message), project.note("not looked at: this check needs the CLI")], config: {} };

@@ -9,9 +9,6 @@ const accountKey = checksOf("Account key");
 const instanceApi = checksOf("Instance API");
 const rateLimit = checksOf("Rate limit");
 
-/** A key that opens nothing, for the question whether the instance API answers at all. */
-const noKey = "doctor";
-
 /** The most keys of instances that are tried one by one. */
 const mostKeys = 20;
 
@@ -120,7 +117,7 @@ async function tryInstances(
 ): Promise<Check[]> {
   if (baseUrl === undefined) return [instanceApi.note("not tried: broker:baseUrl is not set")];
   // A key that opens nothing shows whether the API answers. Then each given key is tried.
-  const silence = await askInstance(client, "0", noKey, call);
+  const silence = await askInstance(client, "0", "doctor", call);
   if (silence !== undefined && !isRefused(silence))
     return [instanceApi.fault(inWords("instance", "broker:baseUrl", silence))];
   const given = Object.entries(instanceApiKeys).slice(0, mostKeys);

@@ -2,7 +2,7 @@
 // is secret on one side must stay unprinted, because the other side can show the same secret. Names with `__` must stay
 // out, because the package keeps its own data under such names.
 import { isDeepStrictEqual } from "node:util";
-import { cleanLine } from "../../api";
+import { cleanLine, isRecord } from "../../api";
 import type { StepMetadata } from "./events";
 
 /** A property that differs. A property that is or may be secret is named without its values. */
@@ -50,8 +50,7 @@ function compare(path: string, before: unknown, after: unknown): PropertyDiffere
 }
 
 /** True for an object that is neither a list nor a mark of the engine. */
-export const isBag = (value: unknown): value is Bag =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(signatureKey in value);
+export const isBag = (value: unknown): value is Bag => isRecord(value) && !(signatureKey in value);
 
 /** True when a value is, or holds at any depth, a value with the engine's mark: in a state, only secrets have it. */
 function holdsSecret(value: unknown): boolean {

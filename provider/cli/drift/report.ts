@@ -158,7 +158,4 @@ function differingFirst(value: unknown, other: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, value[name]]));
 }
 
-function showValue(value: unknown): string {
-  const text = value === undefined ? "-" : (JSON.stringify(value) ?? "");
-  return clean(text, [], mostOfValue);
-}
+const showValue = (value: unknown): string => clean(JSON.stringify(value) ?? "-", [], mostOfValue);

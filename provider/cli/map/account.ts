@@ -113,8 +113,7 @@ async function readBroker(session: Session, stackOf: StackOf, item: InstanceItem
   ]);
   const version = detail.rmq_version;
   const isNewer = (each: string) => /^\d/.test(each) && version !== undefined && compareVersions(each, version) > 0;
-  const newer = versions?.broker_versions.filter(isNewer);
-  const upgrade = highest(newer ?? []);
+  const upgrade = highest(versions?.broker_versions.filter(isNewer) ?? []);
   const seen = { nodes: detail.nodes, version: version && cleanLine(version), upgrade: upgrade && cleanLine(upgrade) };
   const access = rules?.map(({ ip }) => cleanLine(canonicalNetwork(ip)));
   const stack = stackOf("VpcConnect", partIdOf({ type: "VpcConnect" }, id));

@@ -56,20 +56,16 @@ function placesIn(network: MapNetwork) {
   return { network, cards, links, height: Math.max(y, topOf(links.length)) };
 }
 
-/** A box that cuts off its text at the edge, because the width of foreign letters is not known here. */
-const Box = (props: { x: number; y: number; width: number; height: number; children: preact.ComponentChildren }) => (
-  <svg {...props} />
-);
-
 type TextProps = { text: string; most: number; class?: string; x: string; y: string | number };
 
 /** A line of at most `most` characters. */
 const Text = ({ text, most, ...place }: TextProps) => <text {...place}>{clean(text, [], most)}</text>;
 
+/** A broker. An inner `svg` cuts off its text at the edge, because the width of foreign letters is not known here. */
 function Card({ of, x, y, height }: Placed<MapBroker>) {
   const [about, price] = words.describeBroker(of);
   return (
-    <Box x={x} y={y} width={cardWidth} height={height}>
+    <svg x={x} y={y} width={cardWidth} height={height}>
       <title>
         {[of.name, of.id, of.region, about, price, ...remarksOn(of), ...of.unread].filter(Boolean).join("\n")}
       </title>
@@ -82,7 +78,7 @@ function Card({ of, x, y, height }: Placed<MapBroker>) {
       {remarksOn(of).map((remark, index) => (
         <Text key={remark} class="warn" x="12" y={72 + index * line} text={remark} most={38} />
       ))}
-    </Box>
+    </svg>
   );
 }
 
@@ -95,12 +91,12 @@ function Link({ place, index, cards }: { place: Placed<MapLink>; index: number; 
   return (
     <>
       <path class={frameOf(of)} d={`${start ?? `M${areaWidth} ${middle}`}H${x}`} />
-      <Box x={x} y={y} width={laneWidth} height={height}>
+      <svg x={x} y={y} width={laneWidth} height={height}>
         <title>{words.describeLink(of)}</title>
         <rect class={classOf("card", of)} x="2" y="2" width={laneWidth - 4} height={height - 4} rx="18" />
         <text class="faint" x="16" y="17">{`${of.kind} (${of.status})`}</text>
         <Text x="16" y="32" text={of.to} most={38} />
-      </Box>
+      </svg>
     </>
   );
 }
@@ -114,13 +110,13 @@ function Network({ network, height, cards, links, y }: ReturnType<typeof placesI
         height={height}
         rx="10"
       />
-      <Box x={gap} y={0} width={areaWidth - 2 * gap} height={head}>
+      <svg x={gap} y={0} width={areaWidth - 2 * gap} height={head}>
         <title>{network.name}</title>
         <Text class="name" x="0" y="24" text={network.name} most={90} />
         <text class="faint" x="0" y="43">
           {words.describeNetwork(network)}
         </text>
-      </Box>
+      </svg>
       {cards.map((card, index) => (
         <Card key={index} {...card} />
       ))}

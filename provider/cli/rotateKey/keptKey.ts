@@ -7,9 +7,6 @@ import { ifPossible } from "../../api";
 import { ownFolder, privateFolder } from "../../framework/sent/privateFolder";
 import { CommandError } from "../command";
 
-/** Room for a key, so that a full disk shows before the key is made. */
-const room = " ".repeat(1024);
-
 /** Makes a private file with room for a key, before there is a key. Throws a {@link CommandError} where this fails. */
 export function openKeptKey(): string {
   const folder = ownFolder("keys");
@@ -21,7 +18,7 @@ export function openKeptKey(): string {
     throw lacks(`the folder ${folder} cannot be made, or is open to other users`);
   const path = join(folder, `account-key-${Date.now()}-${process.pid}`);
   try {
-    writeFileSync(path, room, { flag: "wx", mode: 0o600, flush: true });
+    writeFileSync(path, " ".repeat(1024), { flag: "wx", mode: 0o600, flush: true });
     return path;
   } catch (error) {
     rmSync(path, { force: true });
@@ -30,15 +27,13 @@ export function openKeptKey(): string {
 }
 
 /** Writes the key to the file. Returns false where the disk did not take it. */
-export function keepKey(path: string, key: string): boolean {
-  const line = `${key}\n`;
-  const written = ifPossible(() => {
+export const keepKey = (path: string, key: string): boolean =>
+  ifPossible(() => {
+    const line = `${key}\n`;
     truncateSync(path, Buffer.byteLength(line));
     writeFileSync(path, line, { flag: "r+", flush: true });
     return true;
-  });
-  return written ?? false;
-}
+  }) ?? false;
 
 /** The files of earlier runs that ended before somebody had the new key. */
 export function listKeptKeys(): string[] {

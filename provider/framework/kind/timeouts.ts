@@ -37,8 +37,7 @@ export function timeoutMs(
   own: Timeouts<Record<string, unknown>> | undefined,
   inputs: Record<string, unknown> = {},
 ): number {
-  const asked = given?.[operation];
-  const read = asked === undefined ? undefined : durationMs(asked);
+  const read = durationMs(given?.[operation] ?? "");
   const usual = own?.[operation] ?? defaultMinutes[operation];
   if (read !== undefined && read > 0) return read;
   return (typeof usual === "function" ? usual(inputs) : usual) * 60_000;

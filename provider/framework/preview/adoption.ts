@@ -11,7 +11,7 @@ import { failureAt } from "./check";
 import { differingParts } from "./diff";
 
 /** The advice for an object that differs from its declaration: before the import, and after it. */
-const beforeImport =
+export const beforeImport =
   "first write the value of the existing object into the program, and change the value after the import";
 const afterImport =
   "to keep the object, write the value of the imported object into the program. To replace the object, remove the import option, then run pulumi up";

@@ -96,8 +96,7 @@ function describeUnion(issue: Issue & { code: "invalid_union" }, value: unknown)
       return text !== undefined && inner.path.length > 0 ? `${pathText(inner.path)} ${text}` : text;
     }),
   );
-  if (branches.some((texts) => texts.every((text) => text === undefined)))
-    return branches.length === 0 ? issue.message : undefined;
+  if (branches.some((texts) => texts.every((text) => text === undefined))) return undefined;
   const said = branches.map((texts) => texts.filter((text) => text !== undefined));
   said.sort((a, b) => a.length - b.length);
   return said[0]?.join(", ") ?? issue.message;

@@ -70,7 +70,6 @@ export async function adopt(definition: AnyDefinition, ctx: Context, id: string,
 
 /** Compares the declaration with what was last seen: in `diff`, in the update that follows, and for an import. */
 export async function compare(definition: AnyDefinition, ctx: Context, id: string, olds: Bag, news: Bag) {
-  const { schema } = definition;
-  const found = differences(schema, visible(olds), visible(news));
-  return definition.decide?.(ctx, id, visible(olds), knownInputs(marksOf(schema), news), found) ?? found;
+  const found = differences(definition.schema, visible(olds), visible(news));
+  return definition.decide?.(ctx, id, visible(olds), knownInputs(marksOf(definition.schema), news), found) ?? found;
 }

@@ -12,10 +12,7 @@ export function differences(schema: Schema, state: Values, args: Values): Differ
     const declared = args[name];
     if (declared === undefined && marks.keep === "forget" && state[name] !== undefined) found.local.push(name);
     if (declared === undefined && (marks.replace || marks.keep || marks.createOnly)) continue;
-    const same =
-      !hasUnknown(declared) &&
-      sameValue(marks, state[name] ?? defaultOf(marks, state), declared ?? defaultOf(marks, args));
-    if (same) continue;
+    if (!hasUnknown(declared) && sameInput(marks, name, state, args)) continue;
     if (marks.createOnly) {
       if (!hasUnknown(declared)) found.ignored.push(name);
     } else if (marks.local) found.local.push(name);
@@ -27,21 +24,22 @@ export function differences(schema: Schema, state: Values, args: Values): Differ
   return found;
 }
 
+/** True when an input means the same in both bags; where a bag lacks the input, the default counts. */
+export const sameInput = (mark: FieldMarks, name: string, before: Values, now: Values): boolean =>
+  sameValue(mark, before[name] ?? defaultOf(mark, before), now[name] ?? defaultOf(mark, now));
+
 /** The names of the parts in which two values differ; empty when a value has no parts, or is not known before `up`. */
 export const differingParts = (mark: FieldMarks | undefined, before: unknown, now: unknown): string[] =>
   mark?.parts === undefined || isUnknown(now) ? [] : mark.parts(before, now);
 
 /** The inputs that a program must declare so that an object stays as it was seen. `given` has inputs that no answer tells. */
 export function importInputs({ schema }: Pick<AnyDefinition, "schema">, seen: Values, given: Values = {}): Values {
-  const marks = marksOf(schema);
-  const isDeclared = (name: string, value: unknown) => {
-    const mark = marks[name] ?? {};
+  const inputs: Values = {};
+  for (const [name, mark] of Object.entries(marksOf(schema))) {
+    const value = given[name] ?? seen[name] ?? undefined;
     const isTold = !mark.local && !mark.createOnly;
-    return (isTold || name in given) && !mark.notImported && !sameValue(mark, value, defaultOf(mark, seen));
-  };
-  return Object.fromEntries(
-    Object.keys(schema.unwrap().shape)
-      .map((name): [string, unknown] => [name, given[name] ?? seen[name] ?? undefined])
-      .filter(([name, value]) => value !== undefined && isDeclared(name, value)),
-  );
+    if (value === undefined || mark.notImported || !(isTold || name in given)) continue;
+    if (!sameValue(mark, value, defaultOf(mark, seen))) inputs[name] = value;
+  }
+  return inputs;
 }

@@ -11,8 +11,6 @@ export type Knowledge = ReturnType<typeof createKnowledge>;
 const explainManager = (key: string, urn: string) =>
   `${key.split(" ", 1)[0]} ${nameOf(urn)} of this program now manages the object`;
 
-const nothing: ReadonlyMap<string, unknown> = new Map();
-
 /**
  * Makes the knowledge of one engine run, which its host processes share: which resource manages which object.
  *
@@ -40,7 +38,7 @@ export function createKnowledge(journal: Journal = noJournal) {
   };
   function recall(topic: string): ReadonlyMap<string, unknown> {
     for (const fact of journal.news()) learn(...fact);
-    return topics.get(topic) ?? nothing;
+    return topics.get(topic) ?? new Map();
   }
 
   /** True when a `check`, or a read of the plugin, of this URN took place. A refresh checks nothing, even what it deletes. */
@@ -50,7 +48,6 @@ export function createKnowledge(journal: Journal = noJournal) {
     !recall("declared").has(urn) && (recall("got").get(key) as string[]).includes(nameInUrn(urn));
   /** The resources that continue to manage the object: the engine has not begun to make another one in its place. */
   const keepers = (key: string) => [...recall(`staying ${key}`).keys()].filter((urn) => !recall("anew").has(urn));
-  const owners = (key: string) => [...recall(`owners of ${key}`).keys()];
   const isRead = (key: string) => recall("got").has(key);
   /** True when a `create` returned or took over the object, or a `.get` of the program has read it. */
   const isMadeOrRead = (key: string) => recall("made").has(key) || isRead(key);
@@ -125,7 +122,7 @@ export function createKnowledge(journal: Journal = noJournal) {
         return "this run made or took over an object with the same id under another account key, and this may be the same object. If the two keys belong to different accounts, there are two objects with this id: delete the object in the account of the removed resource by hand";
       if (isRead(key) && !isOfDestroy(key, stateUrn)) return "the program reads the object with .get";
       // A resource with an alias is seen under the URN of its state, and stays under its own.
-      const other = [...owners(owned), ...keepers(owned)].find((urn) => urn !== stateUrn);
+      const other = [...recall(`owners of ${owned}`).keys(), ...keepers(owned)].find((urn) => urn !== stateUrn);
       return other && explainManager(key, other);
     },
     isOthers: (key: string, urn: string | undefined) =>

@@ -78,13 +78,9 @@ function writeSafely(path: string, text: string): void {
   const fresh = `${path}.${process.pid}`;
   writeFileSync(fresh, text, { mode: 0o600, flush: true });
   renameSync(fresh, path);
-  syncFolder(dirname(path));
-}
-
-/** Brings the name of a new file to the disk. Windows cannot open a folder, and needs no such step. */
-function syncFolder(path: string): void {
+  // This brings the name of the new file to the disk. Windows cannot open a folder, and needs no such step.
   if (process.platform === "win32") return;
-  const folder = openSync(path, "r");
+  const folder = openSync(dirname(path), "r");
   try {
     fsyncSync(folder);
   } finally {

@@ -28,12 +28,10 @@ export interface BrokerActionState extends ChildValues {
   message: string | null;
 }
 
-const isDigest = (text: string): text is string => /^[0-9a-f]{16}$/.test(text);
-
 /** The ids of actions, which end with a digest of the resource's URN. */
 const actionIds = idsOf("BrokerAction", "<instance>/actions/<action>/<digest>", {
   action: partThat(isActionName, "restart"),
-  digest: partThat(isDigest, "0a1b2c3d4e5f6071"),
+  digest: partThat((text): text is string => /^[0-9a-f]{16}$/.test(text), "0a1b2c3d4e5f6071"),
 });
 
 export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActionState>({
@@ -99,13 +97,11 @@ export const brokerActionDefinition = defineKind<BrokerActionValues, BrokerActio
     carryOut(ctx, id, { ...args, triggers: triggersInForce(args, state) }, { triggers: state.triggers }),
 
   forgetRecords(ctx, id, saved) {
-    const { instance, action } = actionIds.parse(id);
-    forgetSent(ctx.kept, { what: describeAction(action, instance) }, saved);
+    forgetSent(ctx.kept, { what: describeAction(actionIds.parse(id)) }, saved);
   },
 
   async delete(ctx, id, state) {
-    const { instance, action } = actionIds.parse(id);
-    const what = describeAction(action, instance);
+    const what = describeAction(actionIds.parse(id));
     ctx.say.note(`nothing takes back ${what}${state.sentAt === undefined ? "" : `, sent at ${state.sentAt}`}`);
   },
 });
@@ -116,7 +112,7 @@ const comparedTopic = "actions to be compared first";
 /** Checks an action that the next run sends, and warns of it, unless an earlier run has sent it. */
 async function previewSending(ctx: Ctx, args: BrokerActionValues): Promise<Failure[]> {
   // A run that was killed may have left the service in the middle of the action, which would refuse it anew.
-  const what = describeAction(args.action, args.instance);
+  const what = describeAction(args);
   const earlier = describeEarlier(ctx.kept, { what, triggers: args.triggers });
   if (earlier === undefined) return previewAction(ctx, args);
   ctx.say.note(earlier);
@@ -130,7 +126,7 @@ function carryOut(
   { instance, action, nodes, triggers, instanceApiKey }: BrokerActionValues,
   doneFor?: { triggers: unknown },
 ): Promise<Partial<BrokerActionState>> {
-  const what = describeAction(action, instance);
+  const what = describeAction({ action, instance });
   return ctx.inTurn(queueOf(instance), async (turn) => {
     const api = instanceApi(turn.call, instance, { instanceApiKey });
     const work = works[action]({ ctx: turn, api, instance, what, named: nodes });

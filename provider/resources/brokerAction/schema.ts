@@ -43,7 +43,7 @@ export const isActionName = (text: string): text is BrokerActionName => Object.h
 export const takesNodes = (action: BrokerActionName): boolean => onNodes[action];
 
 /** An action as messages name it, which is also its name in the record of what was sent. */
-export const describeAction = (action: BrokerActionName, instance: string): string =>
+export const describeAction = ({ action, instance }: { action: BrokerActionName; instance: string }): string =>
   `action ${action} of instance ${instance}`;
 
 export const brokerActionSchema = inputsOf(() => ({

@@ -59,7 +59,7 @@ export async function waitForEnd(
   { ctx, what }: Scene,
   sent: Sent,
   look: () => Promise<Sight>,
-  onMissed: (seen: string) => void,
+  onMissed: (seen: string) => never,
 ): Promise<void> {
   const start = ctx.call.clock.now();
   const lateEnd = Math.max(Math.min(sent.at, start) + beginMs, start + graceMs);
@@ -70,8 +70,7 @@ export async function waitForEnd(
     idleSince = isUnderWay ? undefined : (idleSince ?? ctx.call.clock.now());
     const patience = sent.isSentNow ? (idleSince ?? 0) + beginMs : lateEnd;
     if (idleSince === undefined || ctx.call.clock.now() < patience) return { waiting: text };
-    onMissed(text);
-    return { done: undefined };
+    return onMissed(text);
   });
 }
 

@@ -42,9 +42,7 @@ const schema = inputsOf(() => ({
   takeOver: field(z.boolean().optional(), { local: true }),
 }));
 
-type Args = z.output<typeof schema>;
-
-const customDomainDefinition = partKind<Args, CustomDomainState, typeof customDomainIds>({
+const customDomainDefinition = partKind<z.output<typeof schema>, CustomDomainState, typeof customDomainIds>({
   type: "CustomDomain",
   ids: customDomainIds,
   schema,

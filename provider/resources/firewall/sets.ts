@@ -7,13 +7,11 @@ import type { Ctx } from "../shared/ctx";
 import type { FirewallValues, RuleValues } from "./rules";
 import { agreeInWords, byNetwork, canonicalNetwork, defaultRule, listed, networksOf, sameRule } from "./rules";
 
-type SetInProgram = Pick<FirewallValues, "mode" | "rules">;
-
 /** The topic under which a run keeps the rule sets that the program declares on one instance, by URN. */
 const setsOf = (instance: string): string => `firewall sets of ${instance}`;
 
 const setsInProgram = (run: Sharing, instance: string) =>
-  run.recall(setsOf(instance)) as ReadonlyMap<string, SetInProgram>;
+  run.recall(setsOf(instance)) as ReadonlyMap<string, Pick<FirewallValues, "mode" | "rules">>;
 
 const othersInProgram = (run: Sharing, instance: string) =>
   [...setsInProgram(run, instance)].filter(([urn]) => urn !== run.urn);
@@ -81,10 +79,10 @@ export function explainConflict(
   instance: string,
   now: readonly RuleValues[],
   set: FirewallValues,
-  before: Partial<FirewallValues> | undefined,
+  before: Partial<FirewallValues>,
 ): string | undefined {
-  if (set.takeOver || before?.mode === "exclusive") return undefined;
-  const ours = new Set([...networksOf(before?.rules ?? []), ...run.recall(networksInState(instance)).keys()]);
+  if (set.takeOver || before.mode === "exclusive") return undefined;
+  const ours = new Set([...networksOf(before.rules ?? []), ...run.recall(networksInState(instance)).keys()]);
   const wanted = byNetwork(set.rules);
   const foreign = managedRules(now, set).filter((rule) => {
     const network = canonicalNetwork(rule.ip);

@@ -73,9 +73,8 @@ async function changeRules(ctx: Ctx, at: Place, target: Target, now: readonly Ru
  */
 function barrierOf({ wanted, sent }: Target, removed: string[], now: readonly RuleValues[]): WireRule[] {
   const then = networksOf(wanted);
-  const gone = new Set(removed);
   const empty = sent
-    .filter(({ ip }) => gone.has(canonicalNetwork(ip)) && !then.has(canonicalNetwork(ip)))
+    .filter(({ ip }) => removed.includes(canonicalNetwork(ip)) && !then.has(canonicalNetwork(ip)))
     .map(({ ip }) => wireRule({ ip }));
   if (empty.length > 0) return empty;
   // The rule keeps its spelling on the service, because another spelling would make a second rule.

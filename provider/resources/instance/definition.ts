@@ -132,8 +132,7 @@ async function post(ctx: Ctx, args: InstanceValues) {
   const asked = { ...args, rmqVersion: await versionOfNew(ctx, args) };
   const mark = markerOf(ctx.run.urn ?? "");
   const { id, answer, isRepeated } = await ctx.call.client.instances.create(wireOf(asked, mark), ctx.call, { mark });
-  const first: State = { apiKey: answer?.apikey, url: answer?.url };
-  return { id, first, isRepeated };
+  return { id, first: { apiKey: answer?.apikey, url: answer?.url }, isRepeated };
 }
 
 function wireOf({ name, plan, region, tags, vpc, copySettings, ...args }: InstanceValues, mark: string): InstanceBody {

@@ -7,7 +7,7 @@ import type { Differences, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/values";
 import { plansOnOffer, regionName, regionsOnOffer, unknownName } from "../shared/catalogue";
 import type { Ctx } from "../shared/ctx";
-import { throwIfRefused } from "../shared/refusals";
+import { failuresOf, throwIfRefused } from "../shared/refusals";
 import { explainTooNew } from "../shared/settings";
 import { isFullVersion } from "../shared/versions";
 import type { InstanceValues } from "./schema";
@@ -57,9 +57,8 @@ export async function planFailures(ctx: Ctx, args: InstanceValues, olds: Partial
 
 /** Checks settings against the full version of a new broker; `3.13` means its newest patch. */
 function settingFailures({ config, rmqVersion = "" }: InstanceValues, backend: string | undefined): Failure[] {
-  const isKnown = !hasUnknown(config) && !hasUnknown(rmqVersion) && isFullVersion(rmqVersion);
-  const reason = isKnown && config ? explainTooNew(config, undefined, { backend, rmqVersion }) : undefined;
-  return reason === undefined ? [] : [{ property: "config", reason }];
+  if (!config || hasUnknown(config) || hasUnknown(rmqVersion) || !isFullVersion(rmqVersion)) return [];
+  return failuresOf("config", explainTooNew(config, undefined, { backend, rmqVersion }));
 }
 
 /** Checks that the arguments fit a shared plan, and that the region offers shared plans. */

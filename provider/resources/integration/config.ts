@@ -2,7 +2,7 @@
 // parameters. Texts may change (then run `npm run docs`). `wireName` must stay, because the service has these names;
 // `credentialsIn` must hide each parameter that is not `harmless`, because it may be a key.
 import { comparableParameter, integrationDefaults } from "../../api";
-import { canonical, hasUnknown, isUnknown } from "../../framework/kind/values";
+import { canonical, hasUnknown, isRecord, isUnknown } from "../../framework/kind/values";
 import { harmless, isListed, type System, systemOf, takesAny } from "./systems";
 
 /** Parameters as a program gives them. `parameters` holds parameters under the service's own names. */
@@ -92,8 +92,7 @@ function explainValue(system: System, parameter: string, value: unknown): string
 
 /** Checks parameters that have no names of their own: strings, under the service's own names. */
 function freeProblems(system: System, value: unknown): Problem[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return [{ path: [free], text: "must be an object that has only strings as values" }];
+  if (!isRecord(value)) return [{ path: [free], text: "must be an object that has only strings as values" }];
   return Object.entries(value).flatMap(([name, each]) => {
     const path = [free, name];
     if (isNamed(system, name))
@@ -156,9 +155,8 @@ export function wireConfig(config: ConfigValues): Record<string, string | boolea
 /** Parameters as shown, without the service's additions. Where a system takes any, only declared ones, if known. */
 export function seenConfig(name: string, wire: Record<string, unknown>, declared: unknown): ConfigValues {
   const system = systemOf(name) ?? { forms: [[free]] };
-  const takes = takenBy(system);
   const known = typeof declared === "object" && declared !== null ? declared : undefined;
-  const seen = takes.flatMap((parameter): [string, ConfigValues[string]][] => {
+  const seen = takenBy(system).flatMap((parameter): [string, ConfigValues[string]][] => {
     if (parameter === free) {
       const own = seenFree(system, wire, known);
       return takesAny(system) || Object.keys(own).length > 0 ? [[free, own]] : [];
@@ -176,8 +174,7 @@ function seenFree(system: System, wire: Record<string, unknown>, declared: objec
   const mine = isOpen ? undefined : Object.keys(freeOf(declared as ConfigValues));
   const isText = (value: unknown) => takesAny(system) || typeof value === "string" || typeof value === "boolean";
   const entries = Object.entries(wire).filter(
-    ([key, value]) =>
-      (value ?? undefined) !== undefined && (mine?.includes(key) ?? (isText(value) && !isNamed(system, key))),
+    ([key, value]) => given(wire, key) && (mine?.includes(key) ?? (isText(value) && !isNamed(system, key))),
   );
   return Object.fromEntries(entries.map(([key, value]) => [key, textOf(value)]));
 }
@@ -193,10 +190,8 @@ const isNamed = (system: System, wire: string) =>
 const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
 /** Parameters without default values: a default value means the same as a parameter that is left out. */
-function normalConfig<T extends object>(config: T): T {
-  const told = Object.entries(config).filter(([parameter, value]) => value !== usualOf(parameter));
-  return Object.fromEntries(told) as T;
-}
+const normalConfig = <T extends object>(config: T): T =>
+  Object.fromEntries(Object.entries(config).filter(([parameter, value]) => value !== usualOf(parameter))) as T;
 
 /** True when only the vendor knows the value of a parameter that is left out: the value shown proves no change. */
 const isVendors = (system: System | undefined, parameter: string): boolean =>

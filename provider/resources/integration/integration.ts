@@ -117,7 +117,6 @@ async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigV
   });
   const shownBy = ctx.call.clock.now() + lagMs;
   try {
-    // The service may show the old parameters for a while.
     const shown = await waitFor<IntegrationWire | undefined>(ctx.call, "the parameters to be changed", async () => {
       const seen = await integrations.readAfterWrites(number, ctx.call);
       const isSettled = seen === undefined || configs.namesOf(keptIn(seen)).length === 0;

@@ -1,6 +1,6 @@
 // `definition.ts` calls all functions to choose the maintenance that `next` means, and to explain moves. The text of
 // `choiceOf` and its note `maintenance` must stay, because records on disks have these names. Texts may change.
-import type { PlannedMaintenance } from "../../api";
+import { ifPossible, type PlannedMaintenance } from "../../api";
 import type { Context, Keeping, SentRecord } from "../../framework/kind/context";
 import { hasUnknown } from "../../framework/kind/values";
 import { keepOrWarn } from "../../framework/sent/oncePerTriggers";
@@ -68,12 +68,8 @@ export function chooseOnce(kept: Keeping, { instance, maintenance }: Declared, a
 
 /** The maintenance that an earlier run chose; undefined where no record can be read, which then decides nothing. */
 function keptChoice(kept: Keeping, instance: string): string | undefined {
-  try {
-    const notes = kept.records.find(choiceOf(instance))[0]?.notes;
-    return (notes as { maintenance?: string } | undefined)?.maintenance;
-  } catch {
-    return undefined;
-  }
+  const notes = ifPossible(() => kept.records.find(choiceOf(instance))[0]?.notes);
+  return (notes as { maintenance?: string } | undefined)?.maintenance;
 }
 
 /**

@@ -47,9 +47,7 @@ const schema = inputsOf(() => ({
   community: field(z.boolean(), { replace: true }),
 }));
 
-type Args = z.output<typeof schema>;
-
-const pluginDefinition = partKind<Args, PluginState, typeof pluginIds>({
+const pluginDefinition = partKind<z.output<typeof schema>, PluginState, typeof pluginIds>({
   type: "Plugin",
   ids: pluginIds,
   schema,
@@ -61,14 +59,13 @@ const pluginDefinition = partKind<Args, PluginState, typeof pluginIds>({
   // The resource exists while the plugin is enabled. A plugin that somebody else has disabled counts as gone, as after
   // a delete: a refresh drops the resource, and the next `up` enables the plugin by one POST.
   async read(ctx, at) {
-    const { name, community } = at;
     const call = readCall(ctx);
     let seen = await lookAt(at, call);
     if (!seen?.enabled && ctx.kept.sent().length === 0) {
       seen = await lookAt(at, call, { fresh: true });
       if (!seen?.enabled) return undefined;
     }
-    return { name, community, ...toState(seen ?? { enabled: false }) };
+    return { name: at.name, community: at.community, ...toState(seen ?? { enabled: false }) };
   },
 
   // No field can be changed in place: an update only waits for the change of an earlier run.

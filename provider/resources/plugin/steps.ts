@@ -1,6 +1,6 @@
 // `plugin.ts` calls these steps to enable or disable a plugin; `cli/adopt/onBroker.ts` makes ids with `pluginIds`.
 // `lostMs` may change. The forms of ids and the step name `enable` must stay, because state keeps both.
-import type { ApiError, Plugins, Plugin as PluginWire } from "../../api";
+import type { ApiError, InstanceClient, Plugin as PluginWire } from "../../api";
 import { isApiError, isNotFound, waitFor, withAdvice } from "../../api";
 import type { Sharing } from "../../framework/kind/context";
 import { nearest } from "../../framework/preview/nearest";
@@ -39,7 +39,7 @@ export const pluginIds = {
 const lostMs = 10 * 60_000;
 
 /** Finds the plugin in the list. A community plugin appears there when it is enabled for the first time. */
-export const lookAt = async ({ name, api }: PluginPlace, ...how: Parameters<Plugins["list"]>) =>
+export const lookAt = async ({ name, api }: PluginPlace, ...how: Parameters<InstanceClient["plugins"]["list"]>) =>
   (await api.plugins.list(...how)).find((each) => each.name === name);
 
 /** The id of a resource that manages this plugin as the other kind, as after `community` was corrected. */
@@ -183,11 +183,7 @@ async function waitForEarlierEnable(ctx: Ctx, at: PluginPlace): Promise<boolean>
 /** Throws, before anything is sent, when the service's lists show that a plugin cannot be enabled. */
 async function throwIfImpossible(call: Calling, at: PluginPlace, listed: PluginWire | undefined): Promise<void> {
   if (listed?.blocked !== undefined) throw new Error(explainBlocked(call, at, listed.blocked));
-  if (!at.community) {
-    if (listed === undefined) throw new Error(await explainUnknown(call, at));
-    return;
-  }
-  const offered = await findOffered(call, at);
+  const offered = at.community ? await findOffered(call, at) : undefined;
   if (offered === undefined && listed === undefined) throw new Error(await explainUnknown(call, at));
   if (offered?.require === undefined || !/^\d/.test(offered.require)) return;
   const version = versionOf(await at.api.nodes(call));

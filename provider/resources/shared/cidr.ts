@@ -28,8 +28,7 @@ export function doNetworksOverlap(one: string, other: string): boolean {
   const [a, b] = [parseNetwork(one), parseNetwork(other)];
   if (a === undefined || b === undefined) return false;
   const length = Math.min(a.length, b.length);
-  const widened = ({ address }: { address: string }) => parseNetwork(`${address}/${length}`)?.address;
-  return a.address.includes(":") === b.address.includes(":") && widened(a) === widened(b);
+  return canonicalCidr(`${a.address}/${length}`) === canonicalCidr(`${b.address}/${length}`);
 }
 
 const explainBadForm = (text: string): string =>

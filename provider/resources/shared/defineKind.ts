@@ -13,9 +13,7 @@ export const loadedDefinitions = (): readonly AnyDefinition<Client>[] => [...byT
 export type Kind<Args extends object, State extends object> = Definition<Args, State, Client>;
 
 /** Adds a kind to `loadedDefinitions`. A later definition of the same type takes the place of the earlier one. */
-export function defineKind<Args extends object, State extends object>(
-  definition: Kind<Args, State>,
-): Kind<Args, State> {
+export function defineKind<Args extends object, State extends object>(definition: Kind<Args, State>) {
   byType.set(definition.type, definition);
   return definition;
 }

@@ -223,10 +223,8 @@ export function seenSettings(wire: Wire, declared: SettingValues | undefined): S
 export function changedSettings(seen: SettingValues, declared: SettingValues) {
   const now = byWireName(seen);
   const wanted = byWireName(declared);
-  const differs = ([name, value]: [string, SettingValue]) => {
-    const before = now[name];
-    return before === undefined || !sameSetting(name, before, value);
-  };
+  const differs = ([name, value]: [string, SettingValue]) =>
+    now[name] === undefined || !sameSetting(name, now[name], value);
   return {
     set: Object.fromEntries(Object.entries(wanted).filter(differs)),
     removed: Object.fromEntries(Object.entries(now).filter(([name]) => !Object.hasOwn(wanted, name))),

@@ -95,9 +95,8 @@ export async function remove(ctx: Ctx, email: string, isOnlyInvited: boolean): P
   try {
     await ctx.call.client.team.remove({ email }, ctx.call);
   } catch (error) {
-    const isRefused = isApiError(error) && ["invalid", "conflict", "notFound"].includes(error.kind);
-    const isOpen = isApiError(error) && error.ambiguous;
-    if (!isRefused && !isOpen) throw error;
+    const kinds = ["invalid", "conflict", "notFound"];
+    if (!isApiError(error) || (!error.ambiguous && !kinds.includes(error.kind))) throw error;
     if ((await findMember(ctx.call, email.toLowerCase())) !== undefined) throw error;
     if (isOnlyInvited) {
       ctx.say.warn(

@@ -66,9 +66,8 @@ const schema = inputsOf(() => ({
 }));
 
 type Inputs = z.output<typeof schema>;
-type Args = Inputs & MemberValues;
 
-const teamMemberDefinition = defineKind<Args, TeamMemberState>({
+const teamMemberDefinition = defineKind<Inputs & MemberValues, TeamMemberState>({
   type: "TeamMember",
   schema,
   outputs: ["status", "userId", "tfaEnabled"],

@@ -121,8 +121,7 @@ const waiting: readonly string[] = ["initiating-request", "pending-acceptance", 
  * cut or a rename. A connected peering is taken over only by an import or by its former resource.
  */
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
-  const { instance } = args;
-  const { peerings } = instanceApi(ctx.call, instance, args);
+  const { peerings } = instanceApi(ctx.call, args.instance, args);
   const body = bodyOf(args);
   const gone = `the earlier peering with ${peerOf(args)} to be gone`;
   const { vpc, subnet, there } = await waitFor<PeeringList & { there?: Peering }>(ctx.call, gone, async () => {
@@ -132,7 +131,7 @@ export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   });
   const problem = explainOverlap(args.peerSubnet, subnet);
   throwIfRefused(ctx.call, problem && `peerSubnet ${problem}`);
-  throwIfSideTaken(ctx, args, `the peering of ${vpc ?? `instance ${instance}`} with ${peerOf(args)}`, there);
+  throwIfSideTaken(ctx, args, `the peering of ${vpc ?? `instance ${args.instance}`} with ${peerOf(args)}`, there);
   const made = there === undefined ? await peerings.request(body, ctx.call) : takeOver(ctx, args, there);
   if (!isSegment(made.id)) {
     // State cannot keep such an id, because no later run could read or delete the peering.
