@@ -39,18 +39,18 @@ ${shown.map((title) => part(title, rows)).join("\n\n")}
 
 const introduction = `# Fix an error
 
-Search for three or four words from the middle of your error, such as \`did you mean\`. \`…\` stands for what varies: names,
-numbers, and some words such as \`plan\` or \`region\`. The page is made from the sources, so it has every text with which the
-package refuses something. For other texts, such as \`currently locked by\` and \`pending operations\`, see the
-[errors of Pulumi itself](interruption.md#errors-of-pulumi-itself). An error begins with the kind and the name of the
-resource, and a preview names the input too:
+Search for three or four words from the middle of your error, such as \`did you mean\`. \`…\` stands for what varies:
+names, numbers, and some words such as \`plan\` or \`region\`. A tool makes this page from the source code. Therefore
+the page has every text with which the package refuses something. For other texts, such as \`currently locked by\` and
+\`pending operations\`, see the [errors of Pulumi itself](interruption.md#errors-of-pulumi-itself). An error begins
+with the kind and the name of the resource, and a preview names the input too:
 
 - \`Vpc "net": …\` is an error of one resource.
 - \`property "subnet" value {…} has a problem: …\` is the refusal of one input. Nothing was sent.
 - \`getVpc: …\` is an error of a function.
 
-The words after \`answered\` and a status are those of the service: the first table explains them. A text that begins with
-\`…;\` is the end of such a line, and says what to do.
+In a text such as \`answered 422: …\`, the words after the status come from the service. The first table explains such
+texts. A text that begins with \`…;\` says what to do. Such a text stands at the end of an error.
 `;
 
 function kindsTable({ kinds }) {

@@ -129,7 +129,7 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     () => ({ BROKER_CUSTOMER_URL: emulator.baseUrl, BROKER_BASE_URL: emulator.customerUrl }),
     [
       "FAULT Account API: broker:customerUrl and broker:baseUrl are swapped: the account API answers at broker:baseUrl; swap the two URLs",
-      "note Instance API: not tried: swap the two URLs first",
+      "note Instance API: not tried, because the two URLs are swapped",
     ],
   ],
   [

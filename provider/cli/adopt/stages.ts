@@ -184,7 +184,7 @@ async function setMissing({ session: { stack, progress }, work, project, config 
   const missing = secrets.filter(({ key, value }) => config.get(`${project.name}:${key}`) !== value);
   let done = secrets.length - missing.length;
   for (const part of stacks.splitSecrets(missing)) {
-    progress.say(`configuration: setting the secrets… ${done} of ${secrets.length} done`);
+    progress.say(`configuration: ${done} of ${secrets.length} secrets are set so far`);
     await stacks.setSecrets(stack, part);
     done += part.length;
   }
@@ -224,7 +224,7 @@ export async function writePluginFile(order: Order, path: string): Promise<numbe
     if (entries.length === 0) return 0;
     writeWhole(path, `${JSON.stringify({ resources: entries }, undefined, 2)}\n`, 0o600);
     order.progress.note(
-      `${path} lists ${plural(entries.length, "resource")} to take over: run "pulumi import --file ${path} --stack ${session.stack}", then delete the file, which holds secrets in plain text`,
+      `the file ${path} lists ${plural(entries.length, "resource")} that you can take over: run "pulumi import --file ${path} --stack ${session.stack}", then delete the file, which holds secrets in plain text`,
     );
     return 0;
   });

@@ -43,7 +43,7 @@ export async function checkService(settings: Settings, { now, open, limitMs }: T
   const limited = "the service limits the rate of calls now: a run waits automatically, and takes longer";
   // Swapped URLs are one fault, which the findings of the instance API would only repeat.
   const areSwapped = ofAccount.some(({ state, text }) => state === "fault" && text.includes(" are swapped: "));
-  const others = areSwapped ? [instanceApi.note("not tried: swap the two URLs first")] : ofInstances;
+  const others = areSwapped ? [instanceApi.note("not tried, because the two URLs are swapped")] : ofInstances;
   return [...ofAccount, ...others, isLimited ? rateLimit.note(limited) : rateLimit.ok("none was met")];
 }
 

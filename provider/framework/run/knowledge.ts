@@ -119,7 +119,7 @@ export function createKnowledge(journal: Journal = noJournal) {
       if (maker !== undefined) return "this run made the object or took it over";
       // Nothing shows whether two keys open one account, so that a removal could undo what this run has just made.
       if (recall("made").has(key))
-        return "this run made or took over an object with the same id under another account key, and this may be the same object. If the two keys belong to different accounts, there are two objects with this id: delete the object in the account of the removed resource by hand";
+        return "this run made or took over an object with the same id under another account key, and the two objects may be one object. If the two keys belong to different accounts, there are two objects with this id: delete the object in the account of the removed resource by hand";
       if (isRead(key) && !isOfDestroy(key, stateUrn)) return "the program reads the object with .get";
       // A resource with an alias is seen under the URN of its state, and stays under its own.
       const other = [...recall(`owners of ${owned}`).keys(), ...keepers(owned)].find((urn) => urn !== stateUrn);

@@ -46,8 +46,7 @@ function createLookout<Client>(type: string, marked: MarkedKind<Client>, run: Ru
   return {
     note(id, ...names) {
       run.knowledge.tell(held, id);
-      for (const urn of names) {
-        if (urn === undefined) continue;
+      for (const urn of names.filter((each) => each !== undefined)) {
         own.add(urn);
         run.knowledge.tell(urns, urn);
       }
@@ -127,5 +126,5 @@ export async function explainReferences<Client>(
 
 export function explainLeftOver(type: string, { urn, noun, what, command }: Omit<LeftOver, "id" | "mark">): string {
   const owner = `${type} "${nameInUrn(urn)}"`;
-  return `${what} is left over. An interrupted run made this ${noun} for ${owner}, and no resource that this command knows manages the ${noun}. To keep the ${noun}, declare ${owner} with the inputs of the interrupted run, then run pulumi up. To delete the ${noun}, first check that no other stack or resource has imported the ${noun}, then run: ${command}`;
+  return `${what} is left over. An interrupted run made this ${noun} for ${owner}, and this command knows no resource that manages the ${noun}. To keep the ${noun}, declare ${owner} with the inputs of the interrupted run, then run pulumi up. To delete the ${noun}, first check that no other stack or resource has imported the ${noun}, then run: ${command}`;
 }

@@ -15,14 +15,16 @@ import type { BrokerActionName, BrokerActionValues } from "./schema";
 
 /** The effect of each action on clients; `on` names the broker or its nodes. Absent for an action without effect. */
 const outages: Partial<Record<BrokerActionName, (on: string) => string>> = {
-  restart: (on) => `restarts the broker on ${on}: the broker there is down meanwhile`,
-  "cluster-restart": (on) => `restarts the whole cluster on ${on}: the broker is down meanwhile`,
-  stop: (on) => `stops the broker on ${on}: the broker there is down until something starts it`,
-  reboot: (on) => `reboots ${on}: the broker there is down meanwhile`,
-  "upgrade-erlang": (on) => `upgrades Erlang on ${on}: the broker restarts, and no upgrade can be taken back`,
+  restart: (on) => `this action restarts the broker on ${on}: the broker there is down during the action`,
+  "cluster-restart": (on) => `this action restarts the whole cluster on ${on}: the broker is down during the action`,
+  stop: (on) => `this action stops the broker on ${on}: the broker there is down until something starts it`,
+  reboot: (on) => `this action reboots ${on}: the broker there is down during the action`,
+  "upgrade-erlang": (on) =>
+    `this action upgrades Erlang on ${on}: the broker restarts, and no upgrade can be taken back`,
   "upgrade-broker-erlang": (on) =>
-    `upgrades broker and Erlang on ${on}: the broker restarts, and no upgrade can be taken back`,
-  "run-maintenance": (on) => `runs the next maintenance of ${on} now: the broker may be down meanwhile`,
+    `this action upgrades broker and Erlang on ${on}: the broker restarts, and no upgrade can be taken back`,
+  "run-maintenance": (on) =>
+    `this action runs the next maintenance of ${on} now: the broker may be down during the action`,
 };
 
 /** Checks an action against what the service shows, and warns of what it means for clients of the broker. */
@@ -38,10 +40,8 @@ export async function previewAction(ctx: Ctx, args: BrokerActionValues): Promise
   }
   const api = instanceApi(ctx.call, instance, args);
   const seen = await fromCatalogue(ctx, `nodes of instance ${instance}`, (call) => api.nodes(call, { shared: true }));
-  if (seen !== undefined) {
-    const refusals = await refusalsBy(ctx, args, seen);
-    if (refusals.length > 0) return refusals;
-  }
+  const refusals = seen === undefined ? [] : await refusalsBy(ctx, args, seen);
+  if (refusals.length > 0) return refusals;
   const on = nodesInWords(nodes, `instance ${instance}`);
   if (action === "run-maintenance") return warnOfMaintenance(ctx, api, instance);
   if (action === "upgrade-broker-erlang") await warnOfUpgrade(ctx, api, on, seen);
@@ -91,8 +91,11 @@ async function warnOfUpgrade(ctx: Ctx, api: InstanceClient, on: string, seen: No
     describeStep("broker", seen[0]?.broker_version, to.new_broker_version),
     describeStep("Erlang", seen[0]?.erlang_version, to.new_erlang_version),
   ].filter((text) => text !== undefined);
-  if (steps.length === 0) ctx.say.note(`upgrades nothing on ${on}: the service offers no newer versions`);
-  else ctx.say.warn(`upgrades ${steps.join(" and ")} on ${on}: the broker restarts, and no upgrade can be taken back`);
+  if (steps.length === 0) ctx.say.note(`this action upgrades nothing on ${on}: the service offers no newer versions`);
+  else
+    ctx.say.warn(
+      `this action upgrades ${steps.join(" and ")} on ${on}: the broker restarts, and no upgrade can be taken back`,
+    );
 }
 
 const describeStep = (what: string, from: string | undefined, to: string | undefined): string | undefined =>
@@ -107,7 +110,7 @@ async function warnOfMaintenance(ctx: Ctx, api: InstanceClient, instance: string
   if (next === undefined) warn(ctx.say, "run-maintenance", `instance ${instance}`);
   else {
     ctx.say.warn(
-      `runs ${describeMaintenance(instance, next.id)} now${about && ` (${about})`}, not at ${next.scheduled_by}: the broker may be down meanwhile`,
+      `this action runs ${describeMaintenance(instance, next.id)} now${about && ` (${about})`}, and not at ${next.scheduled_by} as planned: the broker may be down during the action`,
     );
   }
   return [];

@@ -45,7 +45,7 @@ const lateMs = 60_000;
 
 const warnOfShort = ({ ctx, what }: Scene, nodes: readonly Node[]) =>
   ctx.say.warn(
-    `the service has accepted ${what}, but the provider saw no node stop within ${lateMs / 1000}s. Either a node stopped too briefly to be seen, or no node has stopped yet. ${countNodes(nodes, nodes, "run")}. To check, look at the uptime of the nodes in the control panel`,
+    `the service has accepted ${what}, but within ${lateMs / 1000}s the provider saw no node that stopped. Either a node stopped too briefly to be seen, or no node has stopped yet. ${countNodes(nodes, nodes, "run")}. To check, look at the uptime of the nodes in the control panel`,
   );
 
 const describeUnbegun = (nodes: readonly Node[], mostMs: number) =>

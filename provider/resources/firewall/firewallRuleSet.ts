@@ -163,7 +163,9 @@ const firewallRuleSetDefinition = partKind<FirewallValues, FirewallValues, typeo
     if (isChanged || hasUnknown(args.rules)) return found;
     const gone = takenAwayFrom(ctx.run, instance, args.rules);
     if (gone.length === 0) return found;
-    ctx.say.note(`opens again what another rule set of this run has closed: ${gone.join(", ")}`);
+    ctx.say.note(
+      `another FirewallRuleSet of this run closed these networks, so this FirewallRuleSet opens the networks again: ${gone.join(", ")}`,
+    );
     return { ...found, changed: [...found.changed, "rules"] };
   },
 

@@ -106,7 +106,7 @@ export async function decidePlan(ctx: Ctx, state: State, args: InstanceValues, f
   const isMoved = effect === "migrates" && found.replaced.includes("region") && !hasUnknown(args.region);
   if (isMoved) {
     ctx.say.note(
-      `the change of the plan also moves the instance to the region ${args.region}, and does not replace it: the host name changes; key, user and vhost stay the same`,
+      `the change of the plan also moves the instance to the region ${args.region}, but does not replace the instance: the host name changes; key, user and vhost stay the same`,
     );
   }
   const decided = isMoved ? moveField(found, "region", "replaced", "changed") : found;

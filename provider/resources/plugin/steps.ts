@@ -105,7 +105,7 @@ export async function disable(ctx: Ctx, at: PluginPlace, key: { instanceApiKey?:
   // The service may accept the path of either kind, and would then disable the plugin managed under the other id.
   const twin = knownTwin(ctx.run, at);
   if (twin !== undefined) {
-    ctx.say.note(`plugin ${at.name} stays enabled: this program now has the plugin under the id ${twin}`);
+    ctx.say.note(`plugin ${at.name} stays enabled, because this program now manages the plugin under the id ${twin}`);
     return;
   }
   const asked = await askToDisable(ctx, at);

@@ -83,7 +83,7 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
     }
     if (steps.dead.includes(found.status)) {
       ctx.say.note(
-        `peering ${peering} is ${found.status} and cannot become active any more: the provider treats it as deleted`,
+        `peering ${peering} is ${found.status} and cannot become active any more: pulumi-broker treats this peering as deleted`,
       );
       return undefined;
     }

@@ -83,7 +83,7 @@ test("triggers that are put back warn of nothing and are refused for nothing; ne
     expectError(await up(["second"], gone), /^BrokerAction "one": nodes: .* no node with the name broker-1001-09/);
     const other = await up(["second"]);
     expect([other.changes, other.errors]).toEqual([["update one"], []]);
-    const warning = "restarts the broker on instance 1001: the broker there is down meanwhile";
+    const warning = "this action restarts the broker on instance 1001: the broker there is down during the action";
     expect(lastingLines(other).filter((text) => text === warning)).toHaveLength(1);
     expect(sent(emulator)).toEqual(Array(2).fill("actions/restart"));
   }));

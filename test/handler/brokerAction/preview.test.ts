@@ -16,25 +16,33 @@ async function check({ emulator, host }: Handlers, inputs: object, olds: object 
 
 /** What is downtime on instance 1001, as a warning says it. */
 const warned: [action: string, inputs: object, warning: string][] = [
-  ["restart", {}, "restarts the broker on instance 1001: the broker there is down meanwhile"],
+  ["restart", {}, "this action restarts the broker on instance 1001: the broker there is down during the action"],
   [
     "restart",
     { nodes: ["broker-1001-01", "broker-1001-03"] },
-    "restarts the broker on broker-1001-01, broker-1001-03 of instance 1001: the broker there is down meanwhile",
+    "this action restarts the broker on broker-1001-01, broker-1001-03 of instance 1001: the broker there is down during the action",
   ],
-  ["cluster-restart", {}, "restarts the whole cluster on instance 1001: the broker is down meanwhile"],
-  ["stop", {}, "stops the broker on instance 1001: the broker there is down until something starts it"],
-  ["reboot", {}, "reboots instance 1001: the broker there is down meanwhile"],
-  ["upgrade-erlang", {}, "upgrades Erlang on instance 1001: the broker restarts, and no upgrade can be taken back"],
+  [
+    "cluster-restart",
+    {},
+    "this action restarts the whole cluster on instance 1001: the broker is down during the action",
+  ],
+  ["stop", {}, "this action stops the broker on instance 1001: the broker there is down until something starts it"],
+  ["reboot", {}, "this action reboots instance 1001: the broker there is down during the action"],
+  [
+    "upgrade-erlang",
+    {},
+    "this action upgrades Erlang on instance 1001: the broker restarts, and no upgrade can be taken back",
+  ],
   [
     "upgrade-broker-erlang",
     {},
-    "upgrades broker 3.12.13 → 3.13.7 and Erlang 25.3 → 26.2.5.6 on instance 1001: the broker restarts, and no upgrade can be taken back",
+    "this action upgrades broker 3.12.13 → 3.13.7 and Erlang 25.3 → 26.2.5.6 on instance 1001: the broker restarts, and no upgrade can be taken back",
   ],
   [
     "run-maintenance",
     {},
-    "runs maintenance 12001 of instance 1001 now (Operating system upgrade, 10 minutes), not at 2030-01-08 00:00:00 +0000: the broker may be down meanwhile",
+    "this action runs maintenance 12001 of instance 1001 now (Operating system upgrade, 10 minutes), and not at 2030-01-08 00:00:00 +0000 as planned: the broker may be down during the action",
   ],
 ];
 
@@ -112,7 +120,7 @@ it("the newest versions are a note", async (handlers) => {
   const path = "/instance/api/actions/new-broker-erlang-versions";
   handlers.emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: next } });
   const { lines } = await check(handlers, { action: "upgrade-broker-erlang" });
-  expect(lines).toEqual(["info: upgrades nothing on instance 1001: the service offers no newer versions"]);
+  expect(lines).toEqual(["info: this action upgrades nothing on instance 1001: the service offers no newer versions"]);
 });
 
 it("out of reach, what the service shows is a warning, and so is the downtime", async (handlers) => {
@@ -122,12 +130,14 @@ it("out of reach, what the service shows is a warning, and so is the downtime", 
   expect(lines).toEqual([
     expect.stringContaining("cannot read the list of nodes"),
     expect.stringContaining("cannot read the list of next versions"),
-    "warning: upgrades broker and Erlang on instance 1001: the broker restarts, and no upgrade can be taken back",
+    "warning: this action upgrades broker and Erlang on instance 1001: the broker restarts, and no upgrade can be taken back",
   ]);
 });
 
 it("on an instance that is not made yet, only the downtime is certain", async (handlers) => {
   const { refused, lines, requests } = await check(handlers, { action: "restart", instance: allUnknowns[0] });
   expect([refused, requests]).toEqual([[], 0]);
-  expect(lines).toEqual(["warning: restarts the broker on the new instance: the broker there is down meanwhile"]);
+  expect(lines).toEqual([
+    "warning: this action restarts the broker on the new instance: the broker there is down during the action",
+  ]);
 });

@@ -43,7 +43,7 @@ test("a restart that no look catches is done when the answer named the nodes, an
     expect([run.errors, run.ms >= 60_000 && run.ms < 75_000]).toEqual([[], true]);
     expect(lastingLines(run)).toContainEqual(
       expect.stringMatching(
-        /^the service has accepted action restart of instance 1001, but the provider saw no node stop/,
+        /^the service has accepted action restart of instance 1001, but within 60s the provider saw no node that stopped\. Either/,
       ),
     );
     expect(run.lines.map(({ text }) => text)).toContainEqual(

@@ -40,7 +40,7 @@ describe.each([
       const run = await one.up(program({ name, community: !wrong }));
       expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
       expect(lastingLines(run)).toContainEqual(
-        `plugin ${name} stays enabled: this program now has the plugin under the id 1001/${wrong ? "plugins" : "community-plugins"}/${name}`,
+        `plugin ${name} stays enabled, because this program now manages the plugin under the id 1001/${wrong ? "plugins" : "community-plugins"}/${name}`,
       );
       expect(writes()).toEqual([]);
       expect(record(name)).toMatchObject({ enabled: true, change: null });

@@ -102,7 +102,7 @@ it.each(["rejected", "expired", "failed"] as const)(
     const refreshed = expectNoErrors(await at.one.refresh());
     expect([at.one.state, refreshed.changes]).toEqual([[], ["gone p"]]);
     expect(textOf(refreshed)).toContain(
-      `peering ${connection_id} is ${status} and cannot become active any more: the provider treats it as deleted`,
+      `peering ${connection_id} is ${status} and cannot become active any more: pulumi-broker treats this peering as deleted`,
     );
     expect(posts(expectNoErrors(await at.one.up([at.peering("p")])))).toHaveLength(1);
     expect(at.one.entry("p").outputs).toMatchObject({ status: "pending-acceptance" });
