@@ -7,14 +7,16 @@ import { functionToken, type Question } from "./question";
 /** The SDK, which only a call loads: the provider plugin answers the questions of all functions without the SDK. */
 export const pulumi = () => require("@pulumi/pulumi") as typeof sdk;
 
+const sdkState = () =>
+  require("@pulumi/pulumi/runtime/state") as {
+    getStore(): { settings?: { options?: { monitorAddr?: string } } };
+  };
+
 /** True when Pulumi's mocks (`pulumi.runtime.setMocks`) replace the engine. */
 export function isMocked(): boolean {
   const monitor = pulumi().runtime.getMonitor() as { mocks?: unknown } | undefined;
-  const { getStore } = require("@pulumi/pulumi/runtime/state") as {
-    getStore(): { settings?: { options?: { monitorAddr?: string } } };
-  };
   // The SDK has no public way to ask this. Either of the two signs is enough, so that no request leaves a unit test.
-  return getStore().settings?.options?.monitorAddr === "mock" || monitor?.mocks !== undefined;
+  return sdkState().getStore().settings?.options?.monitorAddr === "mock" || monitor?.mocks !== undefined;
 }
 
 /** Lets `call` of Pulumi's mocks answer a question, as for a function of any other package. */

@@ -62,9 +62,9 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
     if (taken.get(subject.urn) === id)
       throw refusal(subject, `the import would replace the object ${objectOf(id)}, ${why}: ${beforeImport}`);
     if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
-    const what = `this run would delete and replace the imported object ${objectOf(id)}, ${why}`;
+    const what = `this run does not replace the imported object ${objectOf(id)}, because the replacement would delete this object (${replaced.join(" and ")} differs)`;
     const keep =
-      "To keep the object on the service, run pulumi state delete. Or run pulumi stack export, remove the resource from the exported file, then run pulumi stack import";
+      "To keep the object, remove the resource from the state with pulumi state delete, or with pulumi stack export and pulumi stack import";
     throw refusal(subject, `${what}. ${keep}. To replace the object, run pulumi refresh, then pulumi up`);
   }
 

@@ -116,7 +116,7 @@ test("the run after a refused import replaces neither the object of another nor 
     expect(refused.text).toContain(`the import would replace the object Vpc ${id}, because subnet differs`);
     stack.program = net();
     const kept = await stack.up({ exit: "failure" });
-    expect(kept.text).toMatch(new RegExp(`this run would delete and replace the\\s+imported\\s+object\\s+Vpc ${id}`));
+    expect(kept.text).toMatch(new RegExp(`this run does not replace the\\s+imported\\s+object\\s+Vpc ${id}`));
     const held = () => emulator.state().vpcs.map(({ name, goneAt }) => [name, goneAt]);
     expect(held()).toEqual([
       ["theirs", null],

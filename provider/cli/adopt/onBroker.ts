@@ -110,7 +110,7 @@ export const finders: readonly Finder[] = [
 export const dedicatedFinders: readonly Finder[] = [
   { what: "the planned maintenance", find: findPlannedMaintenance },
   { what: "the peerings", find: findPeerings },
-  single("the VPC connect", "VpcConnect", async ({ api, call }) => {
+  single("the VPC Connect", "VpcConnect", async ({ api, call }) => {
     const { status } = await api.vpcConnect.get(call);
     return status !== "disabled" && { label: "vpc-connect" };
   }),

@@ -60,7 +60,7 @@ export interface FirewallRuleSetArgs extends ChildArgs {
    */
   mode?: pulumi.Input<"exclusive" | "merge">;
   /**
-   * Networks whose rules belong to somebody else, such as those that a peering or VPC connect adds. Only with
+   * Networks whose rules belong to somebody else, such as those that a peering or VPC Connect adds. Only with
    * `exclusive`. Changed in place. Left out: none.
    */
   unmanaged?: pulumi.Input<pulumi.Input<string>[]>;
@@ -265,7 +265,7 @@ export interface FirewallRuleResult {
 }
 
 /**
- * The firewall rules of an instance, including rules that a peering or VPC connect added.
+ * The firewall rules of an instance, including rules that a peering or VPC Connect added.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

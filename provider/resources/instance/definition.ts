@@ -113,7 +113,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
       ctx.run.tell(removals, number, false);
       throw error;
     }
-    // The VPC was made by the service, for a declared subnet or for VPC connect.
+    // The VPC was made by the service, for a declared subnet or for VPC Connect.
     if (!ctx.kept.declaredInputs.includes("vpc") && state.vpc) {
       ctx.say.note(`VPC ${state.vpc} of the instance stays: if nothing else needs this VPC, delete it separately`);
     }

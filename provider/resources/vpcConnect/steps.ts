@@ -5,7 +5,7 @@ import { networkState } from "../instance/state";
 import type { ChildValues } from "../shared/child";
 import type { Calling } from "../shared/ctx";
 
-/** The inputs of VPC connect as the definition sees them. */
+/** The inputs of VPC Connect as the definition sees them. */
 export interface ConnectValues extends ChildValues {
   /** Provider A: the principals that may connect. */
   allowedPrincipals?: string[];
@@ -41,14 +41,14 @@ export function noneBeforeEnabled(error: unknown): undefined {
 
 /** Waits until no change is under way. The status `pending` does not name the change. */
 export const waitForIdle = (call: Calling, connect: Connect, instance: string): Promise<VpcConnectInfo | undefined> =>
-  waitFor(call, `an earlier change of VPC connect of instance ${instance}`, async () => {
+  waitFor(call, `an earlier change of VPC Connect of instance ${instance}`, async () => {
     const seen = await enabledInfoOrNone(call, connect);
     return seen?.status === "pending" ? { waiting: seen.status } : { done: seen };
   });
 
-/** Waits until VPC connect is enabled for exactly the declared entries. */
+/** Waits until VPC Connect is enabled for exactly the declared entries. */
 export const waitForEnabled = (call: Calling, connect: Connect, args: ConnectValues): Promise<VpcConnectInfo> =>
-  waitFor<VpcConnectInfo>(call, `VPC connect of instance ${args.instance}`, async () => {
+  waitFor<VpcConnectInfo>(call, `VPC Connect of instance ${args.instance}`, async () => {
     const seen = await enabledInfoOrNone(call, connect);
     if (seen === undefined) return { waiting: "not shown yet" };
     if (seen.status !== "enabled") return { waiting: seen.status };

@@ -17,7 +17,7 @@ import * as steps from "./steps";
 /** What private connectivity takes at every cloud provider. */
 export interface AnyConnectArgs extends ChildArgs {
   /**
-   * True when the list may be replaced if VPC connect is enabled already. A change sends nothing. Left out: false,
+   * True when the list may be replaced if VPC Connect is enabled already. A change sends nothing. Left out: false,
    * which fails and names the entries.
    */
   takeOver?: pulumi.Input<boolean>;
@@ -121,11 +121,11 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
         `${call.subject}: the cloud provider of instance ${instance} needs the list "${shown}": declare this list, and remove the other list`,
       );
     if (before !== undefined && steps.isDeclared(before, args)) {
-      say.note(`VPC connect of instance ${instance} was already enabled: this resource manages it from now on`);
+      say.note(`VPC Connect of instance ${instance} was already enabled: this resource manages it from now on`);
     } else if (before !== undefined && !args.takeOver) {
       const has = steps.entriesOf(before, args).join(", ") || "nobody";
       throw new Error(
-        `${call.subject}: VPC connect of instance ${instance} is already enabled for ${has}: declare the same allowlist, or set takeOver: true to replace the allowlist`,
+        `${call.subject}: VPC Connect of instance ${instance} is already enabled for ${has}: declare the same allowlist, or set takeOver: true to replace the allowlist`,
       );
     }
     await steps.setList(call, vpcConnect, args, before);
@@ -145,7 +145,7 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
   },
 
   async update({ call, kept }, { id, instance, api: { vpcConnect } }, args) {
-    // Another resource for the instance may have disabled VPC connect, which then takes no list.
+    // Another resource for the instance may have disabled VPC Connect, which then takes no list.
     const before = await steps.waitForIdle(call, vpcConnect, instance);
     await steps.setList(call, vpcConnect, args, before);
     kept.hold(id, {});
@@ -155,10 +155,10 @@ const vpcConnectDefinition = partKind<ConnectValues, ConnectState, typeof vpcCon
   },
 
   async delete({ call, say }, { id, instance, api: { vpcConnect } }, state) {
-    say.note(`the VPC of instance ${instance} stays, even if the service made it for VPC connect`);
+    say.note(`the VPC of instance ${instance} stays, even if the service made it for VPC Connect`);
     if ((await findToDelete(call, id, state, () => steps.enabledInfo(call, vpcConnect))) === undefined) return;
     await vpcConnect.disable(call);
-    await waitFor(call, `VPC connect of instance ${instance} to be disabled`, async () => {
+    await waitFor(call, `VPC Connect of instance ${instance} to be disabled`, async () => {
       const left = await steps.enabledInfoOrNone(call, vpcConnect);
       return left === undefined ? { done: undefined } : { waiting: left.status };
     });
