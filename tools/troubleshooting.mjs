@@ -50,7 +50,7 @@ with the kind and the name of the resource, and a preview names the input too:
 - \`getVpc: …\` is an error of a function.
 
 In a text such as \`answered 422: …\`, the words after the status come from the service. The first table explains such
-texts. A text that begins with \`…;\` says what to do. Such a text stands at the end of an error.
+texts. If a text in the tables begins with \`…;\`, this text is the end of an error, and says what to do.
 `;
 
 function kindsTable({ kinds }) {

@@ -58,8 +58,10 @@ const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
     const names = seen.map(({ name }) => name);
     // The service refuses the name of a node that the instance no longer has.
     const gone = nodes.filter((name) => !names.includes(name));
-    if (gone.length > 0) say.note(`HiPE is not changed on ${gone.join(", ")}: instance ${instance} has no such node`);
-    if (nodes.length === 0) say.note(`HiPE of instance ${instance} stays as it is: the resource's state has no node`);
+    if (gone.length > 0)
+      say.note(`HiPE is not changed on ${gone.join(", ")}: instance ${instance} has no node with this name`);
+    if (nodes.length === 0)
+      say.note(`HiPE of instance ${instance} stays as it is, because the Pulumi state of this resource names no node`);
     const there = nodes.filter((name) => names.includes(name));
     return there.length > 0 && hipe({ enabled: false, nodes: there }, call);
   },

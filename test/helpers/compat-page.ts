@@ -30,10 +30,10 @@ In a clone of the repository, the command \`npm run check -- compat --write\` re
 run of the quick start on the real Pulumi engine with the emulator. The project of the quick start is outside the
 repository. In this project, a package manager has installed the archive of the package. The check runs \`up\`, then a
 second \`up\` without a change, then \`refresh\`, and then \`destroy\`. The check fails if the second \`up\` sends a request.
-For each pair of values from different columns, at least one row has both values. This rule does not include the column
-"result". With \`--all\`, the check runs every combination of the values. The package manager runs on the version of Node
-that runs the check. The column "Node" shows the version on which the program runs. The host processes of the engine run
-on this version, too. A bundle that esbuild makes does not contain \`@pulumi/pulumi\`. The host processes load
+For each pair of values from different columns, at least one row has both values. The column "result" does not count
+here. With \`--all\`, the check runs every combination of the values. The package manager runs on the version of Node that
+runs the check. The column "Node" shows the version on which the program runs. The host processes of the engine run on
+this version, too. A bundle that esbuild makes does not contain \`@pulumi/pulumi\`. The host processes load
 \`@pulumi/pulumi\` and this package from the folder \`node_modules\` of the project.
 
 ${[line(order.map((name) => heads[name])), rule, ...rows.map(line)].join("\n")}

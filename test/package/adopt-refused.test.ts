@@ -186,7 +186,7 @@ test("a stack that shares its program with another one takes over nothing; one t
   writeStack(join(home, "backend"), folder, { project: "shop", name: "second", config: {} });
   const present = files();
   const verdict =
-    'the program of this project also declares resources of stack dev (one). An "up" of stack second would make the resources of stack dev a second time. Run "pulumi new typescript" in a new folder, then run "npx pulumi-broker adopt" in the new folder. Or let the program declare these resources only in stack dev (pulumi.getStack() gives the stack)';
+    'this program declares resources (one) that stack dev already has. A pulumi up of stack second would make these resources a second time. Run "pulumi new typescript" in a new folder, then run "npx pulumi-broker adopt" in the new folder. Or let the program declare these resources only in stack dev (pulumi.getStack() gives the stack)';
   const intoSecond = (...args: string[]) =>
     runCommand(["adopt", "--stack", "second", "--vpc", second, ...args], shell());
   for (const args of [["--write-only"], []]) expectLine(await intoSecond(...args), verdict);

@@ -93,7 +93,7 @@ async function refuseSharedProgram({ stack, others, progress }: Session, project
   const names = firstOf(twice.map(({ urn }) => nameInUrn(urn)));
   throw new CommandError(
     cleanLine(
-      `the program of this project also declares resources of stack ${owners} (${names}). An "up" of stack ${stack} would make the resources of stack ${owners} a second time. Run "pulumi new typescript" in a new folder, then run "npx pulumi-broker adopt" in the new folder. Or let the program declare these resources only in stack ${owners} (pulumi.getStack() gives the stack)${failure}`,
+      `this program declares resources (${names}) that stack ${owners} already has. A pulumi up of stack ${stack} would make these resources a second time. Run "pulumi new typescript" in a new folder, then run "npx pulumi-broker adopt" in the new folder. Or let the program declare these resources only in stack ${owners} (pulumi.getStack() gives the stack)${failure}`,
     ),
   );
 }

@@ -8,8 +8,6 @@ export interface LeftOver {
   mark: string;
   /** The resource for which the object was made. */
   urn: string;
-  /** The noun for the object in messages. */
-  noun: string;
   /** The object, with what it is and what it costs. */
   what: string;
   /** The command that deletes the object. */

@@ -124,7 +124,7 @@ export async function explainReferences<Client>(
   return explained;
 }
 
-export function explainLeftOver(type: string, { urn, noun, what, command }: Omit<LeftOver, "id" | "mark">): string {
+export function explainLeftOver(type: string, { urn, what, command }: Omit<LeftOver, "id" | "mark">): string {
   const owner = `${type} "${nameInUrn(urn)}"`;
-  return `${what} is left over. An interrupted run made this ${noun} for ${owner}, and this command knows no resource that manages the ${noun}. To keep the ${noun}, declare ${owner} with the inputs of the interrupted run, then run pulumi up. To delete the ${noun}, first check that no other stack or resource has imported the ${noun}, then run: ${command}`;
+  return `${what} is left over. An interrupted run made this object for ${owner}, and this command knows no resource that manages the object. To keep the object, declare ${owner} with the inputs of the interrupted run, then run pulumi up. To delete the object, first check that no other stack or resource has imported the object, then run: ${command}`;
 }

@@ -134,7 +134,7 @@ const rules: readonly Rule<FirewallValues>[] = [
       const left = new Set(unmanaged.map(canonicalCidr));
       const both = rules.map((rule) => rule.ip).filter((ip) => left.has(canonicalCidr(ip)));
       return both.length > 0
-        ? `contains the network ${both.join(", ")}, and the input "rules" of this set also has a rule for this network. Remove the network from the input "unmanaged" or from the input "rules"`
+        ? `the input "unmanaged" names the network ${both.join(", ")}, but the input "rules" of this set also has a rule for this network. Remove the network from the input "unmanaged" or from the input "rules"`
         : undefined;
     },
   },

@@ -129,7 +129,12 @@ export function noteChangedRules(ctx: Ctx, state: Partial<FirewallValues>, args:
     if (texts.length > 0) ctx.say.note(texts.join("; "));
     return;
   }
-  if (isOpen) ctx.say.warn(`opened outside Pulumi: ${opened.join(", ")}; pulumi up --refresh closes what was opened`);
+  if (isOpen)
+    ctx.say.warn(
+      `somebody opened these networks outside Pulumi: ${opened.join(", ")}; pulumi up --refresh closes the networks again`,
+    );
   if (closed.length > 0)
-    ctx.say.warn(`closed outside Pulumi: ${closed.join(", ")}; pulumi up --refresh opens what was closed`);
+    ctx.say.warn(
+      `somebody closed these networks outside Pulumi: ${closed.join(", ")}; pulumi up --refresh opens the networks again`,
+    );
 }

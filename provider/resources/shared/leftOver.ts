@@ -29,7 +29,6 @@ const markedIn = ({ what, path, list, find }: MarkedList): MarkedKind<Client> =>
       return {
         id,
         mark: tags.find(isMarker) ?? "",
-        noun: what,
         what: `${what} ${id} (${facts.filter(Boolean).join(", ")})`,
         command: `curl -X DELETE -u ":$BROKER_API_KEY" '${client.addressOf(path(id))}'`,
       };

@@ -84,7 +84,7 @@ it("nodes that the instance no longer has do not keep HiPE from being removed", 
   shrink(1);
   const some = await one.destroy();
   expect([some.changes, some.errors, writes(some.calls)]).toEqual([["delete one"], [], [`PUT ${path}`]]);
-  expect(lastingLines(some)).toEqual([`HiPE is not changed on ${third}: instance ${id} has no such node`]);
+  expect(lastingLines(some)).toEqual([`HiPE is not changed on ${third}: instance ${id} has no node with this name`]);
   expect(on()).not.toContain(first);
 
   shrink(3);
@@ -92,7 +92,9 @@ it("nodes that the instance no longer has do not keep HiPE from being removed", 
   shrink(1);
   const none = await one.destroy();
   expect([none.changes, none.errors, writes(none.calls)]).toEqual([["delete one"], [], []]);
-  expect(lastingLines(none)).toEqual([`HiPE is not changed on ${second}, ${third}: instance ${id} has no such node`]);
+  expect(lastingLines(none)).toEqual([
+    `HiPE is not changed on ${second}, ${third}: instance ${id} has no node with this name`,
+  ]);
 });
 
 it("one list without any nodes does not keep HiPE on", async ({ emulator, one }) => {
@@ -109,5 +111,7 @@ it("a state that names no node switches nothing off, and says so", async ({ emul
   one.entry("one").outputs["nodes"] = [];
   const gone = await one.destroy();
   expect([gone.errors, writes(gone.calls), on()]).toEqual([[], [], nodes]);
-  expect(lastingLines(gone)).toEqual([`HiPE of instance ${id} stays as it is: the resource's state has no node`]);
+  expect(lastingLines(gone)).toEqual([
+    `HiPE of instance ${id} stays as it is, because the Pulumi state of this resource names no node`,
+  ]);
 });
