@@ -186,7 +186,7 @@ test("a stack that shares its program with another one takes over nothing; one t
   writeStack(join(home, "backend"), folder, { project: "shop", name: "second", config: {} });
   const present = files();
   const verdict =
-    'this program declares resources (one) that stack dev already has. A pulumi up of stack second would make these resources a second time. Run "pulumi new typescript" in a new folder, then run "npx pulumi-broker adopt" in the new folder. Or let the program declare these resources only in stack dev (pulumi.getStack() gives the stack)';
+    'the program of this project declares resources (one) that stack dev already has. A pulumi up of stack second would make these resources a second time. Run "pulumi new typescript" in a new folder, then run "npx pulumi-broker adopt" in the new folder. Or let the program declare these resources only in stack dev (pulumi.getStack() gives the stack)';
   const intoSecond = (...args: string[]) =>
     runCommand(["adopt", "--stack", "second", "--vpc", second, ...args], shell());
   for (const args of [["--write-only"], []]) expectLine(await intoSecond(...args), verdict);

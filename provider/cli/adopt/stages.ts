@@ -93,7 +93,7 @@ async function refuseSharedProgram({ stack, others, progress }: Session, project
   const names = firstOf(twice.map(({ urn }) => nameInUrn(urn)));
   throw new CommandError(
     cleanLine(
-      `this program declares resources (${names}) that stack ${owners} already has. A pulumi up of stack ${stack} would make these resources a second time. Run "pulumi new typescript" in a new folder, then run "npx pulumi-broker adopt" in the new folder. Or let the program declare these resources only in stack ${owners} (pulumi.getStack() gives the stack)${failure}`,
+      `the program of this project declares resources (${names}) that stack ${owners} already has. A pulumi up of stack ${stack} would make these resources a second time. Run "pulumi new typescript" in a new folder, then run "npx pulumi-broker adopt" in the new folder. Or let the program declare these resources only in stack ${owners} (pulumi.getStack() gives the stack)${failure}`,
     ),
   );
 }

@@ -25,12 +25,12 @@ export function checkPackages(): Check[] {
   const tooOld = `${current} is too old: install version ${oldestNode} or later`;
   const ofNode = isAtLeast(current, oldestNode) ? node.ok(current) : node.fault(tooOld);
   const project = findProject(process.cwd());
-  if (project === undefined) return [ofNode, own.ok(ownVersion), sdk.note("not looked at: there is no project here")];
+  if (project === undefined) return [ofNode, own.ok(ownVersion), sdk.note("skipped, because there is no project here")];
   const version = versionIn(project.packages, "pulumi-broker");
   const { runtime = "nodejs" } = project;
   if (version === undefined && !["nodejs", "bun"].includes(runtime)) {
     const ofPlugin = `a program in ${runtime} needs this package only if the provider plugin comes from npm. In that case, run "npm install pulumi-broker @pulumi/pulumi" in the project's folder`;
-    const unused = sdk.note("not looked at: the project needs the SDK only if the plugin comes from npm");
+    const unused = sdk.note("skipped, because the project needs the SDK only if the plugin comes from npm");
     return [ofNode, own.note(`not in the project: ${ofPlugin}`), unused];
   }
   const sdkVersion = versionIn(project.packages, "@pulumi/pulumi");
@@ -154,7 +154,10 @@ export async function askPulumi(given: string | undefined, timeoutMs: number): P
     return { ...read, checks: [ofCli, project.ok(`found, stack ${stack}`)], stack };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    return { checks: [cli.fault(error.message), project.note("not looked at: this check needs the CLI")], config: {} };
+    return {
+      checks: [cli.fault(error.message), project.note("skipped, because this check needs the CLI")],
+      config: {},
+    };
   }
 }
 

@@ -126,5 +126,5 @@ export async function explainReferences<Client>(
 
 export function explainLeftOver(type: string, { urn, what, command }: Omit<LeftOver, "id" | "mark">): string {
   const owner = `${type} "${nameInUrn(urn)}"`;
-  return `${what} is left over. An interrupted run made this object for ${owner}, and this command knows no resource that manages the object. To keep the object, declare ${owner} with the inputs of the interrupted run, then run pulumi up. To delete the object, first check that no other stack or resource has imported the object, then run: ${command}`;
+  return `${what} is left over. An interrupted run made this left-over object for ${owner}, and this command knows no resource that manages the left-over object. To keep the left-over object, declare ${owner} with the inputs of the interrupted run, then run pulumi up. To delete the left-over object, first check that no other stack or resource has imported this object, then run: ${command}`;
 }

@@ -88,7 +88,7 @@ function throwIfOthers({ subject }: Calling, { instance, own, takeOver }: Wanted
 /** Removes a different host name and waits until it is gone. */
 async function removeOther(ctx: Ctx, domain: Domain, { id, instance, hostname }: Wanted, other: string) {
   const { what, poll } = removal(domain, instance, ctx.call);
-  const asked = `Pulumi asked the service to remove the custom domain ${other}, but Pulumi has not set ${hostname} yet: run again`;
+  const asked = `Pulumi asked the service to remove the custom domain ${other}, but Pulumi has not set the new custom domain ${hostname} yet: run again`;
   await sendOnce<undefined>(ctx, {
     id,
     name: `remove ${other}`,

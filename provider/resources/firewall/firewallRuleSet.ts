@@ -118,14 +118,14 @@ const rules: readonly Rule<FirewallValues>[] = [
     needs: ["unmanaged", "mode"],
     refuses: ({ mode, unmanaged }) =>
       mode === "merge" && unmanaged?.length > 0
-        ? 'works only with the mode "exclusive": remove the property "unmanaged". With the mode "merge", a rule set never touches the rules of other networks'
+        ? 'this property works only with the mode "exclusive": remove this property. With the mode "merge", a rule set never touches the rules of other networks'
         : undefined,
   },
   {
     needs: ["onDelete", "mode"],
     refuses: ({ mode, onDelete }) =>
       mode === "merge" && onDelete !== undefined
-        ? 'works only with the mode "exclusive": remove the property "onDelete". When you delete a set with the mode "merge", its rules are removed, except rules that another set declares'
+        ? 'this property works only with the mode "exclusive": remove this property. If you delete a set with the mode "merge", Pulumi removes its rules, except rules that another set declares'
         : undefined,
   },
   {
@@ -134,7 +134,7 @@ const rules: readonly Rule<FirewallValues>[] = [
       const left = new Set(unmanaged.map(canonicalCidr));
       const both = rules.map((rule) => rule.ip).filter((ip) => left.has(canonicalCidr(ip)));
       return both.length > 0
-        ? `the input "unmanaged" names the network ${both.join(", ")}, but the input "rules" of this set also has a rule for this network. Remove the network from the input "unmanaged" or from the input "rules"`
+        ? `this list contains the network ${both.join(", ")}, but the input "rules" of this set also has a rule for this network. Remove the network from the input "unmanaged" or from the input "rules"`
         : undefined;
     },
   },

@@ -30,7 +30,7 @@ describe("a new host name that is refused after the old one was removed: the err
     emulator.fault({ match: { method: "GET", path }, times: "always", skip: 1, fault: { status: 403 } });
     expect((await one.up(program(other))).errors).toEqual([
       expect.stringMatching(
-        /remove the custom domain mq.example.com, but Pulumi has not set new.example.com yet: run again$/,
+        /remove the custom domain mq.example.com, but Pulumi has not set the new custom domain new.example.com yet: run again$/,
       ),
     ]);
   });

@@ -102,9 +102,9 @@ const kinds: Record<string, Kind> = {
       [{ rules: [a, { ...a, services: ["AMQP"] }] }, "has several rules for the network 198.51.100.0/24"],
       [{ rules: [{ ip: a.ip }] }, "has an empty rule for the network 198.51.100.0/24"],
       [{ rules: [{ ...a, description: "" }] }, "must not be empty: give a text, or leave this input out"],
-      [{ mode: "merge", unmanaged: [b.ip] }, 'works only with the mode "exclusive"'],
-      [{ mode: "merge", onDelete: "open" }, 'works only with the mode "exclusive"'],
-      [{ unmanaged: [a.ip] }, "and the input \"rules\" of this set also has a rule for this network"],
+      [{ mode: "merge", unmanaged: [b.ip] }, 'this property works only with the mode "exclusive"'],
+      [{ mode: "merge", onDelete: "open" }, 'this property works only with the mode "exclusive"'],
+      [{ unmanaged: [a.ip] }, "but the input \"rules\" of this set also has a rule for this network"],
     ],
   },
   maintenanceSettings: {

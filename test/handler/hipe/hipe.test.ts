@@ -84,7 +84,7 @@ it("nodes that the instance no longer has do not keep HiPE from being removed", 
   shrink(1);
   const some = await one.destroy();
   expect([some.changes, some.errors, writes(some.calls)]).toEqual([["delete one"], [], [`PUT ${path}`]]);
-  expect(lastingLines(some)).toEqual([`HiPE is not changed on ${third}: instance ${id} has no node with this name`]);
+  expect(lastingLines(some)).toEqual([`HiPE is not changed on nodes that instance ${id} no longer has: ${third}`]);
   expect(on()).not.toContain(first);
 
   shrink(3);
@@ -93,7 +93,7 @@ it("nodes that the instance no longer has do not keep HiPE from being removed", 
   const none = await one.destroy();
   expect([none.changes, none.errors, writes(none.calls)]).toEqual([["delete one"], [], []]);
   expect(lastingLines(none)).toEqual([
-    `HiPE is not changed on ${second}, ${third}: instance ${id} has no node with this name`,
+    `HiPE is not changed on nodes that instance ${id} no longer has: ${second}, ${third}`,
   ]);
 });
 
