@@ -14,40 +14,32 @@ async function check({ emulator, host }: Handlers, inputs: object, olds: object 
   return { refused: failures.map(({ property, reason }) => `${property}: ${reason}`), lines, requests: one.requests };
 }
 
-/** What is downtime on instance 1001, as a warning says it. */
+/** What is downtime on instance 1001, as a warning says it after "this action". */
 const warned: [action: string, inputs: object, warning: string][] = [
-  ["restart", {}, "this action restarts the broker on instance 1001: the broker there is down during the action"],
+  ["restart", {}, "restarts the broker on instance 1001: the broker there is down during the action"],
   [
     "restart",
     { nodes: ["broker-1001-01", "broker-1001-03"] },
-    "this action restarts the broker on broker-1001-01, broker-1001-03 of instance 1001: the broker there is down during the action",
+    "restarts the broker on broker-1001-01, broker-1001-03 of instance 1001: the broker there is down during the action",
   ],
-  [
-    "cluster-restart",
-    {},
-    "this action restarts the whole cluster on instance 1001: the broker is down during the action",
-  ],
-  ["stop", {}, "this action stops the broker on instance 1001: the broker there is down until something starts it"],
-  ["reboot", {}, "this action reboots instance 1001: the broker there is down during the action"],
-  [
-    "upgrade-erlang",
-    {},
-    "this action upgrades Erlang on instance 1001: the broker restarts, and no upgrade can be taken back",
-  ],
+  ["cluster-restart", {}, "restarts the whole cluster on instance 1001: the broker is down during the action"],
+  ["stop", {}, "stops the broker on instance 1001: the broker there is down until something starts it"],
+  ["reboot", {}, "reboots instance 1001: the broker there is down during the action"],
+  ["upgrade-erlang", {}, "upgrades Erlang on instance 1001: the broker restarts, and no upgrade can be taken back"],
   [
     "upgrade-broker-erlang",
     {},
-    "this action upgrades broker 3.12.13 → 3.13.7 and Erlang 25.3 → 26.2.5.6 on instance 1001: the broker restarts, and no upgrade can be taken back",
+    "upgrades broker 3.12.13 → 3.13.7 and Erlang 25.3 → 26.2.5.6 on instance 1001: the broker restarts, and no upgrade can be taken back",
   ],
   [
     "run-maintenance",
     {},
-    "this action runs maintenance 12001 of instance 1001 now (Operating system upgrade, 10 minutes), and not at 2030-01-08 00:00:00 +0000 as planned: the broker may be down during the action",
+    "runs maintenance 12001 of instance 1001 now (Operating system upgrade, 10 minutes), and not at 2030-01-08 00:00:00 +0000 as planned: the broker may be down during the action",
   ],
 ];
 
 it.each(warned)("%s with %j warns of what it means", async (handlers, action, inputs, said) => {
-  const warning = `warning: ${said}`;
+  const warning = `warning: this action ${said}`;
   handlers.emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "25.3" } });
   expect(await check(handlers, { action, ...inputs })).toMatchObject({ refused: [], lines: [warning] });
   // Other triggers carry the action out once more.
