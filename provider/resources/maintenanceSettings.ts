@@ -77,7 +77,9 @@ const maintenanceSettingsDefinition = partKind<Args, MaintenanceSettingsState, t
     const isForeign = isNew && ctx.run.facts["backend"] === "clustered";
     return failuresOf(
       "automaticUpdates",
-      isForeign ? 'works only with the broker software "alternative": leave automaticUpdates out' : undefined,
+      isForeign
+        ? 'this property works only with the broker software "alternative": leave automaticUpdates out'
+        : undefined,
     );
   },
 
