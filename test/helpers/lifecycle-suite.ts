@@ -31,10 +31,10 @@ export type Suite = Awaited<ReturnType<typeof startSuite>>;
 const speed = 300;
 
 /**
- * Longer durations, because a first GET that already shows the end of a change is followed by one more GET. With two
- * seconds the first GET comes while the change is under way, even on a busy machine.
+ * Longer durations, because a first GET that already shows the end of a change is followed by one more GET. With five
+ * seconds the first GET comes while the change is under way, even beside other test runs.
  */
-const visible: [number, number] = [2_000 * speed, 2_000 * speed];
+const visible: [number, number] = [5_000 * speed, 5_000 * speed];
 const visibleWaits = { configuringFirewall: visible, reconfiguring: visible, removingDomain: visible };
 
 /** Starts emulator and stack. With `parents`, rows get an `Instance.get` as their instance instead of an id. */

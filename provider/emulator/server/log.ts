@@ -24,8 +24,7 @@ export interface LoggedRequest {
    * True for a GET with which a client waits for something. Three sorts of GET are polls:
    * - a GET whose answer shows an object that the emulator is still making, changing or removing;
    * - the next GET with the same key, path and query, whose answer shows that the object is ready or gone;
-   * - the first GET of an object after a request with the same key that changes the object in the background. After a
-   *   change of the instance, the first GET of its nodes is a poll, too.
+   * - the first GET of an object after a request with the same key that changes the object in the background.
    *
    * The first GET after a change is a poll even if the change is over. The number of other requests therefore does not
    * depend on how fast client and emulator run.
@@ -53,9 +52,6 @@ export interface RequestLog {
   settlePoll(entry: LoggedRequest, key: string, pending: boolean): void;
 }
 
-/** A change of an instance, sent with the account's key, shows at its nodes, which the instance's key reads. */
-const [instances, nodes] = ["/customer/api/instances", "/instance/api/nodes"];
-
 /** The number of requests that the log keeps. The log drops the oldest requests. */
 export const maxEntries = 10_000;
 
@@ -70,10 +66,8 @@ export function createLog(): RequestLog {
   /** The writes that began a change. `looks` has the paths that the same key has read since. */
   let begun: { key: string; method: string; path: string; looks: Set<string> }[] = [];
 
-  const isFirstLook = (key: string, { path, instance }: LoggedRequest): boolean => {
-    const isLook = (each: { key: string; method: string; path: string }) =>
-      (each.key === key && isLookAt(path, each)) || (path === nodes && each.path === `${instances}/${instance}`);
-    const writes = begun.filter((each) => isLook(each) && !each.looks.has(path));
+  const isFirstLook = (key: string, path: string): boolean => {
+    const writes = begun.filter((each) => each.key === key && isLookAt(path, each) && !each.looks.has(path));
     for (const { looks } of writes) looks.add(path);
     return writes.length > 0;
   };
@@ -111,7 +105,7 @@ export function createLog(): RequestLog {
         return;
       }
       const name = `${key} ${entry.path}?${entry.query ?? ""}`;
-      entry.poll = isFirstLook(key, entry) || waiting.has(name) || pending;
+      entry.poll = isFirstLook(key, entry.path) || waiting.has(name) || pending;
       if (pending) {
         waiting.add(name);
         const [oldest] = waiting;

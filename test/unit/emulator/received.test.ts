@@ -78,7 +78,6 @@ describe("what was received", () => {
       ["POST", plugins, { plugin_name: "broker_mqtt" }, plugins],
       ["DELETE", `${plugins}/broker_mqtt`, undefined, plugins],
       ["DELETE", `${vpcs}/5001`, undefined, `${vpcs}/5001`],
-      ["PUT", "/customer/api/instances/1001", { plan: "clustered-large-1" }, "/instance/api/nodes"],
     ];
     // Answers of the plugins take seconds of the service's time.
     const options = { speed: 20 };
