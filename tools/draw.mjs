@@ -47,7 +47,7 @@ function sentencesOf(page) {
   );
 }
 
-/** The messages that the package shows: those of its errors, and those that its sources note. `…` is what varies. */
+/** The messages that the package shows: those of its errors, and those that its sources note as they stand. */
 function messages() {
   const { kinds, texts } = JSON.parse(read("tools/troubleshooting.json"));
   const names = readdirSync(join(root, "provider"), { recursive: true, encoding: "utf8" });
@@ -60,7 +60,8 @@ function messages() {
 function notesOf(path) {
   const found = [];
   const look = (node) => {
-    const [text] = ts.isCallExpression(node) && noting.test(node.expression.name?.text) ? node.arguments : [];
+    const [text] =
+      ts.isCallExpression(node) && noting.test((node.expression.name ?? node.expression).text) ? node.arguments : [];
     if (text && ts.isStringLiteralLike(text)) found.push(text.text);
     if (text && ts.isTemplateExpression(text))
       found.push([text.head.text, ...text.templateSpans.map(({ literal }) => literal.text)].join("…"));

@@ -6,7 +6,7 @@ import { root } from "./run.mjs";
 
 const markdown = new MarkdownIt({ html: true });
 
-/** The pages that people write, each with its text; the reference is generated. */
+/** The pages of prose, each with its text: all but the reference. */
 export function pagesOfProse() {
   const docs = readdirSync(join(root, "docs")).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : []));
   return ["README.md", "CONTRIBUTING.md", ...docs].map((page) => [page, readFileSync(join(root, page), "utf8")]);

@@ -42,7 +42,7 @@ export const doctor = defineCommand({
     if (!seconds) throw new UsageError("--timeout must be a whole number of seconds from 1 to 3600.");
     const checks = await examine(seconds * 1000, stack, progress);
     const faults = checks.filter(({ state }) => state === "fault").length;
-    progress.print(json ? JSON.stringify({ faults, checks }, undefined, 2) : printChecks(checks, faults));
+    progress.print(json ? JSON.stringify({ faults, checks }, undefined, 2) : printChecks(checks));
     return faults === 0 ? 0 : 1;
   },
 });

@@ -230,7 +230,9 @@ async function withoutInterrupts<T>(work: () => Promise<T>): Promise<T> {
   const ignore = () => console.error("The key is being replaced: this command ends by itself within a minute or two.");
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, ignore);
-  return work().finally(() => {
+  try {
+    return await work();
+  } finally {
     for (const signal of signals) process.off(signal, ignore);
-  });
+  }
 }

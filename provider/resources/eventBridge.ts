@@ -58,6 +58,8 @@ const schema = inputsOf(() => ({
   withHeaders: field(z.boolean().optional(), { replace: true, default: false }),
 }));
 
+type Args = z.output<typeof schema> & { withHeaders: boolean };
+
 const eventBridgeIds = idsOf("EventBridge", "<instance>/eventbridges/<number>");
 
 /** Turns an event bridge of the service into state; no other function does. */
@@ -79,7 +81,7 @@ const eventBridgeDefinition = childKind({
   // No field can be changed in place, so an update sends nothing.
   collection: (api) => ({ ...api.eventBridges, update: async () => undefined }),
   toState,
-  toWire: (args: z.output<typeof schema> & { withHeaders: boolean }) => ({
+  toWire: (args: Args) => ({
     vhost: args.vhost,
     queue: args.queue,
     cloud_region: args.cloudRegion,

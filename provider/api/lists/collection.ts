@@ -25,8 +25,9 @@ export function createCollection<Item extends { id: string }, Body extends objec
 ) {
   const { same: isSame = hasAllOf } = spec;
   const { clock } = to.transport;
-  // A proxy may have written a body: where nobody waits for the end, a body does not prove the end.
-  const operations = collectionOperations(to, spec, { answer: spec.created }, !spec.goesSlowly);
+  // A proxy may have written the body of a DELETE's answer: where nobody waits for the end, a body does not prove it.
+  const onlyEmpty = !spec.goesSlowly;
+  const operations = collectionOperations(to, spec, { answer: spec.created }, onlyEmpty);
 
   const { get: list, change, last } = createShared(clock, operations.list);
   const madeAt = new Map<string, number>();

@@ -44,6 +44,7 @@ export function createGate(clock: Clock) {
 
   function pump(): void {
     timer?.abort();
+    timer = undefined;
     const now = clock.now();
     while (queue.length > 0 && letPass(now)) queue.shift()?.go(now);
     if (queue.length > 0 && inFlight < mostInFlight) {

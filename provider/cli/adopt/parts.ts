@@ -88,7 +88,7 @@ function makePart(program: Program, prefix: string, taken: readonly Taken[]): Om
   const things = declared.map(({ each, name }): Thing => {
     const { type } = each.definition;
     const variable = variables.get(keyOf(type, each.id));
-    const args = argumentsOf(each, name, program, variables);
+    const args = argumentsOf(each, { name, program, variables });
     return { type, id: each.id, name, ...(variable && { variable, exported: exported.includes(type) }), args };
   });
   return { things, leftOut, entries: declared.map(({ entry }) => entry) };
@@ -101,8 +101,10 @@ function wishOf({ definition: { type }, id, label }: Taken, prefix: string): Wis
   return { type, id: last, wished: prefixed(label), fallback: prefixed(`${type.toLowerCase()}-${last}`) };
 }
 
+type Declared = { each: Taken; name: string };
+
 /** The variables of the resources to which others refer, by type and id. */
-function variablesOf({ names }: Program, prefix: string, declared: readonly { each: Taken; name: string }[]) {
+function variablesOf({ names }: Program, prefix: string, declared: readonly Declared[]): Map<string, string> {
   const recipients = declared.flatMap(({ each }) => {
     const { instance, recipients = [] } = each.inputs as { instance?: string; recipients?: readonly number[] };
     return recipients.map((number) => `${instance}/recipients/${number}`);
@@ -119,7 +121,10 @@ function variablesOf({ names }: Program, prefix: string, declared: readonly { ea
 }
 
 /** The arguments of a resource as the program writes them. */
-function argumentsOf(taken: Taken, name: string, program: Program, variables: ReadonlyMap<string, string>) {
+function argumentsOf(
+  taken: Taken,
+  { name, program, variables }: { name: string; program: Program; variables: ReadonlyMap<string, string> },
+): Record<string, ArgumentValue> {
   const marks = marksOf(taken.definition.schema);
   const added = addedByClass(taken, name);
   const refer = (type: string, id: string): ArgumentValue | undefined => {

@@ -18,8 +18,10 @@ export const checksOf = (name: string) => ({
 });
 
 /** A line for each check, and a last line with the number of faults. */
-export function printChecks(checks: readonly Check[], faults: number): string {
-  const lines = alignColumns(checks.map(({ name, state, text }) => [state === "fault" ? "FAULT" : state, name, text]));
+export function printChecks(checks: readonly Check[]): string {
+  const marks = { ok: "ok", note: "note", fault: "FAULT" };
+  const lines = alignColumns(checks.map(({ name, state, text }) => [marks[state], name, text]));
+  const faults = checks.filter(({ state }) => state === "fault").length;
   const sum = faults === 0 ? "No fault was found." : `${faults} ${faults === 1 ? "fault was" : "faults were"} found.`;
   return [...lines, "", sum].join("\n");
 }

@@ -37,7 +37,8 @@ export function timeoutMs(
   own: Timeouts<Record<string, unknown>> | undefined,
   inputs: Record<string, unknown> = {},
 ): number {
-  const read = durationMs(given?.[operation] ?? "");
+  const asked = given?.[operation];
+  const read = asked === undefined ? undefined : durationMs(asked);
   const usual = own?.[operation] ?? defaultMinutes[operation];
   if (read !== undefined && read > 0) return read;
   return (typeof usual === "function" ? usual(inputs) : usual) * 60_000;

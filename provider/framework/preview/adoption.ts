@@ -1,6 +1,7 @@
 // The functions refuse an import that changes its object, and a second resource for one object. `operations.ts`,
 // `checkInputs.ts` and `plugin/kind.ts` call `explainSecond`, `checkInputs.ts` also `adoptionFailures`, and
-// `resources/shared/marker.ts` `objectClaim`. Texts may change; no secret may be quoted: the engine prints failures.
+// `resources/shared/marker.ts` `objectClaim`; `plugin/kind.ts` quotes `beforeImport`. Texts may change; no secret may be
+// quoted: the engine prints failures.
 import type { Differences, Failure } from "../kind/definition";
 import { defaultOf, isUnquotable, type Marks } from "../kind/marks";
 import { hasOwnNumber } from "../kind/tokens";

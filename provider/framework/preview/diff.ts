@@ -1,6 +1,7 @@
 // `checkInputs.ts` and `plugin/kind.ts` call `differences`, `adoption.ts` and `previewLines.ts` call `differingParts`,
-// and `cli/adopt/take.ts` and `plugin/kind.ts` call `importInputs`. A rule for a new mark goes into `differences`. What
-// `importInputs` gives must be no difference, because the first `up` would otherwise change an imported object.
+// `cli/adopt/take.ts` and `plugin/kind.ts` `importInputs`, and `plugin/kind.ts` `sameInput`. A rule for a new mark goes
+// into `differences`. What `importInputs` gives must be no difference, because the first `up` would otherwise change an
+// imported object.
 import type { AnyDefinition, Differences, Schema } from "../kind/definition";
 import { defaultOf, type FieldMarks, marksOf } from "../kind/marks";
 import { hasUnknown, isUnknown, sameValue, type Values } from "../kind/values";

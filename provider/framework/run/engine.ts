@@ -5,7 +5,6 @@ import { createRequire } from "node:module";
 import type * as grpcModule from "@grpc/grpc-js";
 import type * as serviceModule from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as messageModule from "@pulumi/pulumi/proto/engine_pb";
-import { once } from "../kind/once";
 import { nameInUrn } from "../kind/tokens";
 
 export interface Engine {
@@ -21,10 +20,13 @@ export interface Engine {
   exit(): void;
 }
 
-const requireFromSdk = once(() => createRequire(require.resolve("@pulumi/pulumi/package.json")));
+let requireFromSdk: ((name: string) => unknown) | undefined;
 
 /** Loads a module as `@pulumi/pulumi` finds it: two copies of gRPC or of the messages would not work together. */
-export const fromPulumi = (name: string): unknown => requireFromSdk()(name);
+export function fromPulumi(name: string): unknown {
+  requireFromSdk ??= createRequire(require.resolve("@pulumi/pulumi/package.json"));
+  return requireFromSdk(name);
+}
 
 /** An engine that is always there and shows nothing: for handlers that run outside the dynamic-provider host. */
 export const noEngine: Engine = {

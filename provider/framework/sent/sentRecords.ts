@@ -78,9 +78,13 @@ function writeSafely(path: string, text: string): void {
   const fresh = `${path}.${process.pid}`;
   writeFileSync(fresh, text, { mode: 0o600, flush: true });
   renameSync(fresh, path);
-  // This brings the name of the new file to the disk. Windows cannot open a folder, and needs no such step.
+  syncFolder(dirname(path));
+}
+
+/** Brings the name of a new file to the disk. Windows cannot open a folder, and needs no such step. */
+function syncFolder(path: string): void {
   if (process.platform === "win32") return;
-  const folder = openSync(dirname(path), "r");
+  const folder = openSync(path, "r");
   try {
     fsyncSync(folder);
   } finally {

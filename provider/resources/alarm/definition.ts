@@ -1,7 +1,7 @@
 // `alarm.ts` passes `alarmDefinition` to the class, and calls `recipientNumber`; `defineKind` makes the definition
 // known to `host.ts` and the plugin. A check at preview may be added. A delete with `adoptDefault` must not delete the
 // alarm, because it belongs to the instance and not to the program.
-import { isApiError, isNumericId } from "../../api";
+import { type Alarm as AlarmWire, isApiError, isNumericId } from "../../api";
 import { hasUnknown } from "../../framework/kind/values";
 import { isSharedPlan } from "../instance/state";
 import { onInstance } from "../shared/child";
@@ -10,7 +10,7 @@ import type { Ctx } from "../shared/ctx";
 import { defineKind } from "../shared/defineKind";
 import type { AlarmType, AlarmValues } from "./schema";
 import { alarmRules, alarmSchema, alarmTypes, defaultAlarms, isAlarmType } from "./schema";
-import { alarmIds, toState, wireOf } from "./state";
+import { type AlarmState, alarmIds, toState, wireOf } from "./state";
 import { noteDefaultBeside, put, putUnlessGone, takeDefault } from "./steps";
 
 /** The number of a recipient. An id of another instance stays as it is, so that the preview refuses it. */
@@ -36,7 +36,7 @@ const child = childKind({
   written: rewriting((instance, each) => (typeof each === "number" ? `${instance}/recipients/${each}` : each)),
   twins: ["alarm", "both notify"],
   collection: (api) => api.alarms,
-  toState,
+  toState: (alarm: AlarmWire): Partial<AlarmState> => toState(alarm),
   toWire: (args: AlarmValues) => wireOf(args),
 
   claims: ({ instance, type, adoptDefault }) =>
@@ -71,8 +71,9 @@ export const alarmDefinition = defineKind({
     if (!state.adoptDefault) return child.delete(ctx, id, state);
     const { instance } = alarmIds.parse(id);
     const usual = isAlarmType(state.type) && state.type !== "notice" ? defaultAlarms[state.type] : undefined;
-    if (usual !== undefined && !(await onInstance(ctx.call, instance, () => putUnlessGone(ctx, id, usual, state))))
-      return;
+    if (usual !== undefined) {
+      if (!(await onInstance(ctx.call, instance, () => putUnlessGone(ctx, id, usual, state)))) return;
+    }
     // The delete cannot know whether the same run deletes the instance afterwards.
     const values = usual === undefined ? "" : "has its default values again, and ";
     ctx.say.note(

@@ -99,8 +99,10 @@ export const alarmSchema = inputsOf(() => ({
 /** An alarm's inputs as the definition sees them. */
 export type AlarmValues = z.output<typeof alarmSchema> & { enabled: boolean; recipients: number[] };
 
+const typedFields = [...new Set(typeNames.flatMap(fieldsOf))];
+
 /** Refuses an input that the type does not take, and the lack of an input that the type needs. */
-const fieldRules = [...new Set(typeNames.flatMap(fieldsOf))].map(
+const fieldRules = typedFields.map(
   (name): Rule<AlarmValues> => ({
     needs: [name, "type"],
     refuses(args) {

@@ -6,7 +6,7 @@ import type { Saying } from "../../framework/kind/context";
 import { type ChildValues, instanceApi } from "../shared/child";
 import type { Ctx } from "../shared/ctx";
 import { findInCollection } from "../shared/twins";
-import { type AlarmType, type AlarmValues, defaultAlarms } from "./schema";
+import { type AlarmType, type AlarmValues, defaultAlarms, isAlarmType } from "./schema";
 import { type AlarmState, alarmIds, type Body, toState, wireOf } from "./state";
 
 /** Changes an alarm, and checks that the service took all fields: the specification does not promise each of them. */
@@ -39,6 +39,12 @@ export async function putUnlessGone(ctx: Ctx, id: string, args: Body, state: Par
 /** True when an alarm has the declared values in everything that its type takes, and nothing else. */
 const isAs = (alarm: AlarmWire, args: Body) => untakenFields(alarm, wireOf(args, toState(alarm))).length === 0;
 
+/** True when an alarm still has the values that the service gives to the default alarm of its type. */
+function isDefault(alarm: AlarmWire): boolean {
+  const usual = isAlarmType(alarm.type) ? defaultAlarms[alarm.type] : undefined;
+  return usual !== undefined && isAs(alarm, usual);
+}
+
 const byAge = (alarms: AlarmWire[]) => alarms.sort((a, b) => Number(a.id) - Number(b.id));
 
 /** Notes beside a new alarm, or a replacement, that the service has a default alarm of this type. */
@@ -53,8 +59,7 @@ export function noteDefaultBeside(say: Saying, { type, adoptDefault }: AlarmValu
 export function findDefault(all: readonly AlarmWire[], type: AlarmType, isFree = (_alarm: AlarmWire) => true) {
   const ofType = all.filter((each) => each.type === type);
   const free = byAge(ofType.filter(isFree));
-  const usual = defaultAlarms[type];
-  return free.find((each) => usual !== undefined && isAs(each, usual)) ?? (ofType.length === 1 ? free[0] : undefined);
+  return free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);
 }
 
 /** Takes over the service's alarm, or an alarm as declared: an interrupted run may have changed the service's one. */

@@ -122,8 +122,10 @@ function running(scene: Scene, isOn: boolean, send: Work["send"]): Work {
 /** For how many milliseconds after an upgrade was sent the service is not asked whether there is anything newer. */
 const upgradeMs = 30_000;
 
+type IsNewest = (scene: Scene, nodes: Node[]) => Promise<boolean>;
+
 /** An upgrade, which the versions of the nodes show. */
-function upgrading(scene: Scene, isNewest: typeof isNewestBoth, send: Work["send"]): Work {
+function upgrading(scene: Scene, isNewest: IsNewest, send: Work["send"]): Work {
   const { ctx, what } = scene;
   return {
     send,

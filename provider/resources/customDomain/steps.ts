@@ -33,10 +33,11 @@ export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Pro
   const before = await waitForEarlierHostname(ctx, domain, wanted);
   // The service still shows a host name whose removal an earlier run has requested, until the removal is done.
   const leaving = sentSteps(ctx.kept).some(({ name }) => name === `remove ${before.hostname}`);
-  const other = leaving || !sameHost(before.hostname, hostname) ? before.hostname : undefined;
-  if (other !== undefined) {
-    if (!leaving) throwIfOthers(ctx.call, wanted, other);
-    await removeOther(ctx, domain, wanted, other);
+  let removed: string | undefined;
+  if (before.hostname !== undefined && (leaving || !sameHost(before.hostname, hostname))) {
+    if (!leaving) throwIfOthers(ctx.call, wanted, before.hostname);
+    await removeOther(ctx, domain, wanted, before.hostname);
+    removed = before.hostname;
   } else if (before.configured) {
     for (const step of ctx.kept.sent()) ctx.kept.dropSent(step);
     if (!ctx.kept.pending) ctx.say.note(`${before.hostname} is set already: nothing was sent`);
@@ -61,7 +62,7 @@ export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Pro
         return ready ? { done: seen } : { waiting: "the certificate is being made" };
       },
     });
-  return other === undefined ? set() : withState(explainRemoved(wanted, other), set);
+  return removed === undefined ? set() : withState(explainRemoved(wanted, removed), set);
 }
 
 /** Explains that an instance has no custom domain, because the earlier one had to go before the new one is set. */
