@@ -20,7 +20,7 @@ test("doctor, drift and adopt --check name the broker that a cut-off replacement
 
     const tags = [markerOf(stack.urn(token, "shop"))];
     const [id] = emulator.patch({ op: "add", in: "instances", fields: { ...shop, tags } });
-    const said = `instance ${id} ("shop", plan clustered-small-1, 50 USD per month) is left over. An interrupted run made this instance for Instance "shop"`;
+    const said = `instance ${id} ("shop", plan clustered-small-1, 50 USD per month) is left over. An interrupted run made this left-over object for Instance "shop"`;
     const command = `curl -X DELETE -u ":$BROKER_API_KEY" '${emulator.customerUrl}/api/instances/${id}?keep_vpc=true'`;
     const named = expect.stringMatching(new RegExp(`${escaped(said)}.*${escaped(command)}`));
 

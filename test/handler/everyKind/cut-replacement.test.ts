@@ -66,7 +66,7 @@ describe.each(doors)("through the %s door", (door) => {
         const text = expect.stringContaining(what.replace("ID", id));
         expect(saidIn(run)).toEqual([{ urn: undefined, severity: "warning", passing: false, text }]);
         const [{ text: said } = { text: "" }] = saidIn(run);
-        expect(said).toMatch(new RegExp(`made this (instance|VPC) for ${madeFor}`));
+        expect(said).toMatch(new RegExp(`made this left-over object for ${madeFor}`));
         expect(said).toContain(`'${emulator.customerUrl}/api/${path}/${id}`);
         expect(said).not.toContain(emulator.apiKey);
       }
