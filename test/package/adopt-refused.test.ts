@@ -201,7 +201,9 @@ test("a stack that shares its program with another one takes over nothing; one t
   write("index.ts", 'import { getStack } from "@pulumi/pulumi";\nif (getStack() === "dev") require("./networks");\n');
   const apart = await intoSecond();
   expect([apart.code, apart.stdout]).toEqual([0, expect.stringContaining("Taken over into stack second")]);
-  expect(apart.stderr).toContain('\nstack dev of this project runs the same program: an "up" there would make');
+  expect(apart.stderr).toContain(
+    "\nstack dev of this project runs the same program. A pulumi up of stack dev would make",
+  );
   expect([fs.readdirSync(folder).includes(".pulumi-broker"), emulator.writes()]).toEqual([false, []]);
   expect(await runCommand(["adopt", "--stack", "second", "--vpc", first, "--dry-run"], shell())).toEqual({
     ...{ code: 0, stdout: "There is nothing to take over.\n" },

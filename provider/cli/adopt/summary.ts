@@ -67,7 +67,7 @@ export function sayWhatWaits({ stack, otherStacks, progress }: Session, changes:
   }
   if (otherStacks.length > 0) {
     say(
-      `stack ${otherStacks.join(", ")} of this project runs the same program: an "up" there would make a second copy of each object that you took over here. In the program, load the new files only if pulumi.getStack() is "${stack}", or give stack ${stack} a project of its own`,
+      `stack ${otherStacks.join(", ")} of this project runs the same program. A pulumi up of stack ${otherStacks.join(", ")} would make a second copy of each object that stack ${stack} now manages. In the program, load the new files only if pulumi.getStack() is "${stack}", or give stack ${stack} a project of its own`,
     );
   }
 }
