@@ -58,11 +58,14 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>) {
   /** Refuses to replace an imported object at once: in the run of the import, and in a later run, when state has it. */
   function throwIfReplacedByImport(subject: Subject, id: string, replaced: readonly string[], olds: Bag): void {
     if (replaced.length === 0) return;
-    const why = `because ${replaced.join(" and ")} differs`;
+    const names = replaced.join(" and ");
     if (taken.get(subject.urn) === id)
-      throw refusal(subject, `the import would replace the object ${objectOf(id)}, ${why}: ${beforeImport}`);
+      throw refusal(
+        subject,
+        `the import would replace the object ${objectOf(id)}, because ${names} differs: ${beforeImport}`,
+      );
     if (olds.__imported !== true || !run.knowledge.isInProgram(subject.urn)) return;
-    const what = `this run does not replace the imported object ${objectOf(id)}, because the replacement would delete this object (${replaced.join(" and ")} differs)`;
+    const what = `this run does not replace the imported object ${objectOf(id)}, because the replacement would delete this object (${names} differs)`;
     const keep =
       "To keep the object, remove the resource from the state with pulumi state delete, or with pulumi stack export and pulumi stack import";
     throw refusal(subject, `${what}. ${keep}. To replace the object, run pulumi refresh, then pulumi up`);

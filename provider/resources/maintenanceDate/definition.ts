@@ -139,7 +139,7 @@ export const maintenanceDateDefinition = defineKind<MaintenanceDateValues, Maint
   async delete(ctx, id, state) {
     const { instance, number } = maintenanceDateIds.parse(id);
     if (state.status === "done") return;
-    ctx.say.note(`${describeMaintenance(instance, number)} will still take place on ${state.scheduledBy}`);
+    ctx.say.note(`${describeMaintenance(instance, number)} is still planned for ${state.scheduledBy}`);
   },
 });
 

@@ -42,7 +42,7 @@ test("the next maintenance is moved, shown, moved again in place, and stays wher
 
     const removed = await one.destroy();
     expect(removed).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
-    expectSaid(removed, `maintenance 12001 of instance ${instance?.id} will still take place on 2030-01-25T03:00:00Z`);
+    expectSaid(removed, `maintenance 12001 of instance ${instance?.id} is still planned for 2030-01-25T03:00:00Z`);
     expect(planned(emulator)).toEqual({ 12001: "2030-01-25T03:00:00.000Z" });
   }));
 
