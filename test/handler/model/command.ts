@@ -25,13 +25,8 @@ function plant({ file, from, to }: Planted): void {
   const usual = extensions[".ts"];
   extensions[".ts"] = (module, loaded) => {
     if (loaded !== target || service === undefined) return usual?.(module, loaded);
-    module._compile(
-      service.compile(
-        readFileSync(target, "utf8").replace(from, () => to),
-        loaded,
-      ),
-      loaded,
-    );
+    const code = readFileSync(target, "utf8").replace(from, () => to);
+    module._compile(service.compile(code, loaded), loaded);
   };
 }
 

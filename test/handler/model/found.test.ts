@@ -29,6 +29,18 @@ const found: Record<string, Play> = {
       { do: "up", in: 0 },
     ],
   },
+  "a set whose update failed after its change was sent is dropped": {
+    cast: ["mergeFirewall", "instance"],
+    steps: [
+      { do: "declare", in: 0, kind: 0, slot: 0, changed: true, moved: true },
+      { do: "up", in: 0 },
+      { do: "fault", fault: "401", method: "GET", skip: 2, times: 1 },
+      { do: "declare", in: 0, kind: 0, slot: 0, changed: false, moved: true },
+      { do: "up", in: 0 },
+      { do: "drop", in: 0, kind: 0, slot: 0 },
+      { do: "up", in: 0 },
+    ],
+  },
 };
 
 test.each(Object.entries(found))("%s", async (_, each) => void (await play(each)));

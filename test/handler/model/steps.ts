@@ -100,6 +100,15 @@ function step(weight: number, what: Step["do"][], values: Record<string, fc.Arbi
   return weighted(weight, arbitrary as fc.Arbitrary<unknown> as fc.Arbitrary<Step>);
 }
 
+/** A run of the engine, which may be cut off. */
+const run = (weight: number, what: Step["do"], values: Record<string, fc.Arbitrary<unknown>> = {}) =>
+  weighted(
+    weight,
+    fc
+      .tuple(fc.record({ in: which, ...values }), mayCut)
+      .map(([each, more]) => ({ do: what, ...each, ...more }) as Step),
+  );
+
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(9, ["declare"], { ...place, changed: often, moved: often }),
   // The same resource changes again and again: most other declarations are of resources that are not there yet.
@@ -110,23 +119,9 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(2, ["drop"], place),
   step(2, ["rename"], { ...place, alias: fc.boolean() }),
   step(2, ["import"], place),
-  ...(
-    [
-      [11, "up"],
-      [4, "refresh"],
-    ] as const
-  ).map(([weight, run]) =>
-    weighted(
-      weight,
-      fc.tuple(which, mayCut).map(([program, more]) => ({ do: run, in: program, ...more })),
-    ),
-  ),
-  weighted(
-    2,
-    fc
-      .tuple(which, fc.boolean(), mayCut)
-      .map(([program, refresh, more]) => ({ do: "destroy", in: program, refresh, ...more })),
-  ),
+  run(11, "up"),
+  run(4, "refresh"),
+  run(2, "destroy", { refresh: fc.boolean() }),
   step(2, ["make"], { kind, changed: often, moved: often }),
   step(3, ["edit", "remove"], { kind, nth: fc.nat({ max: 5 }) }),
   step(

@@ -97,8 +97,9 @@ export const kindIn = ({ urn }: Pick<Entry, "urn">): Kind => kindOf(nameIn(urn).
 
 export const nameIn = (urn: string): string => urn.split("::").at(-1) ?? "";
 
-/** The units that an entry in state owns. */
-export const unitsOf = (entry: Entry): Unit[] => kindIn(entry).wants(entry.inputs as Values, entry.id);
+/** The units that an entry in state owns. After a failed update, only the outputs hold what that update sent. */
+export const unitsOf = (entry: Entry): Unit[] =>
+  kindIn(entry).wants({ ...entry.inputs, ...entry.outputs } as Values, entry.id);
 
 /** The keys of all that a program's state owns. */
 export const keysIn = (program: Program): Set<string> =>
