@@ -32,8 +32,8 @@ repository. In this project, a package manager has installed the archive of the 
 second \`up\` without a change, then \`refresh\`, and then \`destroy\`. The check fails if the second \`up\` sends a request.
 For each pair of values from different columns, at least one row has both values. The column "result" does not count
 here. With \`--all\`, the check runs every combination of the values. The package manager runs on the version of Node that
-runs the check. The column "Node" shows the version on which the program runs. The host processes of the engine run on
-this version, too. A bundle that esbuild makes does not contain \`@pulumi/pulumi\`. The host processes load
+runs the check. The column "Node" shows the version on which the program runs. Each host process of the engine also
+runs on this version. A bundle that esbuild makes does not contain \`@pulumi/pulumi\`. Each host process loads
 \`@pulumi/pulumi\` and this package from the folder \`node_modules\` of the project.
 
 ${[line(order.map((name) => heads[name])), rule, ...rows.map(line)].join("\n")}

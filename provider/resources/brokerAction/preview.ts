@@ -110,7 +110,7 @@ async function warnOfMaintenance(ctx: Ctx, api: InstanceClient, instance: string
   if (next === undefined) warn(ctx.say, "run-maintenance", `instance ${instance}`);
   else {
     ctx.say.warn(
-      `this action runs ${describeMaintenance(instance, next.id)} now${about && ` (${about})`}, and not at ${next.scheduled_by} as planned: the broker may be down during the action`,
+      `this action runs ${describeMaintenance(instance, next.id)} now${about && ` (${about})`}, instead of at the planned time ${next.scheduled_by}: the broker may be down during the action`,
     );
   }
   return [];

@@ -34,7 +34,7 @@ const warned: [action: string, inputs: object, warning: string][] = [
   [
     "run-maintenance",
     {},
-    "runs maintenance 12001 of instance 1001 now (Operating system upgrade, 10 minutes), and not at 2030-01-08 00:00:00 +0000 as planned: the broker may be down during the action",
+    "runs maintenance 12001 of instance 1001 now (Operating system upgrade, 10 minutes), instead of at the planned time 2030-01-08 00:00:00 +0000: the broker may be down during the action",
   ],
 ];
 
