@@ -59,7 +59,7 @@ async function examine(limitMs: number, given: string | undefined, progress: Pro
   const machine = [...checkPackages(), ...ofPulumi, ...checkLanguageHost(process.env)];
   const before = [...machine, ...checks, ...secrets, checkNetwork(process.env)];
   if (settings === undefined || unread !== undefined)
-    return [...before, checksOf("Service").note("not tried: correct the settings first")];
+    return [...before, checksOf("Service").note("not tried, because the settings must be corrected first")];
   progress.say("asking the service…");
   // The last part of the time is for starting and printing.
   const left = Math.max(1_000, ends - Date.now() - limitMs * 0.1);

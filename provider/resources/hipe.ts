@@ -61,7 +61,7 @@ const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
     if (gone.length > 0)
       say.note(`instance ${instance} no longer has these nodes, so HiPE is not changed there: ${gone.join(", ")}`);
     if (nodes.length === 0)
-      say.note(`HiPE of instance ${instance} stays as it is, because the Pulumi state of this resource names no node`);
+      say.note(`HiPE of instance ${instance} stays as it is, because the Pulumi state of this resource lists no node`);
     const there = nodes.filter((name) => names.includes(name));
     return there.length > 0 && hipe({ enabled: false, nodes: there }, call);
   },

@@ -54,7 +54,7 @@ test("in a wrong folder, without a stack, without settings and with a wrong pass
     const passphrase = linesOf(await runIn(cwd, { ...env, PULUMI_CONFIG_PASSPHRASE: "wrong" }));
     expect(passphrase.filter((line) => !line.startsWith("ok"))).toEqual([
       expect.stringMatching(/^FAULT Settings: the passphrase of the stack is missing or wrong: set PULUMI_CONFIG_PASS/),
-      "note Service: not tried: correct the settings first",
+      "note Service: not tried, because the settings must be corrected first",
     ]);
     const other = linesOf(await runIn(cwd, env, [...patient, "--stack", "other"]));
     expect(other).toContainEqual(
@@ -77,7 +77,7 @@ test("in a wrong folder, without a stack, without settings and with a wrong pass
     expect(unselected).toContain(
       'FAULT Project: no stack is selected. Do one of these: run "pulumi stack select"; name a stack with --stack; or make a stack with "pulumi stack init"',
     );
-    expect(unselected).toContain("note Settings: not tried: correct the project first");
+    expect(unselected).toContain("note Settings: not tried, because the project must be corrected first");
   }));
 
 test("a key that is kept in plain is told; keys of instances are tried one by one", () =>
@@ -112,7 +112,7 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     "what is missing in the environment, and may be in the stack of a project",
     () => ({ BROKER_CUSTOMER_URL: "", BROKER_BASE_URL: "" }),
     [
-      "note Settings: the others: not tried: correct the project first",
+      "note Settings: the others: not tried, because the project must be corrected first",
       "note Account API: not tried: broker:customerUrl is not set",
       "note Instance API: not tried: broker:baseUrl is not set",
     ],
@@ -174,7 +174,7 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     () => ({ BROKER_BASE_URL: "broker.example.com" }),
     [
       expect.stringMatching(/^FAULT Settings: the URL in broker:baseUrl .* must begin with https:/),
-      "note Service: not tried: correct the settings first",
+      "note Service: not tried, because the settings must be corrected first",
     ],
   ],
 ];

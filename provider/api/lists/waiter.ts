@@ -39,7 +39,7 @@ export async function waitFor<T>(wait: Wait, what: string, poll: () => Promise<P
   const gaveUp = () =>
     new ApiError({ kind: "timeout", subject, problem: `gave up waiting for ${what} after ${seconds()}s: ${last}` });
   const stopped = () =>
-    new ApiError({ kind: "stopped", subject, problem: `waiting for ${what} was stopped`, cause: signal?.reason });
+    new ApiError({ kind: "stopped", subject, problem: `the wait for ${what} was stopped`, cause: signal?.reason });
   for (;;) {
     if (signal?.aborted) throw stopped();
     const isCutShort = last !== undefined && deadline - clock.now() < shortestLookMs;

@@ -37,7 +37,9 @@ export function checkSettings(
     ...(hasKey || isUnread ? [] : [`no key is set: ${programTerms.noAccountKey}`]),
   ];
   const isOpen = first !== undefined && unset.length > 0;
-  const untried = note(`${sources.length === 0 ? "" : "the others: "}not tried: correct ${first} first`);
+  const untried = note(
+    `${sources.length === 0 ? "" : "the others: "}not tried, because ${first} must be corrected first`,
+  );
   const none = note("none: neither the stack nor the environment has a setting of this package");
   return {
     checks: [

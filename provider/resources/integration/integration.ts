@@ -140,7 +140,9 @@ async function seeAfterWrite(ctx: Ctx, id: string, args: Values, before: ConfigV
     return stateOf(error, kept);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    ctx.say.warn(`could not see whether the integration works (${describeError(error)}): pulumi refresh looks again`);
+    ctx.say.warn(
+      `could not see whether the integration works (${describeError(error)}): to look again, run pulumi refresh`,
+    );
     return stateOf(null, keptIn());
   }
 }

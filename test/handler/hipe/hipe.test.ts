@@ -111,6 +111,6 @@ it("a state that names no node switches nothing off, and says so", async ({ emul
   const gone = await one.destroy();
   expect([gone.errors, writes(gone.calls), on()]).toEqual([[], [], nodes]);
   expect(lastingLines(gone)).toEqual([
-    `HiPE of instance ${id} stays as it is, because the Pulumi state of this resource names no node`,
+    `HiPE of instance ${id} stays as it is, because the Pulumi state of this resource lists no node`,
   ]);
 });

@@ -39,7 +39,7 @@ test("what the service says of a broken one is an output, and a warning after ea
 it("a look that fails after the write undoes nothing", async ({ one, declared, emulator, only }) => {
   emulator.fault({ match: { method: "GET", path: logs }, skip: 1, times: "always", fault: { status: 500 } });
   const up = expectNoErrors(await one.up([declared(system, config)]));
-  expectSaid(up, /not see whether the integration works \(GET \S+ answered 500[^;]*\): pulumi refresh looks again$/);
+  expectSaid(up, /whether the integration works \(GET \S+ answered 500[^;]*\): to look again, run pulumi refresh$/);
   emulator.clearFaults();
   expect(one.entry("one").id).toBe(`1001/logs/${only("logs").id}`);
   expect(expectNoErrors(await one.up([declared(system, config)])).requests).toBe(0);

@@ -90,7 +90,7 @@ test("being stopped ends it at once", async () => {
   const error = await failureOf(waitFor(call, "VPC 45", poll));
   expect(error.kind).toBe("stopped");
   expect(error.message).toBe(
-    'Vpc "net": waiting for VPC 45 was stopped; the run was stopped: run again. The next run continues from here',
+    'Vpc "net": the wait for VPC 45 was stopped; the run was stopped: run again. The next run continues from here',
   );
   expect(clock.now()).toBe(begin);
 });
