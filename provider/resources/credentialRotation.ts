@@ -122,7 +122,7 @@ const credentialRotationDefinition = defineKind<Args, CredentialRotationState>({
 
   async delete(ctx, id) {
     const { instance, credential } = rotationIds.parse(id);
-    ctx.say.note(`the rotation is not undone, so instance ${instance} keeps its present ${nouns[credential]}`);
+    ctx.say.note(`instance ${instance} keeps its present ${nouns[credential]}, because nobody can undo a rotation`);
   },
 });
 

@@ -143,7 +143,7 @@ function adviceFor(fields: ApiErrorFields): string {
     return `check that the API key and the ids in the program belong to the right account or instance, and that ${url} is correct`;
   if (kind === "notFound") {
     const advice = hasNoState ? `${describeMissing(fields)}: check the id` : adviceByKind.notFound;
-    return fields.unprovenUrl === undefined ? advice : `${advice}; or ${fields.unprovenUrl} is wrong`;
+    return fields.unprovenUrl === undefined ? advice : `${advice}; perhaps ${fields.unprovenUrl} is wrong`;
   }
   if (kind === "network" && url) return `check the network and ${url}`;
   if (kind === "badResponse" && fields.hasAnswered) return adviseOnStranger(fields);

@@ -111,7 +111,7 @@ test("a wrong path to the instances' API is named where an object is not found t
     const url = `${emulator.url}/instnce`;
     const start = clock.now();
     const change = (config = {}) => host({ config }).handler("webhook").update(id, outs, changed);
-    const wrong = `run \`pulumi refresh\`; or broker:baseUrl \\(${url}\\) is wrong`;
+    const wrong = `run \`pulumi refresh\`; perhaps broker:baseUrl \\(${url}\\) is wrong`;
     await expect(change({ "broker:baseUrl": url })).rejects.toThrow(
       new RegExp(`^Webhook "hook": PUT \\S+ answered 404: .*${wrong}$`),
     );
