@@ -31,7 +31,7 @@ export const scriptTerms: Terms = {
   advice: {
     auth: "give createClient a valid key in apiKey",
     notFound: "check the id: the object may have been deleted",
-    conflict: "resolve the conflict that this error names, then call again",
+    conflict: "resolve the conflict that this error shows, then call again",
     invalid: "correct the arguments, then call again",
     throttled: "call again later, or with a longer timeoutMs",
     busy: "the service is still busy with an earlier change: call again later, or with a longer timeoutMs",

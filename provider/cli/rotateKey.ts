@@ -27,7 +27,7 @@ by "pulumi config set --secret". The new key goes through a pipe, so no list of 
 stack has no key, the command takes the old key from BROKER_API_KEY, and prints the new key on stdout, and all else on
 stderr. At the end, the command prints a line for each place that may still have the old key.
 
-Before the command replaces the key, it tests that it can store the new key in the stack, or print the new key. The test
+Before the command replaces the key, it checks that it can store the new key in the stack, or print the new key. The check
 sets the old key in the stack once more, or checks that stdout is open. Until the new key is stored or printed, the
 command keeps the new key in a file that only you can read. The file is in ~/.pulumi/pulumi-broker/keys, or in
 pulumi-broker/keys of the folder PULUMI_HOME. If the command can neither store nor print the new key, the file stays,

@@ -68,8 +68,8 @@ test("in a wrong folder, without a stack, without settings and with a wrong pass
       'FAULT Settings: broker:customerUrl is not set: run "pulumi config set broker:customerUrl <url>" or set the environment variable BROKER_CUSTOMER_URL',
       expect.stringMatching(/^FAULT Settings: broker:baseUrl is not set: run "pulumi config set broker:baseUrl <url>"/),
       'FAULT Settings: no key is set: run "pulumi config set --secret broker:apiKey" or set BROKER_API_KEY',
-      "note Account API: not tried: no account key is set",
-      "note Instance API: not tried: broker:baseUrl is not set",
+      "note Account API: not tried, because no account key is set",
+      "note Instance API: not tried, because broker:baseUrl is not set",
     ]);
 
     await stack.cli(["stack", "unselect"]);
@@ -113,8 +113,8 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     () => ({ BROKER_CUSTOMER_URL: "", BROKER_BASE_URL: "" }),
     [
       "note Settings: the others: not tried, because the project must be corrected first",
-      "note Account API: not tried: broker:customerUrl is not set",
-      "note Instance API: not tried: broker:baseUrl is not set",
+      "note Account API: not tried, because broker:customerUrl is not set",
+      "note Instance API: not tried, because broker:baseUrl is not set",
     ],
   ],
   [

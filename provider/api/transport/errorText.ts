@@ -110,7 +110,7 @@ export const adviceByKind: Record<ErrorKind, string> = {
   auth: "set a valid key in broker:apiKey (or BROKER_API_KEY)",
   forbidden: "use a key whose role allows this",
   notFound: "check the id; if the object was deleted outside Pulumi, run `pulumi refresh`",
-  conflict: "resolve the conflict that this error names, then run again",
+  conflict: "resolve the conflict that this error shows, then run again",
   invalid: "correct the arguments, then run again",
   throttled: "the service limits the rate of calls: run again later",
   busy: "the service is still busy with an earlier change: run again later",
@@ -134,7 +134,7 @@ function adviceFor(fields: ApiErrorFields): string {
   if (kind === "server" && !requestId)
     return (given ?? adviceByKind.server).replace("the request id", "the time and this line");
   if (given) return given;
-  if (kind === "invalid" && method === "DELETE") return "remove the cause that this error names, then run again";
+  if (kind === "invalid" && method === "DELETE") return "remove the cause that this error shows, then run again";
   if (kind === "invalid" && method === "GET") return "the service refuses this read request: run again later";
   if (kind === "timeout" && (attempts ?? 0) > 1 && !isOutOfTime) return "the service is silent: run again later";
   if (kind === "notFound" && !isOfOne && fields.hasAnswered)

@@ -74,8 +74,8 @@ const askInstance = (client: Client, id: string, apiKey: string, call: NewCall) 
 const isAccepted = (error: ApiError | undefined) => error === undefined || error.kind === "forbidden";
 
 async function tryAccount(client: Client, settings: Settings, call: NewCall): Promise<Check[]> {
-  if (settings.apiKey === undefined) return [account.note("not tried: no account key is set")];
-  if (settings.customerUrl === undefined) return [account.note("not tried: broker:customerUrl is not set")];
+  if (settings.apiKey === undefined) return [account.note("not tried, because no account key is set")];
+  if (settings.customerUrl === undefined) return [account.note("not tried, because broker:customerUrl is not set")];
   const error = await failureOf(client.operations.regions.list({}, call()));
   if (error === undefined) {
     return describeRole(client, call).then(
@@ -115,7 +115,7 @@ async function tryInstances(
   call: NewCall,
   askAccount: (key: string) => Promise<ApiError | undefined>,
 ): Promise<Check[]> {
-  if (baseUrl === undefined) return [instanceApi.note("not tried: broker:baseUrl is not set")];
+  if (baseUrl === undefined) return [instanceApi.note("not tried, because broker:baseUrl is not set")];
   // A key that opens nothing shows whether the API answers. Then each given key is tried.
   const silence = await askInstance(client, "0", "doctor", call);
   if (silence !== undefined && !isRefused(silence))

@@ -15,7 +15,7 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
   ["server", { kind: "server", requestId: "r1" }, "If the error stays, send the request id to the service's support"],
   ["server, no id", { kind: "server" }, "If the error stays, send the time and this line to the service's support"],
   ["invalid", { kind: "invalid", method: "PUT" }, "correct the arguments, then run again"],
-  ["invalid delete", { kind: "invalid", method: "DELETE" }, "remove the cause that this error names, then run again"],
+  ["invalid delete", { kind: "invalid", method: "DELETE" }, "remove the cause that this error shows, then run again"],
   ["invalid read", { kind: "invalid" }, "the service refuses this read request: run again later"],
   ["on a shared plan", { kind: "invalid", serviceMessage: "It isn't available on shared plans" }, "from the program"],
   ["one timeout", { kind: "timeout", attempts: 1 }, longer],
@@ -36,7 +36,7 @@ test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, strin
     { ...missing, hint: { url } },
     "; check the id; if the object was deleted outside Pulumi, run `pulumi refresh`",
   ],
-  ["one at an untried address", { ...missing, unprovenUrl: "X (Y)" }, "run `pulumi refresh`; or X (Y) is wrong"],
+  ["one at an untried address", { ...missing, unprovenUrl: "X (Y)" }, "run `pulumi refresh`; perhaps X (Y) is wrong"],
   [
     "a missing instance without state",
     { ...missing, hasNoState: true, path: "/api/instances/7" },
