@@ -4,7 +4,7 @@ import type { ModelKind as Kind, Unit } from "../../kinds/things";
 import { Broken, equal, holdAfterRun, holdDeclared } from "./oracle";
 import { faults, type Play, type Step } from "./steps";
 import type { Program, World } from "./world";
-import { count, declaredBy, heldBy, keysIn, openWorld, optionsOf, said, unitsOf } from "./world";
+import { count, declaredBy, heldBy, keysIn, nameIn, openWorld, optionsOf, said, unitsOf } from "./world";
 
 /** A broken promise, with what happened until then. */
 export class Counterexample extends Error {
@@ -216,10 +216,11 @@ async function settle(world: World, program: Program): Promise<void> {
 
 /** Takes the import option out where its object is gone or was changed, as the error says. */
 function dropVainImports(world: World, program: Program): void {
-  const held = keysIn(program);
   for (const one of program.declared.values()) {
     const key = `${one.kind.name} ${one.import}`;
-    if (one.import !== undefined && !held.has(key) && !isAs(world, program, key, one)) delete one.import;
+    const own = program.stack.state.filter(({ urn }) => nameIn(urn) === one.name).flatMap(unitsOf);
+    const isVain = own.every((unit) => unit.key !== key) && !isAs(world, program, key, one);
+    if (one.import !== undefined && isVain) delete one.import;
   }
 }
 
