@@ -40,7 +40,7 @@ export function createGate(clock: Clock) {
   let pausedUntil = 0;
   let lastCut = Number.NEGATIVE_INFINITY;
   let timer: AbortController | undefined;
-  let recent: number[] = [];
+  const recent: number[] = [];
 
   function pump(): void {
     timer?.abort();
@@ -115,7 +115,7 @@ export function createGate(clock: Clock) {
       inFlight -= 1;
       if (passage.throttled) noteRefusal(clock.now(), passage);
       else if (Number.isFinite(rate)) rate += rateIncrease;
-      else recent = [...recent, clock.now()].slice(-1000);
+      else if (recent.push(clock.now()) > 1000) recent.shift();
       pump();
     },
   };

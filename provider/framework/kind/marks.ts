@@ -69,11 +69,18 @@ export function secretOutputsOf({ schema, secretOutputs = [] }: Pick<AnyDefiniti
   return [...Object.keys(marks).filter((field) => marks[field]?.secret), ...secretOutputs];
 }
 
+const found = new WeakMap<Schema, Marks>();
+
+/** The marks of all fields of a schema. Each operation asks several times, so each schema is searched once. */
 export function marksOf(schema: Schema): Marks {
+  const known = found.get(schema);
+  if (known !== undefined) return known;
   const marks = Object.entries(schema.unwrap().shape).map(([name, type]) => {
     // The marks may be written inside or outside of `.optional()`.
     const inner = type instanceof z.ZodOptional ? type.unwrap() : type;
     return [name, registry.get(type as z.ZodType) ?? registry.get(inner as z.ZodType) ?? {}];
   });
-  return Object.fromEntries(marks);
+  const all = Object.fromEntries(marks);
+  found.set(schema, all);
+  return all;
 }
