@@ -16,6 +16,9 @@ const { everything, shop } = require("../test/helpers/monitored-stack.ts");
 const { pluginFolder } = require("../test/helpers/paths.ts");
 const { serveFolder } = require("../test/helpers/program-folder.ts");
 const { createStack } = require("../test/helpers/stack.ts");
+const { marksOf } = require("../provider/framework/kind/marks.ts");
+const { typeToken } = require("../provider/framework/kind/tokens.ts");
+const { definitions } = require("../provider/resources/definitions.ts");
 
 /** The resources on the instance of a set. */
 export { everything };
@@ -53,9 +56,12 @@ export function withMeasuredStack({ cli, program, sets = 1, parts = everything, 
       const usage = join(folder, "usage");
       mkdirSync(usage);
       writeFileSync(resources, JSON.stringify({ instance: shop, parts }));
+      const outputs = join(folder, "outputs.json");
+      if (program === "empty") writeFileSync(outputs, JSON.stringify(await usualOutputs(cli)));
       const noting = {
         NODE_OPTIONS: `--require "${join(root, "bench", "usage.cjs")}"`,
         PULUMI_BROKER_BENCH_USAGE: usage,
+        PULUMI_BROKER_BENCH_OUTPUTS: outputs,
       };
       const stack = await createStack(program, {
         config: { ...stackConfigOf(emulator), "bench:resources": resources, "bench:sets": `${sets}` },
@@ -65,6 +71,7 @@ export function withMeasuredStack({ cli, program, sets = 1, parts = everything, 
       try {
         return await body({
           emulator,
+          stack,
           run: (operation, ...flags) => runMeasured({ cli, program, stack, emulator, noting }, operation, flags),
         });
       } finally {
@@ -74,6 +81,32 @@ export function withMeasuredStack({ cli, program, sets = 1, parts = everything, 
     },
     { clock },
   );
+}
+
+let found;
+
+/**
+ * What this package leaves of each resource, by name: the outputs in state, and the outputs that the class declares. The
+ * yardstick has the same, with a short text in place of each secret.
+ */
+function usualOutputs(cli) {
+  found ??= withMeasuredStack({ cli, program: "broker" }, async ({ stack, run }) => {
+    await run("up");
+    const ours = stack.exportState().deployment.resources.filter(({ outputs }) => outputs?.__provider);
+    return Object.fromEntries(ours.map(({ type, urn, outputs }) => [urn.split("::").at(-1), outputsOf(type, outputs)]));
+  });
+  return found;
+}
+
+function outputsOf(type, { __provider, ...outputs }) {
+  const definition = definitions.find((each) => typeToken(each) === type);
+  const isSecret = (value) => value?.ciphertext !== undefined;
+  const values = Object.entries(outputs).map(([name, value]) => [name, isSecret(value) ? "secret" : value]);
+  return {
+    values: Object.fromEntries(values),
+    declared: [...Object.keys(marksOf(definition.schema)), ...(definition.outputs ?? []), "__urn"],
+    secrets: Object.keys(outputs).filter((name) => isSecret(outputs[name])),
+  };
 }
 
 /** Runs one operation, and returns its wall time, its requests, and the CPU time and memory of its host and program. */
