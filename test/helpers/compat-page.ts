@@ -38,7 +38,7 @@ runs on this version. A bundle that esbuild makes does not contain \`@pulumi/pul
 
 ${[line(order.map((name) => heads[name])), rule, ...rows.map(line)].join("\n")}
 
-${count("passes")} combinations pass, ${count("cannot run")} combinations cannot run, and ${count("fails")} fail. The check ran on ${process.platform}, ${process.arch}.
+Combinations that passed: ${count("passes")}. Combinations that failed: ${count("fails")}. Combinations that cannot run: ${count("cannot run")}. The check ran on ${process.platform}, ${process.arch}.
 `;
 }
 

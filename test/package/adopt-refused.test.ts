@@ -94,11 +94,11 @@ const refusals: Record<string, Refusal> = {
   },
   "a service that cannot be reached": {
     settings: { BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" },
-    says: /could not connect to the account API at .*no server listens at this address .*; start the emulator \([^)]*\), or correct broker:customerUrl/,
+    says: /could not connect to the account API at .*no server listens at this address .*; start the emulator \([^)]*\), or change the address in broker:customerUrl/,
   },
   "a broker, a network and a tag that do not exist": {
     args: [...onDev, "--instance", "99", "--vpc", "7", "--tag", "none"],
-    says: /^the account has no instance 99 \(option --instance\), no VPC 7 \(option --vpc\), no tag none \(option --tag\): correct these options$/,
+    says: /^the account has no instance 99 \(option --instance\), no VPC 7 \(option --vpc\), no tag none \(option --tag\): change the value of these options$/,
   },
   "a CLI that is too old": {
     before: () => wrapCli(join(home, "bin"), tooOld),
@@ -207,7 +207,7 @@ test("a stack that shares its program with another one takes over nothing; one t
   expect([fs.readdirSync(folder).includes(".pulumi-broker"), emulator.writes()]).toEqual([false, []]);
   expect(await runCommand(["adopt", "--stack", "second", "--vpc", first, "--dry-run"], shell())).toEqual({
     ...{ code: 0, stdout: "There is nothing to take over.\n" },
-    stderr: expect.stringMatching(/^account: 0 resources to take over, 1 in the stack already, 1 in other stacks of/),
+    stderr: expect.stringMatching(/^account: 0 resources to take over; already in this stack: 1; in other stacks of/),
   });
 });
 

@@ -11,7 +11,7 @@ test("a certificate that is not trusted is named with the way to trust it", asyn
     const run = await runWith({ BROKER_CUSTOMER_URL: `https://localhost:${server.port}` });
     expect(linesOf(run)).toContainEqual(
       expect.stringMatching(
-        /^FAULT Account API: .* the certificate at this address is not trusted .* NODE_EXTRA_CA_CERTS to the file of your certificate authority, or correct/,
+        /^FAULT Account API: .* the certificate at this address is not trusted .* NODE_EXTRA_CA_CERTS to the file of your certificate authority, or change/,
       ),
     );
     expect(server.asked).toEqual([]);

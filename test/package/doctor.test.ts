@@ -94,7 +94,7 @@ test("a key that is kept in plain is told; keys of instances are tried one by on
       "ok Settings: broker:apiKey from the stack, broker:customerUrl from the stack, broker:baseUrl from the stack, broker:instanceApiKeys from the stack (secret)",
       'note Settings: broker:apiKey is not marked as a secret: set it again with "pulumi config set --secret"',
       "ok Account key: accepted; the role of the key seems to be monitor (only read requests were sent)",
-      "FAULT Key of 7: broker:instanceApiKeys has the key of the account as the key of instance 7: move the key of the account to broker:apiKey",
+      "FAULT Key of 7: broker:instanceApiKeys contains the key of the account in place of the key of instance 7: move the key of the account to broker:apiKey",
       "ok Key of 1001: accepted",
       "FAULT Key of 1002: the instance API refuses the key of instance 1002: correct this key in broker:instanceApiKeys",
     ]);

@@ -91,8 +91,8 @@ coreTest("only what was changed outside Pulumi is drift, by resource and propert
             },
           ],
           notes: [
-            'FirewallRuleSet "walls": outside Pulumi, somebody opened these networks: 0.0.0.0/0; pulumi up --refresh closes the networks again',
-            'FirewallRuleSet "walls": outside Pulumi, somebody closed these networks: 10.0.0.0/24; pulumi up --refresh opens the networks again',
+            'FirewallRuleSet "walls": somebody opened these networks without Pulumi: 0.0.0.0/0; pulumi up --refresh closes the networks again',
+            'FirewallRuleSet "walls": somebody closed these networks without Pulumi: 10.0.0.0/24; pulumi up --refresh opens the networks again',
           ],
         },
         expect.objectContaining({
@@ -133,7 +133,7 @@ coreTest("only what was changed outside Pulumi is drift, by resource and propert
       ["Webhook orders", "queue", "[secret]", "[secret]"],
     ]);
     expect(table.stdout).toContain(
-      '\n- FirewallRuleSet "walls": outside Pulumi, somebody opened these networks: 0.0.0.0/0; pulumi up --refresh closes the networks again\n',
+      '\n- FirewallRuleSet "walls": somebody opened these networks without Pulumi: 0.0.0.0/0; pulumi up --refresh closes the networks again\n',
     );
     expect(table.stdout).toContain(
       '\n5 resources differ from the state; "pulumi up --refresh" changes them back, and makes a new object for each resource that is gone.\n',

@@ -13,7 +13,7 @@ const reading = (changes: Changes) => {
 };
 
 const url =
-  "the URL in broker:baseUrl (or BROKER_BASE_URL) must begin with https:// or http:// and name a host, such as https://customer.example.com";
+  "the URL in broker:baseUrl (or BROKER_BASE_URL) must begin with https:// or http:// and must contain a host, such as https://customer.example.com";
 const query =
   "the URL in broker:customerUrl (or BROKER_CUSTOMER_URL) must not contain a query (?) or a fragment (#): remove the query or fragment from the URL";
 const http =

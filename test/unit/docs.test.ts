@@ -79,7 +79,7 @@ test.each([
   "…; check broker:apiKey (or BROKER_API_KEY). If somebody changed the key lately, add --run-program to each pulumi refresh and pulumi destroy. Without --run-program, these commands use the key in the state",
   "…; use a key with the role …",
   "…; the service is silent: run again later",
-  "no server listens at this address (…); start the emulator (npx pulumi-broker emulator), or correct …",
+  "no server listens at this address (…); start the emulator (npx pulumi-broker emulator), or change the address in …",
 ])("the list of refusals has the advice at the end of an error: %s", (text) => {
   expect(read("troubleshooting.md")).toContain(`| \`${text}\` |`);
 });

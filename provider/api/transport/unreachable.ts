@@ -40,13 +40,13 @@ function explainUnreachable(at: URL, setting: string, { cause, problem }: Failur
     if (isOther) return `nothing listens at the proxy ${address}:${port} (${code}); check HTTPS_PROXY and NO_PROXY`;
     // On this machine nothing but the emulator is expected to listen.
     return isLoopback(at.hostname)
-      ? `no server listens at this address (${code}); start the emulator (npx pulumi-broker emulator), or correct ${setting}`
+      ? `no server listens at this address (${code}); start the emulator (npx pulumi-broker emulator), or change the address in ${setting}`
       : `no server listens at this address (${code}); check ${setting}`;
   }
   if (["ENOTFOUND", "EAI_AGAIN"].includes(code))
     return `no host has this name (${code}); check the network and ${setting}`;
   if (isUntrusted(code))
-    return `the certificate at this address is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of your certificate authority, or correct ${setting}`;
+    return `the certificate at this address is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of your certificate authority, or change the address in ${setting}`;
   if (isTlsFailure(code)) return `no TLS connection is possible (${code}); check ${setting}`;
   // The words are those of `attempt.ts`.
   const reason = /^could not connect \((.*)\)$/.exec(problem)?.[1] ?? problem;

@@ -28,7 +28,7 @@ export function checkBaseUrl(
   const setting = settingName(name);
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^https?:\/\/[^/]/i.test(url) || url !== url.trim()) {
-    return `the URL in ${setting} must begin with https:// or http:// and name a host, such as https://customer.example.com`;
+    return `the URL in ${setting} must begin with https:// or http:// and must contain a host, such as https://customer.example.com`;
   }
   if (parsed.username !== "" || parsed.password !== "" || url.split("/")[2]?.includes("@")) {
     return `the URL in ${setting} must not contain a user name or password: remove the user name, the password and the "@" from the URL`;

@@ -62,7 +62,7 @@ export async function listAccount(reading: Reading, choice: Choice, held: readon
   if (unknown.length > 0)
     throw new CommandError(
       cleanLine(
-        `the account has no ${unknown.join(", no ")}: correct ${unknown.length > 1 ? "these options" : "this option"}`,
+        `the account has no ${unknown.join(", no ")}: change the value of ${unknown.length > 1 ? "these options" : "this option"}`,
       ),
     );
   const isWhole = choice.instances.length + choice.tags.length + choice.vpcs.length === 0;

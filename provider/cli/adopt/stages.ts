@@ -173,8 +173,8 @@ async function readAll({ session, project, work, config }: Stage, until: Until):
     work.add({ file, text: printPart(part), entries, secrets });
   }
   const noun = planned.length > 0 ? "more resource" : "resource";
-  const elsewhere = others.length > 0 ? `, ${others.length} in other stacks of the project` : "";
-  progress.note(`account: ${plural(count, noun)} to take over, ${own.length} in the stack already${elsewhere}`);
+  const elsewhere = others.length > 0 ? `; in other stacks of the project: ${others.length}` : "";
+  progress.note(`account: ${plural(count, noun)} to take over; already in this stack: ${own.length}${elsewhere}`);
   return parts;
 }
 

@@ -129,7 +129,7 @@ async function tryInstances(
     const isOfAccount = customerUrl !== undefined && (await askAccount(key)) === undefined;
     return fault(
       isOfAccount
-        ? `broker:instanceApiKeys has the key of the account as the key of instance ${id}: move the key of the account to broker:apiKey`
+        ? `broker:instanceApiKeys contains the key of the account in place of the key of instance ${id}: move the key of the account to broker:apiKey`
         : `the instance API refuses the key of instance ${id}: correct this key in broker:instanceApiKeys`,
     );
   });

@@ -134,7 +134,7 @@ const rules: readonly Rule<FirewallValues>[] = [
       const left = new Set(unmanaged.map(canonicalCidr));
       const both = rules.map((rule) => rule.ip).filter((ip) => left.has(canonicalCidr(ip)));
       return both.length > 0
-        ? `this list contains the network ${both.join(", ")}, but the input "rules" of this set also has a rule for this network. Remove the network from the input "unmanaged" or from the input "rules"`
+        ? `the network ${both.join(", ")} is in this list, but also has a rule in the input "rules". Remove the network from the input "unmanaged" or from the input "rules"`
         : undefined;
     },
   },

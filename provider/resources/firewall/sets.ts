@@ -131,10 +131,10 @@ export function noteChangedRules(ctx: Ctx, state: Partial<FirewallValues>, args:
   }
   if (isOpen)
     ctx.say.warn(
-      `outside Pulumi, somebody opened these networks: ${opened.join(", ")}; pulumi up --refresh closes the networks again`,
+      `somebody opened these networks without Pulumi: ${opened.join(", ")}; pulumi up --refresh closes the networks again`,
     );
   if (closed.length > 0)
     ctx.say.warn(
-      `outside Pulumi, somebody closed these networks: ${closed.join(", ")}; pulumi up --refresh opens the networks again`,
+      `somebody closed these networks without Pulumi: ${closed.join(", ")}; pulumi up --refresh opens the networks again`,
     );
 }

@@ -92,7 +92,7 @@ export async function decidePlan(ctx: Ctx, state: State, args: InstanceValues, f
   const changes = found.changed.includes("plan");
   if (changes && hasUnknown(args.plan)) {
     ctx.say.note(
-      "the new plan is not known before pulumi up, so the preview shows a change in place. A plan with other software, or a change between a shared and a dedicated plan, can replace the broker",
+      "the new plan is not known before pulumi up, so the preview shows an update in place. A plan with other software, or a change between a shared and a dedicated plan, can replace the broker",
     );
   }
   const plans = changes && !hasUnknown(args.plan) ? await plansOnOffer(ctx) : undefined;

@@ -100,7 +100,7 @@ export async function remove(ctx: Ctx, email: string, isOnlyInvited: boolean): P
     if ((await findMember(ctx.call, email.toLowerCase())) !== undefined) throw error;
     if (isOnlyInvited) {
       ctx.say.warn(
-        `the service did not confirm that the invitation of ${email} was taken back: look at the team in the control panel`,
+        `the service did not confirm that it withdrew the invitation to ${email}: look at the team in the control panel`,
       );
     }
   }

@@ -35,7 +35,7 @@ test("a host where nobody listens fails within ten seconds, and the next call tr
   for (const _ of ["first", "second"]) {
     const start = setup.clock.now();
     expect((await failureOf(client.operations.instances.list())).message).toBe(
-      `could not connect to the account API at ${url}: no server listens at this address (ECONNREFUSED); start the emulator (npx pulumi-broker emulator), or correct customerUrl`,
+      `could not connect to the account API at ${url}: no server listens at this address (ECONNREFUSED); start the emulator (npx pulumi-broker emulator), or change the address in customerUrl`,
     );
     expect(setup.clock.now() - start).toBeLessThanOrEqual(10_000);
     expect(setup.clock.now()).toBeGreaterThan(start);

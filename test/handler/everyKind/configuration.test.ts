@@ -20,7 +20,7 @@ test.each(unreachable)("a host that cannot be reached fails soon, at preview too
     const start = clock.now();
     const { failures } = await handler("vpc").check({}, net);
     const because = (api: string, setting: string) =>
-      `could not connect to the ${api} API at ${url}: no server listens at this address (ECONNREFUSED); start the emulator (npx pulumi-broker emulator), or correct ${setting}`;
+      `could not connect to the ${api} API at ${url}: no server listens at this address (ECONNREFUSED); start the emulator (npx pulumi-broker emulator), or change the address in ${setting}`;
     const said = because("account", "broker:customerUrl (or BROKER_CUSTOMER_URL)");
     expect(failures).toEqual([{ property: "", reason: `Vpc "net": ${said}` }]);
     expect(clock.now() - start).toBeLessThanOrEqual(8_000);

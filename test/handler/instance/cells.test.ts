@@ -235,7 +235,7 @@ test("a region, a VPC or its network that is not known before up is shown as a r
     }
     for (const name of ["plan", "name", "rmqVersion"])
       expect(await diffWith({ [name]: unknownString })).toMatchObject({ changes: true, replaces: [] });
-    const doubts = current.lines.filter(({ text }) => text.includes("shows a change in place"));
+    const doubts = current.lines.filter(({ text }) => text.includes("shows an update in place"));
     expect(doubts.map(({ text }) => text.split(" is ")[0])).toEqual(["the new plan"]);
     expect(emulator.requests()).toEqual([]);
   }));

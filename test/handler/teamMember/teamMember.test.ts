@@ -58,7 +58,7 @@ it("an invitation is taken back; where the service does not confirm it, a warnin
   fail(at, "remove", { status: 400, body: { error: "not a member" } });
   const run = await at.one.destroy();
   expect(run).toMatchObject({ changes: ["delete night"], errors: [] });
-  expectSaid(run, /did not confirm that the invitation of night@example.com was taken back/);
+  expectSaid(run, /did not confirm that it withdrew the invitation to night@example.com/);
 });
 
 it("an invitation whose answer was lost is found in the team", async (at) => {

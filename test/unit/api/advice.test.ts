@@ -63,7 +63,7 @@ test.each<[string, string, string, { base?: string; address?: string; port?: num
   [
     "ECONNREFUSED",
     "no server listens at this address (ECONNREFUSED)",
-    `start the emulator (npx pulumi-broker emulator), or correct ${url}`,
+    `start the emulator (npx pulumi-broker emulator), or change the address in ${url}`,
     { base: "http://127.0.0.1:4160", port: 4160 },
   ],
 ])("nobody answers: %s", (code, why, advice, { base = "https://x.example.com", ...at }) => {
