@@ -169,7 +169,7 @@ export async function write(ctx: Ctx, at: Place, set: FirewallValues, before: Pa
   const stays = narrowed ? managedRules(seen, before).filter(({ ip }) => !wanted.has(canonicalNetwork(ip))) : [];
   if (stays.length > 0)
     ctx.say.note(
-      `the rules of ${ips(stays)} stay as they are, because with the mode "merge" this set owns only the networks in its input "rules"`,
+      `the rules of ${ips(stays)} stay as they are, because a set with the mode "merge" owns only the networks in its input "rules"`,
     );
   return now;
 }

@@ -113,7 +113,7 @@ export async function throwForLastAdmin(call: Calling, member: TeamMemberWire, r
   const email = member.email.toLowerCase();
   if (admins.length !== 1 || admins[0]?.email.toLowerCase() !== email) return;
   throw new Error(
-    `${call.subject}: the team needs an admin, and ${email} is the last admin: first give the role admin to another member`,
+    `${call.subject}: the team needs an admin, and ${email} is the last admin: first set the role of another member to admin`,
   );
 }
 

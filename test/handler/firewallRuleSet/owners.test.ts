@@ -43,7 +43,7 @@ it("exclusive to merge: nothing that is not listed goes, and what stays is named
   expect(allowed()).toEqual(allowedBy(a, b, foreign));
   expect(lastingLines(narrowed)).toEqual([
     "changes in place: mode exclusive → merge",
-    'the rules of 203.0.113.7/32, 192.0.2.0/24 stay as they are, because with the mode "merge" this set owns only the networks in its input "rules"',
+    'the rules of 203.0.113.7/32, 192.0.2.0/24 stay as they are, because a set with the mode "merge" owns only the networks in its input "rules"',
   ]);
   expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
   expectNoErrors(await stack.destroy());

@@ -144,7 +144,7 @@ it("the last admin is never removed and never gets another role", async (at) => 
   const sent = () => at.emulator.writes().length;
   const before = sent();
   const last =
-    /the team needs an admin, and admin@example.com is the last admin: first give the role admin to another member/;
+    /the team needs an admin, and admin@example.com is the last admin: first set the role of another member to admin/;
   expectError(await at.one.up(declare({ ...admin, role: "devops" })), expect.stringMatching(last));
   expectError(await at.one.destroy(), expect.stringMatching(last));
   expect(sent()).toBe(before);
