@@ -50,7 +50,7 @@ with the kind and the name of the resource. In a preview, the error also contain
 - \`getVpc: …\` is an error of a function.
 
 In a text such as \`answered 422: …\`, the words after the status come from the service. The first table explains such
-texts. If a text in the tables begins with \`…;\`, this text is the end of an error, and says what to do.
+texts. If a text in the tables begins with \`…;\`, this text stands at the end of an error message, and says what to do.
 `;
 
 function kindsTable({ kinds }) {

@@ -207,7 +207,7 @@ test("a stack that shares its program with another one takes over nothing; one t
   expect([fs.readdirSync(folder).includes(".pulumi-broker"), emulator.writes()]).toEqual([false, []]);
   expect(await runCommand(["adopt", "--stack", "second", "--vpc", first, "--dry-run"], shell())).toEqual({
     ...{ code: 0, stdout: "There is nothing to take over.\n" },
-    stderr: expect.stringMatching(/^account: 0 resources to take over; already in this stack: 1; in other stacks of/),
+    stderr: expect.stringMatching(/^account: found 0 resources to take over; already in this stack: 1; in other/),
   });
 });
 

@@ -174,7 +174,7 @@ async function readAll({ session, project, work, config }: Stage, until: Until):
   }
   const noun = planned.length > 0 ? "more resource" : "resource";
   const elsewhere = others.length > 0 ? `; in other stacks of the project: ${others.length}` : "";
-  progress.note(`account: ${plural(count, noun)} to take over; already in this stack: ${own.length}${elsewhere}`);
+  progress.note(`account: found ${plural(count, noun)} to take over; already in this stack: ${own.length}${elsewhere}`);
   return parts;
 }
 

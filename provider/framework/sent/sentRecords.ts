@@ -55,7 +55,7 @@ function readRecords(path: string, operation: string): SentRecord[] {
     why = ` (${message})`;
   }
   throw new Error(
-    `cannot read the file ${path}, which lists the requests of earlier runs${why}: check whether the service carried out ${operation}. If the service did, import the resource for which Pulumi shows this error, then delete the file. If the service did not, delete the file without an import`,
+    `cannot read the file ${path}, which lists the requests of earlier runs${why}: check whether the service carried out ${operation}. If the service did, import the resource for which Pulumi shows this error, then delete the file. If the service did not, only delete the file`,
   );
 }
 

@@ -91,7 +91,7 @@ export function explainConflict(
   });
   if (foreign.length === 0) return undefined;
   return set.mode === "merge"
-    ? `the instance already has rules that differ from this set's rules for the same networks. The existing rules are: ${listed(foreign)}. Declare the existing rules as they are, or set takeOver: true to replace the existing rules`
+    ? `for some networks of this set, the instance already has rules with other values. The existing rules are: ${listed(foreign)}. Declare the existing rules as they are, or set takeOver: true to replace the existing rules`
     : `the instance already has rules that this set does not declare: ${listed(foreign)}. To keep the rules, declare these rules, or list their networks in the input "unmanaged". To remove the rules, set takeOver: true`;
 }
 

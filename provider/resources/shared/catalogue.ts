@@ -25,7 +25,7 @@ export async function fromCatalogue<T>(ctx: Ctx, what: string, list: (call: Call
     const isLasting = !isApiError(error) || error.common !== undefined || ["auth", "forbidden"].includes(error.kind);
     if (isLasting) throw error;
     ctx.say.warn(
-      `cannot read the list of ${what} (${describeError(error)}): the provider continues, and leaves the check against this list to the service`,
+      `cannot read the list of ${what} (${describeError(error)}): the provider continues without a check, and the service will check the value`,
     );
     return undefined;
   }

@@ -90,7 +90,7 @@ describe("merge", () => {
   it("fails over another rule for one of its networks", async ({ stack, set, byHand }) => {
     byHand({ ...a, services: ["AMQP"] });
     expect((await stack.up([set("fw", [a], merge)])).errors).toEqual([
-      `FirewallRuleSet "fw": the instance already has rules that differ from this set's rules for the same networks. The existing rules are: 198.51.100.0/24 (AMQP). Declare the existing rules as they are, or set takeOver: true to replace the existing rules`,
+      `FirewallRuleSet "fw": for some networks of this set, the instance already has rules with other values. The existing rules are: 198.51.100.0/24 (AMQP). Declare the existing rules as they are, or set takeOver: true to replace the existing rules`,
     ]);
   });
 

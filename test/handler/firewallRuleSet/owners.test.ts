@@ -111,7 +111,7 @@ describe("a rule that moves from one merge set to another, and changes", () => {
       set("two", [{ ...foreign, services: ["AMQP"] }], merge),
     ]);
     expect(errors.join()).toContain(
-      "the instance already has rules that differ from this set's rules for the same networks. The existing rules are: 192.0.2.0/24 (HTTPS)",
+      "for some networks of this set, the instance already has rules with other values. The existing rules are: 192.0.2.0/24 (HTTPS)",
     );
   });
 });
