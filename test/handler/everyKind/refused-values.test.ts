@@ -104,7 +104,7 @@ const kinds: Record<string, Kind> = {
       [{ rules: [{ ...a, description: "" }] }, "must not be empty: give a text, or leave this input out"],
       [{ mode: "merge", unmanaged: [b.ip] }, 'this property works only with the mode "exclusive"'],
       [{ mode: "merge", onDelete: "open" }, 'this property works only with the mode "exclusive"'],
-      [{ unmanaged: [a.ip] }, "but the input \"rules\" of this set also has a rule for this network"],
+      [{ unmanaged: [a.ip] }, "but also has a rule in the input \"rules\""],
     ],
   },
   maintenanceSettings: {
