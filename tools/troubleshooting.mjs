@@ -41,7 +41,7 @@ const introduction = `# Fix an error
 
 Search for three or four words from the middle of your error, such as \`did you mean\`. \`…\` stands for what varies:
 names, numbers, and some words such as \`plan\` or \`region\`. A tool makes this page from the source code. Therefore
-the page has the text of every refusal of the package. For other texts, such as \`currently locked by\` and
+the page contains all error messages of this package. For other texts, such as \`currently locked by\` and
 \`pending operations\`, see the [errors of Pulumi itself](interruption.md#errors-of-pulumi-itself). An error begins
 with the kind and the name of the resource. In a preview, the error also contains the name of the input:
 
