@@ -1,12 +1,13 @@
 /**
  * A plugin of typedoc for the reference: the index by task, a page about the kinds that is made from their definitions,
- * `Output` under the name that programs know, and beside the reference the page on errors.
+ * `Output` under the name that programs know, and outside the reference the page on errors and the README's table.
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Context, Converter, ReflectionKind } from "typedoc";
 import { MarkdownPageEvent } from "typedoc-plugin-markdown";
 import { kindsPage, loadKinds } from "./reference-kinds.mjs";
+import { root } from "./run.mjs";
 import { ofOutput } from "./schema/docs.mjs";
 import { troubleshootingPage } from "./troubleshooting.mjs";
 
@@ -67,6 +68,7 @@ export function load(app) {
   app.renderer.postRenderAsyncJobs.push(async ({ outputDirectory, project }) => {
     writeFileSync(join(outputDirectory, "kinds.md"), kindsPage(kinds, argumentsIn(project)));
     writeTroubleshooting(join(outputDirectory, "..", "troubleshooting.md"), app.logger);
+    writeFileSync(join(outputDirectory, "..", "..", "README.md"), readmeWithClasses(project, named));
   });
 }
 
@@ -185,6 +187,18 @@ function indexPage(project, taskOf) {
 [Testing your program](../testing.md)
 
 ${parts.join("\n")}`;
+}
+
+/** The README with a new table of the classes: a row for each part of the index that has a class. */
+function readmeWithClasses(project, named) {
+  const classes = project.getReflectionsByKind(ReflectionKind.Class);
+  const namesIn = (task) => classes.filter((each) => named.get(each) === task).map(({ name }) => `\`${name}\``);
+  const rows = tasks.map((task) => [task, namesIn(task).sort().join(", ")]).filter(([, names]) => names !== "");
+  const all = [["What", "Resources"], ["", ""], ...rows];
+  const widths = [0, 1].map((column) => Math.max(...all.map((cells) => cells[column].length)));
+  const lines = all.map((cells, i) => cells.map((cell, column) => cell.padEnd(widths[column], i === 1 ? "-" : " ")));
+  const table = lines.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
+  return readFileSync(join(root, "README.md"), "utf8").replace(/^\| What +\| Resources.*\n(\|.*\n)+/m, table);
 }
 
 /** The name of a function or type, for the form of it that takes or returns outputs. */
