@@ -105,11 +105,14 @@ function spellingsOf(secret: string): string[] {
   return [...new Set(all)].flatMap((piece) => [printable(piece), ...encodingsOf(piece).map(printable)]);
 }
 
+/** A path of plain words is no secret by itself, and may stand in an id or in a path of the service, as `/webhooks` does. */
+const plainPath = /^(\/[a-z]{1,12})*\/?$/;
+
 /** The parts of a URL that are hidden one by one: the path with the query, each value of the query, the password. */
 function partsOfUrl(text: string): string[] {
   if (!URL.canParse(text)) return [];
   const { href, pathname, search, searchParams, password } = new URL(text);
-  const path = pathname.length > shortestPiece ? pathname + search : search;
+  const path = pathname.length > shortestPiece && !plainPath.test(pathname) ? pathname + search : search;
   return [href, path, ...searchParams.values(), password, decodePercent(password)];
 }
 
