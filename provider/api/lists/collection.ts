@@ -1,4 +1,4 @@
-// A collection reads and writes the objects of one kind. Six files of `nouns/` make collections;
+// A collection reads and writes the objects of one kind. Files of `nouns/` make collections;
 // `resources/shared/childKind.ts`, `resources/instance/` and `resources/vpc/` use them. `lagMs` may change. A list must
 // confirm each absence, and no failure may pass for an empty list, because a refresh drops absent objects.
 import { isDeepStrictEqual } from "node:util";

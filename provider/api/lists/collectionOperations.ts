@@ -1,4 +1,4 @@
-// `collection.ts` and six files of `nouns/` call `collectionOperations`. A new difference between kinds becomes an
+// `collection.ts` and files of `nouns/` call `collectionOperations`. A new difference between kinds becomes an
 // optional field of `CollectionSpec`. The method names must stay, because `pulumi-broker/client` shows them.
 import { z } from "zod";
 import type { Api, Arguments, CallOptions, Endpoint } from "../transport/endpoint";

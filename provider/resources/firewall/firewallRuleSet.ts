@@ -125,7 +125,7 @@ const rules: readonly Rule<FirewallValues>[] = [
     needs: ["onDelete", "mode"],
     refuses: ({ mode, onDelete }) =>
       mode === "merge" && onDelete !== undefined
-        ? 'this property works only with the mode "exclusive": remove this property. Without this property, deleting this resource removes the rules that no other resource declares'
+        ? 'this property works only with the mode "exclusive": remove this property. If Pulumi then deletes the resource, the rules that no other resource declares are removed'
         : undefined,
   },
   {

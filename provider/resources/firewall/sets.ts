@@ -131,10 +131,10 @@ export function noteChangedRules(ctx: Ctx, state: Partial<FirewallValues>, args:
   }
   if (isOpen)
     ctx.say.warn(
-      `somebody opened these networks without Pulumi: ${opened.join(", ")}; pulumi up --refresh closes the networks again`,
+      `somebody added rules for these networks without Pulumi: ${opened.join(", ")}; pulumi up --refresh removes these rules`,
     );
   if (closed.length > 0)
     ctx.say.warn(
-      `somebody closed these networks without Pulumi: ${closed.join(", ")}; pulumi up --refresh opens the networks again`,
+      `somebody removed the rules for these networks without Pulumi: ${closed.join(", ")}; pulumi up --refresh adds these rules again`,
     );
 }

@@ -1,5 +1,6 @@
-// Functions about an instance call `askInstance`; three call `getListed`. Argument names must stay: programs use them.
-// An id becomes a part of a path, so each must pass `parseNumericId` or `parseNumber`. Texts may change.
+// Functions about an instance call `askInstance`; some, such as `getWebhook`, call `getListed`. Argument names must
+// stay: programs use them. An id becomes a part of a path, so each must pass `parseNumericId` or `parseNumber`. Texts
+// may change.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, InstanceClient } from "../../api";
 import { ask } from "../../ask/ask";

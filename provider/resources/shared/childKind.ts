@@ -1,4 +1,4 @@
-// Five kinds, such as `Webhook`, call `childKind`; `cli/adopt/onBroker.ts` calls `collectionOf`. `create` must call
+// Kinds such as `Webhook` call `childKind`; `cli/adopt/onBroker.ts` calls `collectionOf`. `create` must call
 // `hold` as soon as it knows the id: no later run can find an object that state lacks. Texts may change.
 import type { Client, Collection, InstanceClient } from "../../api";
 import type { AnyDefinition } from "../../framework/kind/definition";

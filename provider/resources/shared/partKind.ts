@@ -1,4 +1,4 @@
-// Eight kinds, such as `Plugin` and `VpcConnect`, call `partKind`; `adopt` and `map` call `partIdOf`. A change must
+// Kinds such as `Plugin` and `VpcConnect` call `partKind`; `adopt` and `map` call `partIdOf`. A change must
 // wait in the instance's queue unless `isAtOnce` is set: the service is busy during a change. Texts may change.
 import type { InstanceClient } from "../../api";
 import { type ChildValues, childKeys, instanceApi, onInstance, onInstanceInTurn } from "./child";

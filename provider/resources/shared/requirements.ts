@@ -1,4 +1,4 @@
-// Four files say with these functions that a broker is too old. New words of refusals go into the pattern in
+// Kinds say with these functions that a broker is too old. New words of refusals go into the pattern in
 // `sendWithAdvice`. An unknown version must refuse nothing, because the broker may be new enough.
 import { isApiError, withAdvice } from "../../api";
 import { hasUnknown } from "../../framework/kind/values";

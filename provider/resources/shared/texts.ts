@@ -1,4 +1,4 @@
-// Seven kinds check URLs, e-mail addresses, regions and other texts of their inputs here. Messages may change;
+// Kinds check URLs, e-mail addresses, regions and other texts of their inputs here. Messages may change;
 // `statusText` must keep its result, because the state of `Recipient` and `Webhook` holds that text.
 import { z } from "zod";
 
