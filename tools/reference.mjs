@@ -68,7 +68,9 @@ export function load(app) {
   app.renderer.postRenderAsyncJobs.push(async ({ outputDirectory, project }) => {
     writeFileSync(join(outputDirectory, "kinds.md"), kindsPage(kinds, argumentsIn(project)));
     writeTroubleshooting(join(outputDirectory, "..", "troubleshooting.md"), app.logger);
-    writeFileSync(join(outputDirectory, "..", "..", "README.md"), readmeWithClasses(project, named));
+    if (!outputDirectory.endsWith(join("docs", "reference"))) return;
+    const readme = readmeWithClasses(project, tasksIn(project, named, app.logger), app.logger);
+    writeFileSync(join(outputDirectory, "..", "..", "README.md"), readme);
   });
 }
 
@@ -190,15 +192,18 @@ ${parts.join("\n")}`;
 }
 
 /** The README with a new table of the classes: a row for each part of the index that has a class. */
-function readmeWithClasses(project, named) {
+function readmeWithClasses(project, taskOf, logger) {
   const classes = project.getReflectionsByKind(ReflectionKind.Class);
-  const namesIn = (task) => classes.filter((each) => named.get(each) === task).map(({ name }) => `\`${name}\``);
+  const namesIn = (task) => classes.filter((each) => taskOf(each) === task).map(({ name }) => `\`${name}\``);
   const rows = tasks.map((task) => [task, namesIn(task).sort().join(", ")]).filter(([, names]) => names !== "");
-  const all = [["What", "Resources"], ["", ""], ...rows];
+  const all = [["What", "Classes"], ["", ""], ...rows];
   const widths = [0, 1].map((column) => Math.max(...all.map((cells) => cells[column].length)));
   const lines = all.map((cells, i) => cells.map((cell, column) => cell.padEnd(widths[column], i === 1 ? "-" : " ")));
   const table = lines.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
-  return readFileSync(join(root, "README.md"), "utf8").replace(/^\| What +\| Resources.*\n(\|.*\n)+/m, table);
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const place = /^\| What +\| Classes.*\n(\|.*\n)+/m;
+  if (!place.test(readme)) logger.error("README.md has no table of classes");
+  return readme.replace(place, table);
 }
 
 /** The name of a function or type, for the form of it that takes or returns outputs. */

@@ -41,9 +41,9 @@ const introduction = `# Fix an error
 
 Search for three or four words from the middle of your error, such as \`did you mean\`. \`…\` stands for what varies:
 names, numbers, and some words such as \`plan\` or \`region\`. A tool makes this page from the source code. Therefore
-the page contains all error messages of this package. For other texts, such as \`currently locked by\` and
+the page has every text with which the package refuses something. For other texts, such as \`currently locked by\` and
 \`pending operations\`, see the [errors of Pulumi itself](interruption.md#errors-of-pulumi-itself). An error begins
-with the kind and the name of the resource. In a preview, the error also contains the name of the input:
+with the kind and the name of the resource. In a preview, the refusal of an input also contains the name of this input:
 
 - \`Vpc "net": …\` is an error of one resource.
 - \`property "subnet" value {…} has a problem: …\` is the refusal of one input. Nothing was sent.

@@ -106,7 +106,7 @@ const price =
  * and `-` stay as they are. Write each other byte of the vhost in UTF-8 as `~` and two hexadecimal digits:
  * `123/firehose/~2F`.
  *
- * @category Settings, plugins and maintenance
+ * @category Where messages are sent
  */
 export class Firehose extends CustomResource {
   /** @throws at preview: a vhost traced twice, an empty vhost, no key for the instance. */

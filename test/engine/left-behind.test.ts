@@ -56,7 +56,7 @@ test("a broker that keeps a VPC from being deleted through the plugin door takes
       `an interrupted run made instance ${id} with other inputs`,
     );
     const destroyed = await stack.destroy({ exit: "failure" });
-    expect(destroyed.text).toMatch(`still holds the instances ${id}. But instance ${id} `);
+    expect(destroyed.text).toMatch(`still holds the instances ${id}. Of these instances, instance ${id} `);
     expect(destroyed.text).toContain(`curl -X DELETE -u ":$BROKER_API_KEY" '${emulator.customerUrl}${path}'`);
     expect(await emulator.call("DELETE", `/customer${path}`)).toMatchObject({ status: 204 });
     emulator.advance(600_000);

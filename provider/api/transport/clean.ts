@@ -105,14 +105,18 @@ function spellingsOf(secret: string): string[] {
   return [...new Set(all)].flatMap((piece) => [printable(piece), ...encodingsOf(piece).map(printable)]);
 }
 
-/** A path of plain words is no secret by itself, and may stand in an id or in a path of the service, as `/webhooks` does. */
-const plainPath = /^(\/[a-z]{1,12})*\/?$/;
+/** A path that may also be a part of an id or of a path of the service, such as `/webhooks/1`. */
+const plainPath = /^(\/([a-z]{1,12}|\d{1,4})){0,3}\/?$/;
 
-/** The parts of a URL that are hidden one by one: the path with the query, each value of the query, the password. */
+/**
+ * The parts of a URL that are hidden one by one: the path with the query, each value of the query, the password. A plain
+ * path is hidden only behind its host.
+ */
 function partsOfUrl(text: string): string[] {
   if (!URL.canParse(text)) return [];
-  const { href, pathname, search, searchParams, password } = new URL(text);
-  const path = pathname.length > shortestPiece && !plainPath.test(pathname) ? pathname + search : search;
+  const { href, host, pathname, search, searchParams, password } = new URL(text);
+  const place = plainPath.test(pathname) ? host + pathname : pathname;
+  const path = pathname.length > shortestPiece ? place + search : search;
   return [href, path, ...searchParams.values(), password, decodePercent(password)];
 }
 

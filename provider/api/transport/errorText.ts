@@ -163,7 +163,7 @@ function adviseOnStranger({ isForeign, status = 0, hasNoState }: ApiErrorFields)
     return "this version of pulumi-broker cannot read the answer: run again. If the error stays, look for a newer version of pulumi-broker";
   }
   const kept = [404, 410].includes(status) && !hasNoState ? ", and no object was treated as deleted" : "";
-  return `something between this machine and the service answered instead of the service${kept}: run again. If the error stays, check the proxy and the network`;
+  return `the answer came from something between this machine and the service${kept}: run again. If the error stays, check the proxy and the network`;
 }
 
 /** True for a page, which no answer of the service is. */

@@ -125,7 +125,7 @@ const rules: readonly Rule<FirewallValues>[] = [
     needs: ["onDelete", "mode"],
     refuses: ({ mode, onDelete }) =>
       mode === "merge" && onDelete !== undefined
-        ? 'this property works only with the mode "exclusive": remove this property. If Pulumi then deletes the resource, the rules that no other resource declares are removed'
+        ? 'this property works only with the mode "exclusive": remove this property. With the mode "merge", a delete removes the rules of this resource, except the rules that another resource declares'
         : undefined,
   },
   {

@@ -1,5 +1,5 @@
-// Kinds say with these functions that a broker is too old. New words of refusals go into the pattern in
-// `sendWithAdvice`. An unknown version must refuse nothing, because the broker may be new enough.
+// The files of settings, and kinds such as `Integration`, say with these functions that a broker is too old. New words
+// of refusals go into the pattern in `sendWithAdvice`. An unknown version must refuse nothing: the broker may be new.
 import { isApiError, withAdvice } from "../../api";
 import { hasUnknown } from "../../framework/kind/values";
 import { compareVersions } from "./versions";

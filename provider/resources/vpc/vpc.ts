@@ -179,7 +179,7 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
       const lost = (await ctx.run.leftOvers("Instance")).filter((one) => staying.includes(one.id));
       const wayOut =
         lost.length > 0
-          ? `. But ${lost.map((one) => explainLeftOver("Instance", one)).join("; ")}`
+          ? `. Of these instances, ${lost.map((one) => explainLeftOver("Instance", one)).join("; ")}`
           : `. If another stack or program manages these instances, remove the VPC from the state: run pulumi state delete '${ctx.run.urn ?? "<urn>"}'. The VPC then stays on the service. If nobody else manages the instances, move or delete the instances, then run again`;
       throw new Error(`${ctx.call.subject}: VPC ${id} still holds the instances ${staying.join(", ")}${wayOut}`);
     }

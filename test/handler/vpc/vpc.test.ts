@@ -43,7 +43,9 @@ test("an instance in it that a cut-off replacement has left: the removal names i
     const [id] = emulator.patch({ op: "add", in: "instances", fields });
     const command = `.* '${emulator.customerUrl}/api/instances/${id}\\?keep_vpc=true'`;
     expect((await one.destroy()).errors).toEqual([
-      expect.stringMatching(`^Vpc "net": VPC \\d+ still holds the instances ${id}\\. But instance ${id} ${command}`),
+      expect.stringMatching(
+        `^Vpc "net": VPC \\d+ still holds the instances ${id}\\. Of these instances, instance ${id} ${command}`,
+      ),
     ]);
   }));
 

@@ -112,8 +112,9 @@ test.each<[string, number, string]>([
 
 test("a line of eight characters of a secret is hidden, a shorter one is not", () => {
   expect(clean("12345678 and 1234567", ["12345678\n1234567\nrest"])).toBe("[secret] and 1234567");
-  const paths = ["t0kenpath", "no7iced", "api/webhooks"].map((path) => `https://hooks.example.com/${path}`);
-  expect(clean("/t0kenpath, /no7iced, /api/webhooks/7", paths)).toBe("[secret], /no7iced, /api/webhooks/7");
+  const paths = ["t0kenpath", "no7iced", "webhooks/1"].map((path) => `https://hooks.example.com/${path}`);
+  expect(clean("/t0kenpath, /no7iced, 5/webhooks/12", paths)).toBe("[secret], /no7iced, 5/webhooks/12");
+  expect(clean("POST hooks.example.com/webhooks/1", paths)).toBe("POST [secret]");
   expect(clean("12345678…", ["1234567890"])).toBe("[secret]…");
 });
 

@@ -30,7 +30,7 @@ describe.each(foreignAnswers)("a GET answered %s", (_name, answer, says) => {
 
 describe("a GET answered in place of the service", () => {
   const instead =
-    "something between this machine and the service answered instead of the service, and no object was treated as deleted: run again. If the error stays, check the proxy and the network";
+    "the answer came from something between this machine and the service, and no object was treated as deleted: run again. If the error stays, check the proxy and the network";
 
   test.each(foreignAnswers)("%s: the address is in doubt only until the API has answered", async (_name, answer) => {
     service.getAnswer = answer;
@@ -45,12 +45,12 @@ describe("a GET answered in place of the service", () => {
     [
       "a redirect",
       { status: 302 },
-      /; something between this machine and the service answered instead of the service: run again\. If/,
+      /; the answer came from something between this machine and the service: run again\. If/,
     ],
     [
       "a page with 200",
       { status: 200, text: "<html>" },
-      /; something between this machine .* instead of the service: run again/,
+      /; the answer came from something between this machine .* service: run again/,
     ],
     [
       "another shape",
