@@ -46,7 +46,7 @@ the page has every text with which the package refuses something. For other text
 with the kind and the name of the resource. In a preview, the refusal of an input also contains the name of this input:
 
 - \`Vpc "net": …\` is an error of one resource.
-- \`property "subnet" value {…} has a problem: …\` is the refusal of one input. Nothing was sent.
+- \`property "subnet" value {…} has a problem: …\` refuses one input. Nothing was sent.
 - \`getVpc: …\` is an error of a function.
 
 In a text such as \`answered 422: …\`, the words after the status come from the service. The first table explains such

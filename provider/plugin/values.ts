@@ -52,7 +52,7 @@ export function spread(value: unknown, depth: number, what: string): unknown {
   if (depth === 0) return value;
   if (isUnknown(value))
     throw new Error(
-      `${what} must be known when the program runs: give a plain value here, not an output. Outputs are possible only for the arguments inside the instance, an alarm, a recipient or an integration`,
+      `${what} must be known when the program runs: give a plain value here, not an output. The instance, alarms, recipients and integrations must be plain objects, but each argument inside such an object can be an output`,
     );
   if (!isRecord(value)) return value;
   if (!(signature in value)) return mapValues(value, (each, name) => spread(each, depth - 1, `${what}.${name}`));

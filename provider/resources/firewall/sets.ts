@@ -108,7 +108,7 @@ export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValu
   if (found.length === 0) return;
   const networks = found.map(({ ip }) => ip).join(", ");
   ctx.say.note(
-    `these networks are already open as declared: ${networks}. From now on, this set manages the networks. A network is closed when you remove its rule from the set, or remove the set`,
+    `the instance already has the declared rules for these networks: ${networks}. From now on, this set manages the networks. A network is closed when you remove its rule from the set, or remove the set`,
   );
 }
 

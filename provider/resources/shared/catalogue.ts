@@ -25,7 +25,7 @@ export async function fromCatalogue<T>(ctx: Ctx, what: string, list: (call: Call
     const isLasting = !isApiError(error) || error.common !== undefined || ["auth", "forbidden"].includes(error.kind);
     if (isLasting) throw error;
     ctx.say.warn(
-      `cannot read the list of ${what} (${describeError(error)}): the provider continues without this list, so this run can miss a fault that the service then refuses`,
+      `cannot read the list of ${what} (${describeError(error)}): the provider continues without this list, so the service can later refuse what this run accepts`,
     );
     return undefined;
   }

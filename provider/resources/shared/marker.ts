@@ -95,7 +95,7 @@ async function findMarked<Item extends Tagged>(
 /** Warns of a second object with the resource's marker, because no resource would ever mention that object. */
 function warnOfOther(ctx: Context<unknown>, what: MarkedThing, other: Tagged, kept: string | undefined): void {
   ctx.say.warn(
-    `${what} ${other.id} is a duplicate: the tag ${ownMarker(ctx.run, other.tags)} says that an earlier request of this resource made the duplicate. The resource manages only ${what} ${kept}. If nothing uses ${what} ${other.id}, delete ${what} ${other.id}`,
+    `${what} ${other.id} is a duplicate: the tag ${ownMarker(ctx.run, other.tags)} says that an earlier request for the declared resource made the duplicate. The declared resource manages only ${what} ${kept}. If nothing uses ${what} ${other.id}, delete ${what} ${other.id}`,
   );
 }
 

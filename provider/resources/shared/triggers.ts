@@ -36,7 +36,7 @@ export function warnOfLostTriggers(say: Saying, args: { triggers?: unknown }, ol
   const path = canonical(args.triggers) === canonical(olds.triggers) ? undefined : emptyIn(args.triggers, "triggers");
   if (path === undefined) return;
   say.warn(
-    `${path} is {}. Pulumi sends a Date, Map or Set inside pulumi.output() as {}, and then does not see a change of the value. In place of a Date, Map or Set, give a text, such as date.toISOString()`,
+    `${path} is {}. If pulumi.output() contains a Date, Map or Set, Pulumi sends {}, and then does not see a change of the value. In place of a Date, Map or Set, give a text, such as date.toISOString()`,
   );
 }
 

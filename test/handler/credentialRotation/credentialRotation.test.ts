@@ -53,7 +53,7 @@ it.each([
     declare(emulator, "password", triggers),
     { type: "brokerAction", name: "two", inputs: { instance: "1001", action: "mgmt-restart", triggers } },
   ];
-  const expected = path === undefined ? [] : Array(2).fill(expect.stringContaining(`${path} is {}. Pulumi sends`));
+  const expected = path === undefined ? [] : Array(2).fill(expect.stringContaining(`${path} is {}. If pulumi`));
   const made = await one.up(program);
   expect([made.errors, warnings(made)]).toEqual([[], expected]);
   expect(warnings(await one.up(program))).toEqual([]);

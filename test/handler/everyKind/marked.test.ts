@@ -53,7 +53,7 @@ describe.each(kinds)("a marked $what", ({ what, type, collection, inputs }) => {
   });
 
   const twinOf = (marker: string, [kept, other]: readonly string[]) =>
-    `${what} ${other} is a duplicate: the tag ${marker} says that an earlier request of this resource made the duplicate. The resource manages only ${what} ${kept}. If nothing uses ${what} ${other}, delete ${what} ${other}`;
+    `${what} ${other} is a duplicate: the tag ${marker} says that an earlier request for the declared resource made the duplicate. The declared resource manages only ${what} ${kept}. If nothing uses ${what} ${other}, delete ${what} ${other}`;
 
   it("beside another one: a create goes on with one and names the other", async (at) => {
     const { one } = at;

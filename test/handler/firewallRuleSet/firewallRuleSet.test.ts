@@ -99,7 +99,7 @@ describe("merge", () => {
       byHand(foreign, a);
       const made = expectNoErrors(await stack.up([set("one", [a, b], merge)]));
       expect(lastingLines(made)).toEqual([
-        `these networks are already open as declared: ${a.ip}. From now on, this set manages the networks. A network is closed when you remove its rule from the set, or remove the set`,
+        `the instance already has the declared rules for these networks: ${a.ip}. From now on, this set manages the networks. A network is closed when you remove its rule from the set, or remove the set`,
       ]);
       expect(patches()).toEqual([[{ ip: b.ip, services: [], ports: b.ports }]]);
       // A rule of another set of the program is nobody else's.
