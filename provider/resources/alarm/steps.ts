@@ -78,6 +78,6 @@ export async function takeDefault(ctx: Ctx, args: AlarmValues) {
   const before = toState(found);
   ctx.kept.hold(id, { ...before, ...state });
   if (untakenFields(found, wireOf(args, before)).length > 0) await put(ctx, id, args, args, before);
-  ctx.say.note(`took over alarm ${id}, the default ${args.type} alarm of the instance`);
+  ctx.say.note(`took over the default ${args.type} alarm of the instance (alarm ${id})`);
   return { id, state };
 }

@@ -30,7 +30,7 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
       const id = `${instance}/alarms/${found?.id}`;
       const up = expectNoErrors(await one.up([declared("a", inputs)]));
       expect(one.entry("a").id).toBe(id);
-      expect(lastingLines(up)).toEqual([`took over alarm ${id}, the default ${type} alarm of the instance`]);
+      expect(lastingLines(up)).toEqual([`took over the default ${type} alarm of the instance (alarm ${id})`]);
       expect(writes().map(([method, path]) => [method, path])).toEqual([["PUT", `/instance/api/alarms/${found?.id}`]]);
       const ours = { ...sent, enabled: false, recipients: [4001] };
       expect(alarms(type)).toEqual([expect.objectContaining(ours)]);

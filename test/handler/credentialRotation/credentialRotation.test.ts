@@ -48,7 +48,7 @@ it.each([
   [[[], "a", null, { b: [] }], undefined],
 ])("triggers %j: a warning names what may have been a date, once", async ({ emulator, one }, triggers, path) => {
   const warnings = ({ lines }: Outcome) =>
-    lines.filter(({ text }) => text.includes("inside pulumi.output()")).map(({ text }) => text);
+    lines.filter(({ text }) => text.includes("pulumi.output() contains")).map(({ text }) => text);
   const program = [
     declare(emulator, "password", triggers),
     { type: "brokerAction", name: "two", inputs: { instance: "1001", action: "mgmt-restart", triggers } },
