@@ -59,7 +59,7 @@ test("a change says what is lost, kept, taken over and doubled, on the row of ea
   emulator.clearRequests();
   const preview = await stack.preview();
   expect(rowOf(preview, "legacy")).toEqual([
-    `info: Instance "legacy": takes over Instance ${seeded!.id}: nothing is made`,
+    `info: Instance "legacy": takes over Instance ${seeded!.id}, and makes no new object`,
   ]);
   expect(rowOf(preview, "audit")).toEqual([
     'warning: Instance "audit": replaced because of region: its messages, queues, users and settings are lost, and its host name and credentials change',

@@ -91,8 +91,8 @@ coreTest("only what was changed outside Pulumi is drift, by resource and propert
             },
           ],
           notes: [
-            'FirewallRuleSet "walls": somebody added rules for these networks without Pulumi: 0.0.0.0/0; pulumi up --refresh removes these rules',
-            'FirewallRuleSet "walls": somebody removed the rules for these networks without Pulumi: 10.0.0.0/24; pulumi up --refresh adds these rules again',
+            'FirewallRuleSet "walls": the instance has undeclared rules for 0.0.0.0/0; pulumi up --refresh removes these rules',
+            'FirewallRuleSet "walls": the instance lacks the declared rules for 10.0.0.0/24; pulumi up --refresh adds these rules',
           ],
         },
         expect.objectContaining({
@@ -133,7 +133,7 @@ coreTest("only what was changed outside Pulumi is drift, by resource and propert
       ["Webhook orders", "queue", "[secret]", "[secret]"],
     ]);
     expect(table.stdout).toContain(
-      '\n- FirewallRuleSet "walls": somebody added rules for these networks without Pulumi: 0.0.0.0/0; pulumi up --refresh removes these rules\n',
+      '\n- FirewallRuleSet "walls": the instance has undeclared rules for 0.0.0.0/0; pulumi up --refresh removes these rules\n',
     );
     expect(table.stdout).toContain(
       '\n5 resources differ from the state; "pulumi up --refresh" changes them back, and makes a new object for each resource that is gone.\n',

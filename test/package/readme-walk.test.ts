@@ -20,7 +20,7 @@ const happens: Record<string, (follow: () => Promise<Run>) => Promise<Run>> = {
   "pulumi stack select production": bothBefore,
   "Import a single resource: pulumi preview": async (follow) => {
     const preview = await follow();
-    expect(preview.text).toMatch(/takes over instance 1001: nothing is made/i);
+    expect(preview.text).toMatch(/takes over instance 1001, and makes no new object/i);
     return preview;
   },
   "pulumi cancel --yes": killedBefore,

@@ -48,7 +48,7 @@ export async function checkInputs<Client>(
       const when = run.knowledge.predecessors(news.__urn).has(adopted) ? "again" : "first";
       failures.push(...adoptionFailures(marks, `${type} ${adopted}`, visible(news), seen, found, when));
       // Pulumi shows an import as a create.
-      ctx.say.note(`takes over ${type} ${adopted}: nothing is made`);
+      ctx.say.note(`takes over ${type} ${adopted}, and makes no new object`);
     }
     if (failures.length === 0) release();
     return failures;

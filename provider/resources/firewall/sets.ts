@@ -130,11 +130,9 @@ export function noteChangedRules(ctx: Ctx, state: Partial<FirewallValues>, args:
     return;
   }
   if (isOpen)
-    ctx.say.warn(
-      `somebody added rules for these networks without Pulumi: ${opened.join(", ")}; pulumi up --refresh removes these rules`,
-    );
+    ctx.say.warn(`the instance has undeclared rules for ${opened.join(", ")}; pulumi up --refresh removes these rules`);
   if (closed.length > 0)
     ctx.say.warn(
-      `somebody removed the rules for these networks without Pulumi: ${closed.join(", ")}; pulumi up --refresh adds these rules again`,
+      `the instance lacks the declared rules for ${closed.join(", ")}; pulumi up --refresh adds these rules`,
     );
 }

@@ -66,6 +66,6 @@ test("an option that names what takes the resource's place is taken, and no line
     const run = expectNoErrors(await one.up(declared("broker_top", { import: other })));
     expect(run.changes).toEqual(["replace one", "delete one"]);
     const texts = run.lines.map(({ text }) => text);
-    expect(texts).toContain(`takes over Plugin ${other}: nothing is made`);
+    expect(texts).toContain(`takes over Plugin ${other}, and makes no new object`);
     expect(texts).not.toContainEqual(expect.stringMatching(/changes nothing/));
   }));

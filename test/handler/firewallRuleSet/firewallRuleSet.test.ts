@@ -52,7 +52,7 @@ describe("exclusive", () => {
     const refreshed = expectNoErrors(await stack.refresh());
     expect(refreshed.changes).toEqual(["drift fw"]);
     expect(lastingLines(refreshed)).toEqual([
-      "somebody added rules for these networks without Pulumi: 192.0.2.0/24; pulumi up --refresh removes these rules",
+      "the instance has undeclared rules for 192.0.2.0/24; pulumi up --refresh removes these rules",
     ]);
     expect(stack.entry("fw").outputs.rules).toContainEqual({ ip: foreign.ip, services: foreign.services });
     const repair = expectNoErrors(await stack.up([set("fw", [a])]));
@@ -61,8 +61,8 @@ describe("exclusive", () => {
 
     byHand(foreign);
     expect(lastingLines(expectNoErrors(await stack.refresh()))).toEqual([
-      "somebody added rules for these networks without Pulumi: 192.0.2.0/24; pulumi up --refresh removes these rules",
-      `somebody removed the rules for these networks without Pulumi: ${a.ip}; pulumi up --refresh adds these rules again`,
+      "the instance has undeclared rules for 192.0.2.0/24; pulumi up --refresh removes these rules",
+      `the instance lacks the declared rules for ${a.ip}; pulumi up --refresh adds these rules`,
     ]);
   });
 
