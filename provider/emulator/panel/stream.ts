@@ -3,13 +3,16 @@
 // because the page then forgets all earlier ones.
 import type { ServerResponse } from "node:http";
 import { z } from "zod";
-import type { CollectionName } from "../nouns";
+import { type CollectionName, routes } from "../nouns";
 import type { MovableClock } from "../server/clock";
 import type { World } from "../server/controls";
 import type { ActiveFault } from "../server/faults";
 import type { Limit } from "../server/limit";
 import type { LoggedRequest } from "../server/log";
-import { withoutSecrets } from "../server/secrets";
+import { secretFieldsOf, withoutSecrets } from "../server/secrets";
+
+/** The fields that some operation marks as secret. No record shows their values. */
+const secretFields = routes.flatMap(({ body }) => secretFieldsOf(body));
 
 /** A record as the panel shows it. Secret fields have the text "[secret]" in place of their values. */
 export type ShownRecord = { id: number; instance_id?: number } & Record<string, unknown>;
@@ -64,7 +67,9 @@ export function stream(world: World, response: ServerResponse, closing: AbortSig
     return {
       now: clock.now(),
       ...optional("speed", news("speed", speed())),
-      ...(changed.length > 0 && { records: withoutSecrets(Object.fromEntries(changed), z.unknown()) as never }),
+      ...(changed.length > 0 && {
+        records: withoutSecrets(Object.fromEntries(changed), z.unknown(), secretFields) as never,
+      }),
       ...(requests.changed.length > 0 && { requests: requests.changed }),
       ...optional("oldest", news("oldest", requests.oldest)),
       ...optional("faults", news("faults", faults.active())),

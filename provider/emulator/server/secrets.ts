@@ -21,25 +21,33 @@ const plainName = /^[\w.-]{1,64}$/;
 
 // If a schema takes any names, these names are secret: fields that often hold a token, and names with these words.
 const secretName =
-  /^(value|url|webhook_uri|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|pass|token|key|auth|credential|cert|dsn/i;
+  /^(value|url|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|pass|token|key|auth|credential|cert|dsn/i;
 
 /**
  * A copy of a body without secret values. Secret is a field that the schema of the operation marks as secret, and a
- * field that the schema does not have.
+ * field that the schema does not have, or that `also` names.
  */
-export function withoutSecrets(value: unknown, schema: z.core.$ZodType | undefined): unknown {
+export function withoutSecrets(
+  value: unknown,
+  schema: z.core.$ZodType | undefined,
+  also: readonly string[] = [],
+): unknown {
   const known = schema && innermost(schema);
   if (Array.isArray(value)) {
-    return value.map((each) => withoutSecrets(each, known instanceof z.ZodArray ? known.element : known));
+    return value.map((each) => withoutSecrets(each, known instanceof z.ZodArray ? known.element : known, also));
   }
   if (value === null || typeof value !== "object") return known ? value : hidden;
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => {
-      const field = known && fieldOf(known, name);
-      return plainName.test(name) ? [name, field ? withoutSecrets(each, field) : hidden] : [hidden, hidden];
+      const field = known && !also.includes(name) ? fieldOf(known, name) : undefined;
+      return plainName.test(name) ? [name, field ? withoutSecrets(each, field, also) : hidden] : [hidden, hidden];
     }),
   );
 }
+
+/** The names of the fields that the schema of a body marks as secret. */
+export const secretFieldsOf = (body: z.core.$ZodType | undefined): string[] =>
+  body instanceof z.ZodObject ? Object.keys(body.shape).filter((name) => fieldOf(body, name) === undefined) : [];
 
 /** The schema of a field, or undefined when the field is secret or unknown. */
 function fieldOf(schema: z.core.$ZodType, name: string): z.core.$ZodType | undefined {

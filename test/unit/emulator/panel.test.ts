@@ -47,6 +47,8 @@ it("after a rotation, the new key of the account and the first one steer", async
 });
 
 it("first everything is told, then what changes, and no secret", async (emulator) => {
+  const webhook_uri = "https://example.com/canary-of-the-panel";
+  emulator.patch({ op: "add", in: "webhooks", fields: { instance_id: 1001, webhook_uri } });
   const page = await listen(emulator);
   const first = await page.next(() => true);
   expect(page.type).toBe("text/event-stream");
@@ -71,7 +73,7 @@ it("first everything is told, then what changes, and no secret", async (emulator
   const { accountKeys, instances } = emulator.state();
   const ofInstances = instances.flatMap(({ apikey, password }) => [apikey, password]);
   const told = JSON.stringify([first, records]);
-  const secrets = [...accountKeys.map(({ key }) => key), ...ofInstances];
+  const secrets = [...accountKeys.map(({ key }) => key), ...ofInstances, webhook_uri];
   expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
   page.close();
 });
