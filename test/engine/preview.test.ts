@@ -90,8 +90,8 @@ test("a change says what is lost, kept, taken over and doubled, on the row of ea
 test("disk and config taken out of the program: a line for each, until up has taken note of it", async () => {
   declare({ tags: asMade.tags });
   const kept = [
-    expect.stringMatching(/^info: Instance "shop": config is not declared any more: the settings of instance \d+ stay/),
-    'info: Instance "shop": disk is not declared any more: it stays as it is',
+    expect.stringMatching(/^info: Instance "shop": the input config is not declared any more: the settings of/),
+    'info: Instance "shop": the input disk is not declared any more: the value stays as it is',
   ];
   expect(rowOf(await stack.preview(), "shop")).toEqual(kept);
   expect(rowOf(await stack.up(), "shop")).toEqual(kept);

@@ -90,10 +90,10 @@ function explainTakenOut(run: Sharing, marks: Marks, { changed, replaced }: Diff
     const { keep } = marks[name] ?? {};
     const causes = typeof keep === "object" ? keep.follows.filter((each) => changed.includes(each)) : [];
     return causes.length === 0
-      ? "it stays as it is"
+      ? "the value stays as it is"
       : `the change of ${causes.join(" and ")} may also change this value`;
   };
-  return names.map((name) => `${name} is not declared any more: ${become(name)}`);
+  return names.map((name) => `the input ${name} is not declared any more: ${become(name)}`);
 }
 
 /** A line for each input that the program leaves out and whose value the update therefore changes. */

@@ -41,7 +41,7 @@ export async function decide(ctx: Ctx, id: string, state: State, args: InstanceV
   throwIfClaimed(ctx, claimsOf(id, args.config));
   if (ctx.run.inProgram) noteRestart(ctx.say, args.config, state.config);
   if (found.local.includes("config"))
-    ctx.say.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
+    ctx.say.note(`the input config is not declared any more: the settings of instance ${id} stay as they are`);
   const sure = decideNetwork(ctx, id, state, args, withoutOldVersion(ctx.say, state, args, found));
   const decided = await decidePlan(ctx, state, args, sure);
   // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.

@@ -182,7 +182,7 @@ describe.each(kinds)("$kind", ({ declare, sent, id, shown }) => {
     await one.up([declare(at, ["a"])]);
     const without = await one.up([declare(at)]);
     expect(without).toMatchObject({ changes: [], errors: [], requests: 0 });
-    expect(lastingLines(without)).toEqual(["triggers is not declared any more: it stays as it is"]);
+    expect(lastingLines(without)).toEqual(["the input triggers is not declared any more: the value stays as it is"]);
     expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
     expect(await one.up([declare(at)])).toMatchObject({ changes: [], requests: 0 });
     expect(await one.up([declare(at, ["a"])])).toMatchObject({ changes: [], requests: 0, lines: [] });

@@ -19,7 +19,7 @@ onCluster("nodes that are taken out beside a new plan are not said to stay", asy
 onCluster("nodes that are taken out beside another change stay", async ({ one, program }) => {
   const run = await one.up(program({ plan: cluster.plan, name: "other" }));
   expect(run).toMatchObject({ changes: ["update one"], errors: [] });
-  expect(saidOfNodes(run)).toEqual([expect.stringMatching(/nodes is not declared any more: it stays as it is$/)]);
+  expect(saidOfNodes(run)).toEqual([expect.stringMatching(/is not declared any more: the value stays as it is$/)]);
   expect(one.entry("one").outputs["nodes"]).toBe(3);
 });
 

@@ -62,7 +62,7 @@ describe.each([
     const run = await one.up(program(id));
     expect(run).toMatchObject({ changes: [], requests: 0 });
     expect(outcome.lastingLines(run)).toEqual([
-      expect.stringMatching(/^preferredMaintenance(Day|Time) is not declared any/),
+      expect.stringMatching(/^the input preferredMaintenance(Day|Time) is not declared any/),
     ]);
     expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: stands });
   });
