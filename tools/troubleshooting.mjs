@@ -72,7 +72,7 @@ function statusesOf(kind, verdicts) {
   const isPlain = ({ code, says, on, own }) => [code, says, on, own].every((each) => each === undefined);
   const list = (rows) => [...new Set(rows.flatMap(({ status }) => status))].sort().join(", ");
   const [always, sometimes] = [list(own.filter(isPlain)), list(own.filter((row) => !isPlain(row)))];
-  const others = kind === "invalid" ? "every other 4xx" : "";
+  const others = kind === "invalid" ? "all other 4xx" : "";
   const inPart = sometimes === "" ? "" : `${sometimes} by what the answer says`;
   return [always, inPart, others].filter((each) => each !== "").join("; ") || "none";
 }

@@ -116,8 +116,8 @@ function partsOfUrl(text: string): string[] {
   if (!URL.canParse(text)) return [];
   const { href, host, pathname, search, searchParams, password } = new URL(text);
   const place = plainPath.test(pathname) ? host + pathname : pathname;
-  const path = pathname.length > shortestPiece ? place + search : search;
-  return [href, path, ...searchParams.values(), password, decodePercent(password)];
+  const path = pathname.length > shortestPiece ? place : "";
+  return [href, path, path + search, ...searchParams.values(), password, decodePercent(password)];
 }
 
 function encodingsOf(text: string): string[] {

@@ -12,7 +12,7 @@ import type { LoggedRequest } from "../server/log";
 import { secretFieldsOf, withoutSecrets } from "../server/secrets";
 
 /** The fields that some operation marks as secret. No record shows their values. */
-const secretFields = routes.flatMap(({ body }) => secretFieldsOf(body));
+const secretFields = routes.flatMap(({ body }) => (body ? secretFieldsOf(body) : []));
 
 /** A record as the panel shows it. Secret fields have the text "[secret]" in place of their values. */
 export type ShownRecord = { id: number; instance_id?: number } & Record<string, unknown>;

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 const marks = z.registry<{ secret: true }>();
 
-/** A field whose value the log does not show. */
+/** A field whose value the log and the panel do not show. A record must have the field under the same name. */
 export function secret<S extends z.ZodType>(schema: S): S {
   // Several fields may share one schema, so the mark belongs to a copy of the schema.
   const own = schema.clone(schema.def) as S;
@@ -21,7 +21,7 @@ const plainName = /^[\w.-]{1,64}$/;
 
 // If a schema takes any names, these names are secret: fields that often hold a token, and names with these words.
 const secretName =
-  /^(value|url|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|pass|token|key|auth|credential|cert|dsn/i;
+  /(^|_)ur[il]$|^(value|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|pass|token|key|auth|credential|cert|dsn/i;
 
 /**
  * A copy of a body without secret values. Secret is a field that the schema of the operation marks as secret, and a
@@ -45,9 +45,15 @@ export function withoutSecrets(
   );
 }
 
-/** The names of the fields that the schema of a body marks as secret. */
-export const secretFieldsOf = (body: z.core.$ZodType | undefined): string[] =>
-  body instanceof z.ZodObject ? Object.keys(body.shape).filter((name) => fieldOf(body, name) === undefined) : [];
+/** The names of the fields that a schema marks as secret, at any depth. */
+export function secretFieldsOf(schema: z.core.$ZodType): string[] {
+  const known = innermost(schema);
+  if (known instanceof z.ZodArray) return secretFieldsOf(known.element);
+  if (!(known instanceof z.ZodObject)) return [];
+  return Object.entries(known.shape as Record<string, z.core.$ZodType>).flatMap(([name, field]) =>
+    marks.has(innermost(field)) ? [name] : secretFieldsOf(field),
+  );
+}
 
 /** The schema of a field, or undefined when the field is secret or unknown. */
 function fieldOf(schema: z.core.$ZodType, name: string): z.core.$ZodType | undefined {

@@ -129,6 +129,8 @@ export function noteChangedRules(ctx: Ctx, state: Partial<FirewallValues>, args:
     if (texts.length > 0) ctx.say.note(texts.join("; "));
     return;
   }
+  // After an unfinished update, state holds old and new rules, and nobody has looked at the instance.
+  if (ctx.kept.pending) return;
   if (isOpen)
     ctx.say.warn(`the instance has undeclared rules for ${opened.join(", ")}; pulumi up --refresh removes these rules`);
   if (closed.length > 0)

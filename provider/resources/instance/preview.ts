@@ -40,10 +40,13 @@ export async function offeredFailures(ctx: Ctx, args: InstanceValues, olds: Part
 export async function decide(ctx: Ctx, id: string, state: State, args: InstanceValues, found: Differences) {
   throwIfClaimed(ctx, claimsOf(id, args.config));
   if (ctx.run.inProgram) noteRestart(ctx.say, args.config, state.config);
-  if (found.local.includes("config"))
-    ctx.say.note(`the input config is not declared any more: the settings of instance ${id} stay as they are`);
   const sure = decideNetwork(ctx, id, state, args, withoutOldVersion(ctx.say, state, args, found));
   const decided = await decidePlan(ctx, state, args, sure);
+  const become =
+    decided.replaced.length > 0
+      ? "the new object is made without this input"
+      : `the settings of instance ${id} stay as they are`;
+  if (found.local.includes("config")) ctx.say.note(`the input config is not declared any more: ${become}`);
   // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
   if (decided.replaced.length > 0 || !ctx.run.inProgram) return decided;
   const { changed } = decided;

@@ -40,6 +40,7 @@ const secretSpellings: [string, string, string][] = [
   ["a URL in its normal form", uri, new URL(uri).href],
   ["a URL with a short path in its normal form", "https://Hooks.example.com/x1y2", "https://hooks.example.com/x1y2"],
   ["the path of a URL", uri, `POST ${uri.slice(uri.indexOf("/T000"))}`],
+  ["the path of a URL without its query", uri, "POST /T000/B000/abcdefgh answered 404"],
   ["a value of a URL's query", uri, token],
   ["the password of a URL", "amqps://user:pa%20ssword@example.com/v", "the password pa ssword"],
   ["base64", token, base64(token)],

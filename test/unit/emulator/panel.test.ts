@@ -53,6 +53,7 @@ it("first everything is told, then what changes, and no secret", async (emulator
   const first = await page.next(() => true);
   expect(page.type).toBe("text/event-stream");
   expect(first).toMatchObject({ speed: 1, faults: [], limit: null, oldest: 1 });
+  expect(first.records?.webhooks).toMatchObject([{ webhook_uri: "[secret]" }]);
   expect(first.records?.instances?.map(({ name }) => name)).toEqual(["seeded-clustered", "seeded-alternative"]);
 
   emulator.patch({ op: "set", in: "instances", id: 1001, fields: { name: "renamed" } });

@@ -41,7 +41,7 @@ describe("what was received", () => {
     ["POST", recipients, { type: "x", value: "v" }, { type: "x", value: hidden }],
     ["PUT", `${hooks}/21`, { ...webhook, note: "c" }, { ...webhook, webhook_uri: hidden, note: hidden }],
     ["POST", `${integrations}/logs/log_vendor_h`, { token: "c", host: "h", a: 1 }, { token: hidden, host: "h", a: 1 }],
-    ["POST", `${integrations}/metrics/metric_vendor_h`, { license_key: "c", a: 1 }, { license_key: hidden, a: 1 }],
+    ["POST", `${integrations}/metrics/metric_vendor_h`, { b_uri: "c", a: 1 }, { b_uri: hidden, a: 1 }],
     ["PUT", `${integrations}/metrics/7001`, { email: "c", tags: "a=b" }, { email: hidden, tags: "a=b" }],
     ["POST", vpcs, { ...vpc, tags: ["t", { c: "c" }] }, { ...vpc, tags: ["t", { c: hidden }] }],
     ["DELETE", `${hooks}/21`, { name: "c" }, { name: hidden }],
