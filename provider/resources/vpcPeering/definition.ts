@@ -122,7 +122,7 @@ export const vpcPeeringDefinition = defineKind<PeeringValues, PeeringState>({
         const { vpc, peerings: all } = await peerings.list(turn.call, { fresh: true });
         if (steps.isOwned(turn.run, vpc, peering) || steps.isSideTakenElsewhere(turn.run, id, state)) {
           turn.say.note(
-            `peering ${peering} is not deleted, because a VpcPeering resource with another instance of the same VPC now manages this peering`,
+            `peering ${peering} is not deleted, because another broker in the same VPC now has the VpcPeering resource for this peering`,
           );
           return { done: undefined };
         }
