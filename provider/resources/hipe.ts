@@ -59,7 +59,7 @@ const hipeDefinition = partKind<Args, HipeState, typeof hipeIds>({
     // The service refuses the name of a node that the instance no longer has.
     const gone = nodes.filter((name) => !names.includes(name));
     if (gone.length > 0)
-      say.note(`instance ${instance} no longer has these nodes, so HiPE is not changed there: ${gone.join(", ")}`);
+      say.note(`HiPE is not changed on nodes that instance ${instance} no longer has: ${gone.join(", ")}`);
     if (nodes.length === 0)
       say.note(`HiPE of instance ${instance} stays as it is, because the Pulumi state of this resource lists no node`);
     const there = nodes.filter((name) => names.includes(name));

@@ -80,7 +80,7 @@ it("nodes that the instance no longer has do not keep HiPE from being removed", 
   const { id, nodes, on } = cluster(emulator);
   const [first, second, third] = nodes as [string, string, string];
   const shrink = (count: number) => emulator.patch({ op: "set", in: "instances", id, fields: { nodes: count } });
-  const said = (gone: string) => [`instance ${id} no longer has these nodes, so HiPE is not changed there: ${gone}`];
+  const said = (gone: string) => [`HiPE is not changed on nodes that instance ${id} no longer has: ${gone}`];
   await one.up(declare(id, { nodes: [first, third] }));
   shrink(1);
   const some = await one.destroy();
