@@ -72,7 +72,7 @@ const scenes: [string, (scene: Scene, ending: Ending) => Promise<void>][] = [
   [
     "a POST of a VPC on its way ends, and the VPC keeps its mark",
     async ({ emulator, creating }, ending) => {
-      emulator.fault({ match: { method: "POST" }, fault: { delayMs: 700, real: true } });
+      emulator.fault({ match: { method: "POST" }, fault: { delayMs: 2_000, real: true } });
       await creating(vpc, "POST", /vpcs$/);
       expect(await ending()).toBeGreaterThan(300);
       expect(emulator.state().vpcs).toMatchObject([{ tags: ["a", expect.stringMatching(marker)] }]);
@@ -94,7 +94,7 @@ const scenes: [string, (scene: Scene, ending: Ending) => Promise<void>][] = [
     "a PUT on its way ends, and nothing is started after it",
     async ({ emulator, host, webhook, received }, ending) => {
       const made = await host.create(webhook);
-      emulator.fault({ match: { method: "PUT" }, fault: { delayMs: 700, real: true } });
+      emulator.fault({ match: { method: "PUT" }, fault: { delayMs: 2_000, real: true } });
       const changed = host.update(made.id, made.outs, { ...webhook, queue: "invoices" }).catch(() => {});
       await received("PUT", /webhooks/);
       await ending();
