@@ -109,8 +109,8 @@ function spellingsOf(secret: string): string[] {
 const plainPath = /^(\/([a-z]{1,12}|\d{1,4})){0,3}\/?$/;
 
 /**
- * The parts of a URL that are hidden one by one: the path with the query, each value of the query, the password. A plain
- * path is hidden only behind its host.
+ * The parts of a URL that are hidden one by one: the path, with and without the query, each value of the query, the
+ * password. A plain path is hidden only behind its host.
  */
 function partsOfUrl(text: string): string[] {
   if (!URL.canParse(text)) return [];

@@ -1,6 +1,6 @@
-// Nearly all kinds throw or report a reason here, or turn a 404 or a busy answer into a value. Functions may be added. The
-// message of a thrown error must begin with the subject, so that it names its resource. An error that is neither a 404
-// nor a busy answer must be thrown again, because it may be a fault. All else may change.
+// Nearly all kinds throw or report a reason here, or turn a 404 or a busy answer into a value. Functions may be added.
+// The message of a thrown error must begin with the subject, so that it names its resource. An error that is neither a
+// 404 nor a busy answer must be thrown again, because it may be a fault. All else may change.
 import { isApiError, isNotFound } from "../../api";
 import type { Failure } from "../../framework/kind/definition";
 
