@@ -1,6 +1,6 @@
 // `client.ts`, `host.ts` and the commands pass on `systemClock`; `request.ts` limits its tries with `timeLimit`. No
 // wait in `api/` may use another clock, because tests run hours in milliseconds. `whenAborted` must call at once for an
-// aborted signal, because that signal raises no event. All else may change.
+// aborted signal, because that signal raises no event. The rest of this file may change.
 
 /** The source of time and chance. Code that talks to the service gets it passed in: tests run hours in milliseconds. */
 export interface Clock {

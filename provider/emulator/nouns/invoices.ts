@@ -1,6 +1,6 @@
-// `nouns/index.ts` lists `invoiceNoun`; `service/seed.ts` adds two invoices. Names and addresses may change. `access`
-// must stay, because only the roles `admin` and `billing manager` may read invoices. Keys and order of `routes` must
-// stay, because tests compare them with the client and the specification.
+// `nouns/index.ts` lists `invoiceNoun`; `service/seed.ts` adds two invoices. The names and addresses on the invoices may
+// change. `access` must stay, because only the roles `admin` and `billing manager` may read invoices. Keys and order of
+// `routes` must stay, because tests compare them with the client and the specification.
 import { z } from "zod";
 import { collection, type RecordIn, recordOf, usually } from "../server/collection";
 import { notFound, ok } from "../server/reply";

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { created, noContent, ok } from "../server/reply";
-import { text } from "../server/request";
+import { httpUrl, text } from "../server/request";
 import { instanceOf, listOf, noun, ownOf, route } from "../server/route";
 import { secret } from "../server/secrets";
 
@@ -22,15 +22,11 @@ const webhooks = collection({
 });
 
 const body = z.strictObject({
-  webhook_uri: secret(text.refine(isHttpUrl, "Must be an http or https URL")),
+  webhook_uri: secret(httpUrl),
   vhost: text,
   queue: text,
   concurrency: z.int().min(1, "Must be at least 1"),
 });
-
-function isHttpUrl(value: string): boolean {
-  return /^https?:\/\//i.test(value) && URL.canParse(value);
-}
 
 const show = ({ id, webhook_uri, vhost, queue, concurrency, last_status }: RecordIn<typeof webhooks>) => ({
   id,

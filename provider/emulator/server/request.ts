@@ -1,6 +1,6 @@
-// `server.ts` reads each request with `checkQuery` and `checkBody`; nouns build schemas from `text`, `commaList` and
-// `monthText`. Texts may change with their tests, except "Field is required", which a live service sends. Unknown
-// fields must be refused, because a test then finds a mistyped field.
+// `server.ts` reads each request with `checkQuery` and `checkBody`; nouns build schemas from `text`, `httpUrl`,
+// `commaList` and `monthText`. Texts may change with their tests, except "Field is required", which a live service
+// sends. Unknown fields must be refused, because a test then finds a mistyped field.
 import { z } from "zod";
 import { parseJson } from "./guard";
 import { invalid, ServiceError } from "./reply";
@@ -139,6 +139,12 @@ export const commaList = z
 
 /** A string that is not empty. */
 export const text = z.string().min(1, "Can't be empty");
+
+/** An http or https URL. */
+export const httpUrl = text.refine(
+  (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+  "Must be an http or https URL",
+);
 
 /** A month, such as `2026-01`. */
 export const monthText = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Must have the form YYYY-MM");
