@@ -22,6 +22,7 @@ export const brokerAction = row<BrokerActionArgs>({
   functions: { "actions.newBrokerErlangVersions": ["getNextVersions"] },
   notAdopted: "it is done once and leaves nothing behind",
   look: { path: "/instance/api/nodes" },
+  refused: [[{ action: "explode" }, "action: must be one of the values restart, cluster-restart,"]],
   args: ({ instance }) => ({ instance, action: "mgmt-restart", triggers: ["first"] }),
   outputs: () => ({ sentAt: expect.stringMatching(/Z$/), message: expect.stringContaining("mgmt-restart") }),
   onlyAtCreate: ["sentAt", "message"],

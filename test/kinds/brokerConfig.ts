@@ -56,6 +56,7 @@ export const brokerConfig = row<BrokerConfigArgs>({
   notAdopted: "the settings are arguments of the Instance",
   look: { path, inputs: { config: { heartbeat: 60 } }, changed: { config: { heartbeat: 90 } } },
   modelled: [inModel],
+  refused: [[{ config: { heartbeat: -1 } }, "config: config.heartbeat: must be 0 or more"]],
   args: ({ instance }) => ({ instance, config }),
   // A resource without a declaration shows every setting, under the names of the schema.
   undeclared: () => ({

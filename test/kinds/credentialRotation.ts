@@ -10,6 +10,7 @@ export const credentialRotation = row<CredentialRotationArgs>({
   // Without `changed`: a change of the triggers whose answer tells nothing is never sent again for them, which
   // test/handler/credentialRotation/cut.test.ts shows.
   look: { path: (instance) => `/customer/api/instances/${instance}` },
+  refused: [[{ credential: "secret" }, "credential: must be one of the values password, apiKey"]],
   args: ({ instance }) => ({ instance, credential: "password", triggers: ["a"] }),
   outputs: () => ({ password: expect.any(String), url: expect.any(String), sentAt: expect.any(String) }),
   onlyAtCreate: ["sentAt"],

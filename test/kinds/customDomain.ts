@@ -15,6 +15,7 @@ export const customDomain = row<CustomDomainArgs>({
   functions: { "customDomain.get": ["getCustomDomain"] },
   // None of its fields is wrong in a wrong type.
   look: { path, changed: { hostname: "other.example.com" }, readable: ["a wrong type"] },
+  refused: [[{ hostname: "localhost" }, "hostname: must be a host name, such as mq.example.com"]],
   args: ({ instance }) => ({ instance, hostname: "mq.example.com" }),
   outputs: () => ({ configured: true }),
   records: (state) =>

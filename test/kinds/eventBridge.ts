@@ -1,5 +1,6 @@
 import type { EventBridgeArgs } from "pulumi-broker";
 import type { StateChange } from "../../provider/emulator";
+import { unknownString } from "../../provider/framework/kind/values";
 import { seededInstance } from "../helpers/operation-row";
 import { type Asked, row } from "./kind";
 import { firstInstance, modelOf, recordOf, type Things } from "./things";
@@ -57,6 +58,8 @@ const asked: Asked = {
   },
 };
 
+const digits = "cloudAccountId: must be a string of 12 digits";
+
 export const eventBridge = row<EventBridgeArgs>({
   kind: "EventBridge",
   id: "123/eventbridges/7",
@@ -77,6 +80,19 @@ export const eventBridge = row<EventBridgeArgs>({
   },
   things,
   modelled: [modelOf("eventBridge", things)],
+  // biome-ignore format: one row for each input
+  refused: [
+    [{ cloudAccountId: 123456789012 }, "cloudAccountId: must be a string, but the given value is a number"],
+    [{ cloudAccountId: "12345" }, digits],
+    [{ cloudAccountId: "12345678901x" }, digits],
+    [{ cloudAccountId: undefined }, "cloudAccountId is required: give this input a value"],
+    [{ vhost: "" }, "vhost: must not be empty"],
+    [{ queue: "" }, "queue: must not be empty"],
+    [{ cloudRegion: "" }, "cloudRegion: must not be empty"],
+    [{ withHeaders: "yes" }, "withHeaders: must be a boolean, but the given value is a string"],
+    [{ instance: "../1" }, "instance: must be the id of an instance"],
+    [{ queue: unknownString, cloudAccountId: "1" }, digits],
+  ],
   args: ({ instance }) => ({
     instance,
     vhost: "/",

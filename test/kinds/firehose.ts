@@ -10,6 +10,7 @@ export const firehose = row<FirehoseArgs>({
   operations: ["actions.firehose"],
   notAdopted: "the service does not show which vhosts it traces",
   look: { path: "/instance/api/nodes" },
+  refused: [[{ vhost: "" }, "vhost: must not be empty"]],
   args: ({ instance }) => ({ instance, vhost: "/" }),
   records: (state) =>
     state.instances.flatMap((each) => each.firehose.map((vhost) => ({ instance_id: each.id, vhost }))),

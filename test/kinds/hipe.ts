@@ -8,6 +8,7 @@ export const hipe = row<HipeArgs>({
   id: "123/hipe",
   operations: ["actions.hipe"],
   look: { path: "/instance/api/nodes", changed: { enabled: false } },
+  refused: [[{ enabled: "yes" }, "enabled: must be a boolean, but the given value is a string"]],
   args: ({ instance }) => ({ instance, enabled: true }),
   // An instance whose switch is off looks as if it had none.
   records: (state) =>

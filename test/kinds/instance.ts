@@ -62,6 +62,7 @@ export const instance = row<InstanceArgs>({
     },
   },
   modelled: [inModel],
+  refused: [[{ region: "region-1" }, "region: must have the form"]],
   args: () => declared,
   outputs: () => ({
     nodes: 1,

@@ -56,6 +56,7 @@ function integration(things: Things, { as, system, config, sent, changed, theirR
     secrets: ["config", "instanceApiKey"],
     things,
     modelled: [modelOf(kind, things)],
+    refused: [[{ config: "all" }, "config: must be an object, but the given value is a string"]],
     args: ({ instance }) => ({ instance, system, config }) as IntegrationArgs,
     held: ({ number }, outputs) => ({ id: number, error: null, account_id: expect.any(String), ...recordOf(outputs) }),
     create: () => `POST ${path}/${system}`,

@@ -35,6 +35,9 @@ export interface Sent {
   body?: unknown;
 }
 
+/** Arguments over the usual ones, and a part of the text that a preview shows for them. */
+export type Refused = [args: Values, text: string];
+
 /** The reason for which a cell has no meaning for a kind. The test's output lists and counts such cells. */
 interface DoesNotApply {
   doesNotApply: string;
@@ -128,6 +131,9 @@ export interface KindSpec<Args extends object> {
   look?: Look;
   /** What the model knows of the kind. */
   modelled?: readonly ModelKind[];
+  /** What a preview refuses, and what it warns of. */
+  refused: readonly Refused[];
+  warned?: readonly Refused[];
   /** All arguments, plain except for the instance. Kinds with a `name` give it: a new logical name changes nothing. */
   args(on: Instances): Args;
   /** Outputs after the create beside the arguments, with secrets in clear. */

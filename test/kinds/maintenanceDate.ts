@@ -30,6 +30,11 @@ export const maintenanceDate = row<MaintenanceDateArgs>({
     // A maintenance that is not planned any more was carried out: the resource stays.
     readable: ["[]"],
   },
+  refused: [
+    [{ scheduledBy: "2030-01-20" }, "scheduledBy: must be a time with seconds and a time zone, such as"],
+    [{ maintenance: "soon" }, 'maintenance: must be "next", or the id of a planned maintenance, such as 12001'],
+    [{ maintenance: "" }, 'maintenance: must be "next", or the id of a planned maintenance, such as 12001'],
+  ],
   args: ({ instance }) => ({ instance, maintenance: "12001", scheduledBy: first }),
   outputs: () => ({
     maintenanceId: "12001",

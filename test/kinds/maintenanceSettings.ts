@@ -1,5 +1,5 @@
 import type { MaintenanceSettingsArgs } from "pulumi-broker";
-import { row } from "./kind";
+import { type Refused, row } from "./kind";
 import { type ModelKind, on } from "./things";
 
 const path = "/instance/api/maintenance/settings";
@@ -30,6 +30,10 @@ const inModel: ModelKind = {
   ],
 };
 
+const day =
+  "preferredMaintenanceDay: must be one of the values Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday";
+const time = "preferredMaintenanceTime: must be a time in UTC as HH:MM, such as 03:30";
+
 export const maintenanceSettings = row<MaintenanceSettingsArgs>({
   kind: "MaintenanceSettings",
   id: "123/maintenance-settings",
@@ -42,6 +46,15 @@ export const maintenanceSettings = row<MaintenanceSettingsArgs>({
     readable: ["{}", "an error with 200", "a list in a wrapper", "a wrong type"],
   },
   modelled: [inModel],
+  // biome-ignore format: one row for each input
+  refused: [
+    [{ preferredMaintenanceDay: "Someday" }, day],
+    [{ preferredMaintenanceDay: "" }, day],
+    [{ preferredMaintenanceDay: "sunday" }, day],
+    [{ preferredMaintenanceDay: undefined, preferredMaintenanceTime: undefined, automaticUpdates: true }, "preferredMaintenanceDay: is missing: give preferredMaintenanceDay, preferredMaintenanceTime, or both"],
+    ...["3:30", "24:00", "12:60", "12:00:00", "", "12:00\n"].map((wrong): Refused => [{ preferredMaintenanceTime: wrong }, time]),
+    [{ automaticUpdates: "yes" }, "automaticUpdates: must be a boolean, but the given value is a string"],
+  ],
   args: ({ instance }) => ({ instance, preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" }),
   // An instance always has settings, so only those of the instance that the id names are compared.
   records: (state, { id }) =>

@@ -44,6 +44,7 @@ export const plugin = row<PluginArgs>({
   functions: { "plugins.list": ["getPlugins"], "communityPlugins.list": ["getCommunityPlugins"] },
   look: { path, isList: true, inputs: { community: false } },
   modelled: [inModel],
+  refused: [[{ name: "" }, "name: must"]],
   args: ({ instance }) => ({ instance, name }),
   outputs: ({ instance, other }) => ({
     community: false,

@@ -20,6 +20,10 @@ const things: Things = {
   counts: (record) => (record as State["recipients"][number]).name !== "Default",
 };
 
+const byEmail = { type: "email", options: undefined };
+const email = "must be an e-mail address, because the recipient has the type email";
+const httpUrl = "must be an http or https URL, because the recipient has the type";
+
 export const recipient = row<RecipientArgs>({
   kind: "Recipient",
   id: "123/recipients/7",
@@ -28,6 +32,26 @@ export const recipient = row<RecipientArgs>({
   secrets: ["instanceApiKey", "options", "value"],
   things,
   modelled: [modelOf("recipient", things)],
+  // biome-ignore format: one row for each input
+  refused: [
+    [{ type: "sms" }, "type: must be one of the values email, webhook, incident_a,"],
+    [{ ...byEmail, value: "ops" }, `value: ${email}`],
+    [{ ...byEmail, value: "ops@" }, `value: ${email}`],
+    [{ ...byEmail, value: "@example.com" }, `value: ${email}`],
+    [{ ...byEmail, value: "ops@localhost" }, `value: ${email}`],
+    [{ ...byEmail, value: "a b@example.com" }, `value: ${email}`],
+    [{ ...byEmail, value: "a@b@example.com" }, `value: ${email}`],
+    [{ type: "webhook", value: "example.com/hook" }, `value: ${httpUrl}`],
+    [{ type: "webhook", value: "ftp://example.com/hook" }, `value: ${httpUrl}`],
+    [{ type: "chat_a", value: "#ops" }, `value: ${httpUrl}`],
+    [{ type: "chat_b", value: "https://" }, `value: ${httpUrl}`],
+    [{ type: "incident_a", value: "" }, "value: must not be empty"],
+    [{ value: undefined }, "value is required: give this input a value"],
+    [{ value: 7 }, "value: must be a string, but the given value is a number"],
+    [{ name: "" }, "name: must not be empty"],
+    [{ options: "high" }, "options: must be an object, but the given value is a string"],
+    [{ instance: "1/2" }, "instance: must be the id of an instance"],
+  ],
   args: ({ instance }) => ({
     instance,
     type: "chat_a",

@@ -21,6 +21,13 @@ export const teamMember = row<TeamMemberArgs>({
     changed: { role: "monitor" },
     empty: JSON.stringify([{ id: "u-1", email: "admin@example.com", roles: ["admin"] }]),
   },
+  // biome-ignore format: one row for each input
+  refused: [
+    [{ email: "nobody" }, "email: must be an e-mail address, such as ops@example.com"],
+    [{ role: "owner" }, "role: must be one of the values admin, devops, member, monitor, billing manager"],
+    [{ role: "devops", tags: ["a"] }, "tags: can be given only for the roles member and monitor: leave this input out for the role devops"],
+    [{ tags: [""] }, "tags: tags[0]: must not be empty"],
+  ],
   args: () => ({ email, role: "member", tags: ["b", "a"] }),
   outputs: () => ({ status: "member", userId: expect.any(String), tfaEnabled: false }),
   neverRead: ["tags"],

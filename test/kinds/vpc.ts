@@ -26,6 +26,7 @@ export const vpc = row<VpcArgs>({
   secrets: ["apiKey"],
   things,
   modelled: [modelOf("vpc", things)],
+  refused: [[{ subnet: "10.56.72.1/24" }, "subnet: "]],
   args: () => ({ name: "lifecycle-net", region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["b", "a"] }),
   outputs: () => ({ plan: "vpc", providerId: expect.any(String), instances: [], apiKey: expect.any(String) }),
   onlyAtCreate: ["apiKey"],

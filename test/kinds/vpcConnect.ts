@@ -3,6 +3,7 @@ import { type At, row } from "./kind";
 
 const path = "/instance/api/vpc-connect";
 const root = "arn:cloud:iam::200000000002:root";
+const none = { allowedPrincipals: undefined };
 const deployer = "arn:cloud:iam::200000000002:role/deployer";
 
 /** A change of the record of the instance to which a replacement has moved the resource. */
@@ -25,6 +26,14 @@ export const vpcConnect = row<VpcConnectArgs>({
   functions: { "vpcConnect.get": ["getVpcConnect"] },
   // None of its fields is wrong in a wrong type.
   look: { path, changed: { allowedPrincipals: ["arn:cloud:iam::200000000003:root"] }, readable: ["a wrong type"] },
+  // biome-ignore format: one row for each input
+  refused: [
+    [none, "needs exactly one of the lists"],
+    [{ allowedProjects: [] }, "needs exactly one of the lists"],
+    [{ allowedPrincipals: ["me"] }, "must be the ARN"],
+    [{ ...none, approvedSubscriptions: ["1234"] }, "must be the GUID"],
+    [{ ...none, allowedProjects: ["A B"] }, "must be the id of a project of the cloud provider"],
+  ],
   args: ({ instance }) => ({ instance, allowedPrincipals: [root] }),
   outputs: ({ instance, state }) => {
     const { instances, vpcs } = state();

@@ -5,6 +5,8 @@ import { row } from "./kind";
 const path = "/instance/api/vpc-peering";
 const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.90.0.0/24" };
 
+const noPeer = { peerAccountId: undefined, peerVpcId: undefined, peerSubnet: undefined };
+
 /** A peering request on provider A. An acceptance is no row: its object, from the other side, exists once. */
 export const vpcPeering = row<VpcPeeringArgs>({
   kind: "VpcPeering",
@@ -12,6 +14,15 @@ export const vpcPeering = row<VpcPeeringArgs>({
   operations: ["peerings.list", "peerings.request", "peerings.accept", "peerings.delete"],
   functions: { "peerings.list": ["getVpcPeerings", "getPeeringVpc"] },
   look: { path, isList: true, before: makeInstanceVpcs, empty: '{"rows":[]}' },
+  // biome-ignore format: one row for each input
+  refused: [
+    [noPeer, "must be given in exactly one of these ways"],
+    [{ peerNetworkUri: "projects/a/global/networks/b" }, "must be given in exactly one of these ways"],
+    [{ ...noPeer, peerVpcId: "vpc-1" }, "also give peerAccountId and peerSubnet, which a peer on cloud provider A needs"],
+    [{ peerAccountId: "12" }, "must be the number of a cloud account"],
+    [{ ...noPeer, peerNetworkUri: "https://example.com" }, "must end with projects/"],
+    [{ ...noPeer, acceptRequest: "../instances" }, "must be the id of a peering request"],
+  ],
   args: ({ instance }) => ({ instance, ...peer }),
   outputs: ({ id }) => ({
     status: "pending-acceptance",

@@ -90,6 +90,14 @@ export const webhook = row<WebhookArgs>({
   secrets: ["instanceApiKey", "webhookUri"],
   things,
   modelled: [modelOf("webhook", things)],
+  refused: [
+    [{ webhookUri: "ftp://example.com" }, "webhookUri: must be an http or https URL"],
+    [{ vhost: "" }, "vhost: must not be empty"],
+    [{ queue: "" }, "queue: must not be empty"],
+    [{ concurrency: 1.5 }, "concurrency: must be a whole number"],
+    [{ concurrency: 0 }, "concurrency: must be 1 or more"],
+  ],
+  warned: [[{ webhookUri: "http://example.com" }, "webhookUri is plain http: others can read the messages in transit"]],
   args: ({ instance }) => ({ instance, webhookUri: uri, vhost: "/", queue: "orders", concurrency: 5 }),
   held: ({ number }, outputs) => ({ id: number, last_status: null, ...recordOf(outputs) }),
   inPlace: {

@@ -14,9 +14,8 @@ interface Sent {
 
 const sent: Sent[] = [];
 const note = (message: unknown) => {
-  const { method, path, body } = (message as { request: { method: string; path: string; body: Uint8Array | null } })
-    .request;
-  const text = body === null ? "" : Buffer.from(body).toString();
+  const { method, path, body } = (message as { request: { method: string; path: string; body: unknown } }).request;
+  const text = body instanceof Uint8Array ? Buffer.from(body).toString() : "";
   sent.push({ method, path, body: text === "" ? undefined : JSON.parse(text) });
 };
 beforeAll(() => subscribe("undici:request:create", note));
@@ -54,5 +53,20 @@ describe("every operation from a script", () => {
 
   test.each(operations)("$operation, of a service that answers with the specified fields alone", async (one) => {
     await expect(drive(one.operation, { specifiedOnly: true })).resolves.toMatchObject({ requests: [{}] });
+  });
+
+  const isObject = (value: unknown): value is object => value instanceof Object && !Array.isArray(value);
+  const withFields = operations.filter(({ operation }) => isObject(rows[operation].body));
+  test.each(withFields)("$operation, with a field that is unknown or of another type", async ({ operation }) => {
+    const [request] = (await drive(operation)).requests;
+    const { method, path, body } = request as Sent & { body: Record<string, unknown> };
+    await withEmulator(async (emulator) => {
+      emulator.patch(...(rows[operation].before ?? []));
+      for (const [name, value] of Object.entries({ unknown: 1, ...body })) {
+        const wrong = { ...body, [name]: isObject(value) ? 7 : { of: "another type" } };
+        const { status, text } = await emulator.call(method, path, { body: wrong });
+        expect([name, status, text]).toEqual([name, 400, expect.stringContaining(name)]);
+      }
+    });
   });
 });

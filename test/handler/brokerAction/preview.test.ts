@@ -59,10 +59,6 @@ const onNodes = (action: string): [object, string] => [
 ];
 const refusals: [inputs: object, reason: string][] = [
   [
-    { action: "explode" },
-    "action: must be one of the values restart, cluster-restart, mgmt-restart, stop, start, reboot",
-  ],
-  [
     { action: "restart", nodes: [] },
     "nodes: must name at least one node: name a node, or leave this input out if you mean all nodes",
   ],

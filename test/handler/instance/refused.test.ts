@@ -20,7 +20,6 @@ const refused: [what: string, after: Inputs, because: RegExp][] = [
     { region: "provider-a:region-1" },
     /^region: must have .*: did you mean provider-a::region-1\?/,
   ],
-  ["a region of another form", { region: "region-1" }, /^region: must have the form/],
   [
     "a shared plan where there are none",
     { ...shared, region: "provider-a::region-2" },
