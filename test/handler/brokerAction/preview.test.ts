@@ -57,24 +57,13 @@ const onNodes = (action: string): [object, string] => [
   { action, nodes: ["broker-1001-01"] },
   `nodes: cannot be given for the action ${action}, which acts on the whole instance: leave this input out`,
 ];
+// biome-ignore format: one row for each input
 const refusals: [inputs: object, reason: string][] = [
-  [
-    { action: "restart", nodes: [] },
-    "nodes: must name at least one node: name a node, or leave this input out if you mean all nodes",
-  ],
-  [
-    { action: "restart", nodes: ["broker-9-01"] },
-    "nodes: instance 1001 has no node with the name broker-9-01. The instance has the nodes broker-1001-01, broker-1001-02",
-  ],
+  [{ action: "restart", nodes: [] }, "nodes: must name at least one node: name a node, or leave this input out if you mean all nodes"],
+  [{ action: "restart", nodes: ["broker-9-01"] }, "nodes: instance 1001 has no node with the name broker-9-01. The instance has the nodes broker-1001-01, broker-1001-02"],
   ...ofWhole.map(onNodes),
-  [
-    { action: "upgrade-erlang", instance: "1002" },
-    "action: the action upgrade-erlang is only for a broker that runs on Erlang: choose another action",
-  ],
-  [
-    { action: "run-maintenance", instance: "1002" },
-    "action: instance 1002 has no planned maintenance: remove this resource from the program. When the service has planned a maintenance, add the resource again",
-  ],
+  [{ action: "upgrade-erlang", instance: "1002" }, "action: the action upgrade-erlang is only for a broker that runs on Erlang: choose another action"],
+  [{ action: "run-maintenance", instance: "1002" }, "action: instance 1002 has no planned maintenance: remove this resource from the program. When the service has planned a maintenance, add the resource again"],
   [{ action: "restart", triggers: "monday" }, "triggers: "],
 ];
 

@@ -22,6 +22,7 @@ const onProviderB = (extraSize: number) => ({
 });
 
 /** Changes in place: what is declared first and then, what is sent for it, and what is said. */
+// biome-ignore format: one row for each input
 const inPlace: [what: string, before: Inputs, after: Inputs, sends: string[], says?: RegExp][] = [
   ["the name", {}, { name: "other" }, [put({ name: "other", tags: ["a", "b"] })]],
   ["the tags", {}, { tags: ["c"] }, [put({ name: "shop", tags: ["c"] })]],
@@ -44,65 +45,23 @@ const inPlace: [what: string, before: Inputs, after: Inputs, sends: string[], sa
     [put({ nodes: 3 })],
     /^preferredAz has an effect only when /,
   ],
-  [
-    "shared → dedicated on the alternative broker",
-    alternative,
-    { ...alternative, plan: "alternative-medium-1" },
-    [put({ plan: "alternative-medium-1" })],
-    price(0, 99),
-  ],
-  [
-    "shared → dedicated on the alternative broker, in another region",
-    alternative,
-    { ...alternative, ...elsewhere },
-    [put(elsewhere)],
-    isMoved,
-  ],
-  [
-    "a shared plan for another shared one",
-    shared,
-    { ...shared, plan: "clustered-shared-2" },
-    [put({ plan: "clustered-shared-2" })],
-  ],
+  ["shared → dedicated on the alternative broker", alternative, { ...alternative, plan: "alternative-medium-1" }, [put({ plan: "alternative-medium-1" })], price(0, 99)],
+  ["shared → dedicated on the alternative broker, in another region", alternative, { ...alternative, ...elsewhere }, [put(elsewhere)], isMoved],
+  ["a shared plan for another shared one", shared, { ...shared, plan: "clustered-shared-2" }, [put({ plan: "clustered-shared-2" })]],
   ["a larger disk", {}, { disk: { extraSize: 500 } }, [putDisk({ extra_disk_size: 500 })]],
-  [
-    "a smaller disk, with downtime",
-    {},
-    { disk: { extraSize: 0, allowDowntime: true } },
-    [putDisk({ extra_disk_size: 0, allow_downtime: true })],
-  ],
+  ["a smaller disk, with downtime", {}, { disk: { extraSize: 0, allowDowntime: true } }, [putDisk({ extra_disk_size: 0, allow_downtime: true })]],
   ["allowDowntime alone", {}, { disk: { extraSize: 25, allowDowntime: true } }, []],
   ["the disk left out", {}, { disk: undefined }, []],
-  [
-    "a disk on provider B, with downtime",
-    onProviderB(25),
-    onProviderB(50),
-    [putDisk({ extra_disk_size: 50, allow_downtime: true })],
-  ],
+  ["a disk on provider B, with downtime", onProviderB(25), onProviderB(50), [putDisk({ extra_disk_size: 50, allow_downtime: true })]],
   [
     "a disk on provider B that stays as it is, without downtime",
     onProviderB(25),
     { ...onProviderB(25), disk: { extraSize: 25 }, name: "other" },
     [put({ name: "other", tags: ["a", "b"] })],
   ],
-  [
-    "one of two settings",
-    { config: { heartbeat: 60, channelMax: 200 } },
-    { config: { heartbeat: 60, channelMax: 300 } },
-    [putConfig({ "broker.channel_max": 300 })],
-  ],
-  [
-    "a setting more, by the service's own name",
-    {},
-    { config: { heartbeat: 60, "broker.channel_max": 300 } },
-    [putConfig({ "broker.channel_max": 300 })],
-  ],
-  [
-    "a setting taken out",
-    { config: { heartbeat: 60, channelMax: 200 } },
-    { config: { heartbeat: 60 } },
-    [putConfig({ "broker.channel_max": 128 })],
-  ],
+  ["one of two settings", { config: { heartbeat: 60, channelMax: 200 } }, { config: { heartbeat: 60, channelMax: 300 } }, [putConfig({ "broker.channel_max": 300 })]],
+  ["a setting more, by the service's own name", {}, { config: { heartbeat: 60, "broker.channel_max": 300 } }, [putConfig({ "broker.channel_max": 300 })]],
+  ["a setting taken out", { config: { heartbeat: 60, channelMax: 200 } }, { config: { heartbeat: 60 } }, [putConfig({ "broker.channel_max": 128 })]],
   [
     "a setting taken out that has no default",
     { config: { heartbeat: 60, maxMessageSize: 1000 } },
@@ -121,26 +80,11 @@ const inPlace: [what: string, before: Inputs, after: Inputs, sends: string[], sa
   ],
   ["the next version", {}, { rmqVersion: "3.12.13" }, [upgrade("3.12.13")]],
   ["a version by its beginning, of which the newest is taken", {}, { rmqVersion: "3.12" }, [upgrade("3.12.14")]],
-  [
-    "a version by its beginning, in one step over a newer patch of its own",
-    { rmqVersion: "3.12.13" },
-    { rmqVersion: "3.13" },
-    [upgrade("3.13.7")],
-  ],
+  ["a version by its beginning, in one step over a newer patch of its own", { rmqVersion: "3.12.13" }, { rmqVersion: "3.13" }, [upgrade("3.13.7")]],
   ["a version that takes two steps", {}, { rmqVersion: "3.13" }, [upgrade("3.12.14"), upgrade("3.13.7")]],
   ["a version by its beginning that it has", { rmqVersion: "3.12.14" }, { rmqVersion: "3.12" }, []],
-  [
-    "a plan with a node count of its own, with the declared one",
-    { plan: "clustered-medium-1", nodes: 1 },
-    { ...legacy, nodes: 5 },
-    [put({ ...legacy, nodes: 5 })],
-  ],
-  [
-    "another plan, with the node count that stays as it is",
-    legacy,
-    { plan: "clustered-large-1", nodes: 1 },
-    [put({ plan: "clustered-large-1", nodes: 1 })],
-  ],
+  ["a plan with a node count of its own, with the declared one", { plan: "clustered-medium-1", nodes: 1 }, { ...legacy, nodes: 5 }, [put({ ...legacy, nodes: 5 })]],
+  ["another plan, with the node count that stays as it is", legacy, { plan: "clustered-large-1", nodes: 1 }, [put({ plan: "clustered-large-1", nodes: 1 })]],
   [
     "a lower version than it has",
     { rmqVersion: "3.12.14" },
@@ -149,13 +93,7 @@ const inPlace: [what: string, before: Inputs, after: Inputs, sends: string[], sa
     /^the broker is on 3.12.14, newer than the declared minimum 3.12.13: no change$/,
   ],
   ["the version left out", {}, { rmqVersion: undefined }, []],
-  [
-    "copySettings",
-    {},
-    { copySettings: { instance: "1001", settings: ["alarms"] } },
-    [],
-    /^copySettings has an effect only when /,
-  ],
+  ["copySettings", {}, { copySettings: { instance: "1001", settings: ["alarms"] } }, [], /^copySettings has an effect only when /],
 ];
 
 const replaced: [what: string, before: Inputs, after: Inputs, because: string][] = [

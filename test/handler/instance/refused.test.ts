@@ -8,46 +8,23 @@ const onShared = onInstanceOf(shared);
 const alternative = { ...shared, plan: "alternative-shared-1" };
 
 /** Refused before anything is sent. */
+// biome-ignore format: one row for each input
 const refused: [what: string, after: Inputs, because: RegExp][] = [
-  [
-    "a plan there is not",
-    { plan: "clustered-larg-1" },
-    /^plan: .* no plan "clustered-larg-1": did you mean clustered-large-1/,
-  ],
+  ["a plan there is not", { plan: "clustered-larg-1" }, /^plan: .* no plan "clustered-larg-1": did you mean clustered-large-1/],
   ["a region there is not", { region: "provider-a::region-11" }, /^region: .*did you mean provider-a::region-1/],
-  [
-    "a region with one colon",
-    { region: "provider-a:region-1" },
-    /^region: must have .*: did you mean provider-a::region-1\?/,
-  ],
-  [
-    "a shared plan where there are none",
-    { ...shared, region: "provider-a::region-2" },
-    /^plan: is a shared plan, but the region provider-a::region-2 has no shared plans/,
-  ],
+  ["a region with one colon", { region: "provider-a:region-1" }, /^region: must have .*: did you mean provider-a::region-1\?/],
+  ["a shared plan where there are none", { ...shared, region: "provider-a::region-2" }, /^plan: is a shared plan, but the region provider-a::region-2 has no shared plans/],
   ["a disk size that is not in the list", { disk: { extraSize: 30 } }, /^disk: disk.extraSize: must be .* 0, 25, 50/],
   ["a disk on provider B without downtime", { region: "provider-b::region-1" }, /^disk: .*allowDowntime: true/],
   ["a disk on a shared plan", { ...shared, disk: { extraSize: 25 } }, /^disk: cannot be added to a shared plan/],
-  [
-    "a number of nodes on a shared plan",
-    { ...shared, nodes: 1 },
-    /^nodes: cannot be .* shared plan: leave the input "nodes" out/,
-  ],
+  ["a number of nodes on a shared plan", { ...shared, nodes: 1 }, /^nodes: cannot be .* shared plan: leave the input "nodes" out/],
   ["a setting below its bounds", { config: { consumerTimeout: 5 } }, /config.consumerTimeout: must be 10000 or more/],
   ["a setting above its bounds", { config: { vmMemoryHighWatermark: 0.95 } }, /HighWatermark: must be 0.9 or less/],
   ["a setting that is none", { config: { hartbeat: 1 } }, /^config: has unknown settings: "hartbeat" /],
   ["two VPCs", { vpc: "23", vpcSubnet: "10.0.0.0/24" }, /^vpcSubnet: cannot be given together with vpc/],
   ["a network with host bits", { vpcSubnet: "10.0.0.1/24" }, /^vpcSubnet: /],
-  [
-    "zones of another number than nodes",
-    { nodes: 3, preferredAz: ["zone-1"] },
-    /^preferredAz: must have .* zones is 1 .* is 3/,
-  ],
-  [
-    "zones of another number than the nodes of the plan",
-    { plan: "clustered-medium-3", preferredAz: ["zone-1"] },
-    /^preferredAz: must have one zone for each node, but the number of zones is 1 and the number of nodes is 3: correct the zones, or leave preferredAz out$/,
-  ],
+  ["zones of another number than nodes", { nodes: 3, preferredAz: ["zone-1"] }, /^preferredAz: must have .* zones is 1 .* is 3/],
+  ["zones of another number than the nodes of the plan", { plan: "clustered-medium-3", preferredAz: ["zone-1"] }, /^preferredAz: must have one zone for each node, but the number of zones is 1 and the number of nodes is 3: correct the zones, or leave preferredAz out$/],
   ["a tag like a marker", { tags: ["pulumi-broker-0123456789abcdef"] }, /^tags: .*uses to find/],
 ];
 
