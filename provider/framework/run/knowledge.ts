@@ -75,8 +75,12 @@ export function createKnowledge(journal: Journal = noJournal) {
     isMadeOrRead,
     /** Records that a `create` failed and has made nothing that the state gets. */
     recordNotMade: (urn: string | undefined) => note("not made", urn),
-    /** True when a `create` failed for the resource whose state, under this URN, has the object and still needs it. */
+    /**
+     * True when a `create` failed for the resource whose state, under this URN, has the object and still needs it. The
+     * same holds of an object that an import did not take over in this run: the engine may have left out that import.
+     */
     isNotMade(key: string, stateUrn: string | undefined): boolean {
+      if (![undefined, stateUrn].includes(recall("importing").get(key) as string | undefined)) return true;
       // A resource with an alias is seen under the URN of its state, and made under its own.
       const urn = String(recall(`owners of ${key}`).get(`${stateUrn}`) ?? stateUrn);
       // A hook for errors may have tried the create again.

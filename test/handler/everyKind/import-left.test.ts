@@ -69,3 +69,13 @@ test("an option that names what takes the resource's place is taken, and no line
     expect(texts).toContain(`takes over Plugin ${other}, and makes no new object`);
     expect(texts).not.toContainEqual(expect.stringMatching(/changes nothing/));
   }));
+
+test("what a new resource imports stays if the run has not imported it: the old one's delete is refused", () =>
+  withHandlers(async ({ one, host }) => {
+    expectNoErrors(await one.up(declared("broker_shovel", { import: id })));
+    const { inputs, outputs } = one.entry("one");
+    const plugin = host().handler("plugin");
+    // The engine leaves out the create when one fails on which it depends, and goes on with `--continue-on-error`.
+    await plugin.check({}, { ...inputs, __urn: one.urn("plugin", "two"), __adopt: id });
+    await expect(plugin.delete(id, outputs)).rejects.toThrow(`old object Plugin ${id} stays for now`);
+  }));
