@@ -67,6 +67,8 @@ export interface Keeping {
   readonly declaredInputs: readonly string[];
   /** Keeps the id and the values that are known so far, which state gets should the operation fail later. */
   hold(id: string, seen: Record<string, unknown>): void;
+  /** Forgets what was held: the object belongs to somebody else. */
+  letGo(): void;
   /** The steps that this run or an earlier one sent, and whose effect was not seen yet. */
   sent(): readonly string[];
   /** Keeps that a step was sent whose effect takes time. The next run waits for the effect, and sends nothing. */

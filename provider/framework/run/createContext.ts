@@ -101,6 +101,7 @@ export function createContext<Client>(
         held.seen = { ...held.seen, ...seen };
         held.sent = [...sent];
       },
+      letGo: () => Object.assign(held, { id: undefined, seen: undefined }),
       sent: () => [...sent],
       holdSent(heldId, step) {
         held.id = heldId;

@@ -6,12 +6,12 @@ import { type Ctx, queueOf, readCall, removals } from "../shared/ctx";
 import { accountKey, defineKind, named } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
-import { findCutOff, isMarker, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
+import { checkNew, findCutOff, isMarker, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
 import { claimsOf } from "../shared/putSettings";
 import { noneIfNotFound } from "../shared/refusals";
 import { seenSettings } from "../shared/settings";
 import { isAtLeast } from "../shared/versions";
-import { declaredNetwork, lookForNetwork } from "./network";
+import { declaredNetwork, lookForNetwork, madeNetwork } from "./network";
 import { throwUnlessFit } from "./plan";
 import { decide, offeredFailures } from "./preview";
 import { addresses, altered, type InstanceValues, instanceRules, instanceSchema, ofPlan } from "./schema";
@@ -50,9 +50,14 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
       get: (id) => instances.find(id, ctx.call),
       isTwin: ({ name, region }) => name === args.name && region === args.region,
       twin: `an instance named "${args.name}" in ${args.region}`,
-      madeFrom: ({ name, plan, region, vpc_id: vpc }) => ({ name, plan, region, ...(vpc && args.vpc && { vpc }) }),
+      madeFrom: async ({ id, name, plan, region, vpc_id: vpc }) =>
+        Object.assign({ name, plan, region }, await madeNetwork(ctx, id, vpc, args)),
     });
     const { id, first, isRepeated } = found ?? (await post(ctx, args));
+    if (found && args.copySettings !== undefined)
+      ctx.say.warn(
+        `copySettings: the request that made instance ${id} copied settings only if the interrupted run declared copySettings`,
+      );
     ctx.kept.hold(id, first);
     const work = finish(ctx, id, args, found !== undefined);
     const list = (call: Call) => instances.list(call, { fresh: true });
@@ -154,6 +159,7 @@ function wireOf({ name, plan, region, tags, vpc, copySettings, ...args }: Instan
 async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<State> {
   throwIfClaimed(ctx, claimsOf(id, args.config));
   const seen = await waitForReady(ctx.call, id);
+  if (!takenOver) checkNew(ctx, "instance", seen, args);
   const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx.call, args, seen)) };
   const state = { ...toState(seen), ...told };
   rememberTier(ctx.call, state);

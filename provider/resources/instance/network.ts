@@ -9,6 +9,7 @@ import { type Calling, type Ctx, newVpcs, vpcRegions } from "../shared/ctx";
 import { explainReplace, moveField } from "./plan";
 import type { InstanceValues } from "./schema";
 import { networkState, type State } from "./state";
+import { waitForReady } from "./steps";
 
 /** The input that names an older VPC while state has none. The service may have put the instance into that VPC. */
 const doubtfulName = (run: Sharing, state: State, args: InstanceValues): "vpc" | "vpcSubnet" | undefined =>
@@ -44,6 +45,19 @@ export async function lookForNetwork(ctx: Ctx, id: string, state: State, args: I
   throw new Error(
     `${ctx.call.subject}: instance ${id} is ${where}, and the service cannot move the instance to ${describeDeclared(name, args)}: leave ${name} out, or ${explainReplace(ctx.run)}`,
   );
+}
+
+/** The network in which an interrupted run made an instance, as the program declares networks: by VPC or by subnet. */
+export async function madeNetwork(ctx: Ctx, id: string, listed: string | undefined, args: InstanceValues) {
+  const name = (["vpc", "vpcSubnet"] as const).find((each) => args[each] !== undefined);
+  if (name !== undefined) {
+    // While the service makes an instance, it may not show the VPC yet.
+    const seen = await networkState(ctx.call, await waitForReady(ctx.call, id));
+    return { [name]: seen[name] };
+  }
+  if (listed !== undefined)
+    ctx.say.warn(`instance ${id} is in VPC ${listed}, although the program declares neither vpc nor vpcSubnet`);
+  return {};
 }
 
 /** The VPC that the program names. A value that is not shown yet stays as sent, or a replacement would follow. */

@@ -6,6 +6,7 @@ import type { Call } from "../../api";
 import type { Context, Sharing } from "../../framework/kind/context";
 import { field } from "../../framework/kind/marks";
 import { urnsOf } from "../../framework/kind/tokens";
+import { sameValue } from "../../framework/kind/values";
 import { objectClaim } from "../../framework/preview/adoption";
 import { warnOfTwins } from "./twins";
 
@@ -128,6 +129,19 @@ export function warnOfMarker(ctx: Context<unknown>, what: string, tags: readonly
   if (why !== undefined && !ctx.kept.pending) ctx.say.warn(`${what}: ${why}`);
 }
 
+/** Throws when a new object has neither the marker nor the declared name and tags: the answer had a foreign id. */
+export function checkNew(ctx: Context<unknown>, what: MarkedThing, seen: Tagged, declared: Omit<Tagged, "id">) {
+  const markers = markersOf(ctx.run.urn ?? "");
+  // The service may cut a long tag off.
+  const isMarked = seen.tags.some((tag) => tag !== "" && markers.some((marker) => marker.startsWith(tag)));
+  const isAlike = plain(seen.name) === plain(declared.name) && sameValue({ set: true }, seen.tags, declared.tags);
+  if (seen.lacksTags || isMarked || isAlike) return;
+  ctx.kept.letGo();
+  throw new Error(
+    `${ctx.call.subject}: the service answered the request for a new ${what} with the id ${seen.id}, but ${what} ${seen.id} has neither the tag that the request sent nor the declared name and tags. This run leaves ${what} ${seen.id} alone. The service probably made the new ${what} under another id: run again`,
+  );
+}
+
 /** How the objects of a kind are read, and compared with the declared one. */
 interface Search<Item extends Tagged> {
   list(options?: { fresh: boolean }): Promise<Item[]>;
@@ -136,7 +150,7 @@ interface Search<Item extends Tagged> {
   isTwin(item: Item): boolean;
   twin: string;
   /** The inputs from which an object was made, as the service shows them. Each must be equal in `declared`. */
-  madeFrom(item: Item): Record<string, unknown>;
+  madeFrom(item: Item): Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
 /** Finds the object of an earlier interrupted run. Throws if its inputs differ; without one, warns of twins. */
@@ -157,7 +171,7 @@ export async function findCutOff<Item extends Tagged>(
     return undefined;
   }
   const wanted: Record<string, unknown> = declared;
-  const different = Object.entries(madeFrom(found))
+  const different = Object.entries(await madeFrom(found))
     .filter(([name, value]) => value !== wanted[name])
     .map(
       ([name, value]) =>

@@ -15,7 +15,7 @@ import { type Ctx, newVpcs, removals, vpcRegions } from "../shared/ctx";
 import { accountKey, defineKind, named } from "../shared/defineKind";
 import { parseNumericId } from "../shared/ids";
 import { markedVpcs } from "../shared/leftOver";
-import { findCutOff, markerOf, tagsField, warnOfLate, warnOfMarker, withoutMarkers } from "../shared/marker";
+import { checkNew, findCutOff, markerOf, tagsField, warnOfLate, warnOfMarker, withoutMarkers } from "../shared/marker";
 import { busyWords } from "../shared/refusals";
 import { regionText, textWithout } from "../shared/texts";
 
@@ -87,7 +87,7 @@ export const vpcDefinition = defineKind<Args, VpcState>({
     });
     const { id, first, isRepeated } = found ?? (await post(ctx, args));
     ctx.kept.hold(id, { ...args, ...first });
-    const work = finish(ctx, id, args);
+    const work = finish(ctx, id, args, found === undefined);
     if (isRepeated) await warnOfLate(ctx, "VPC", id, work, (call) => vpcs.list(call, { fresh: true }));
     return { id, state: { ...(await work), ...first } };
   },
@@ -144,7 +144,7 @@ async function post(ctx: Ctx, args: Args) {
 const unseenMs = 30_000;
 
 /** Waits until the VPC can be used, then gives it the declared name and tags, which removes the marker. */
-async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
+async function finish(ctx: Ctx, id: string, args: Args, isNew = false): Promise<Partial<VpcState>> {
   const start = ctx.call.clock.now();
   const vpc = await waitFor<VpcWire>(ctx.call, `VPC ${id}`, async () => {
     const seen = await ctx.call.client.vpcs.get(id, { ...ctx.call, busy: "throw" }).catch(busyWords);
@@ -155,6 +155,7 @@ async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcStat
       `${ctx.call.subject}: VPC ${id} no longer exists: run pulumi refresh, then pulumi up to make a new VPC`,
     );
   });
+  if (isNew) checkNew(ctx, "VPC", vpc, args);
   ctx.kept.hold(id, toState(vpc));
   // Tags that the service does not show may hold the marker.
   const asDeclared = vpc.name === args.name && !vpc.lacksTags && sameValue({ set: true }, vpc.tags, args.tags);

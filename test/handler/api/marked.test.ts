@@ -141,6 +141,22 @@ describe.each(kinds)("a new $type", (kind) => {
       expect(looks).toHaveLength(1);
     }));
 
+  test("answered with the id of one that no list has shown: it stays as it is, and the next run finds its own", () =>
+    withScene(kind, async (scene) => {
+      const { emulator, one, program, stack } = scene;
+      const theirs = stack("other");
+      await theirs.up([{ ...program[0]!, inputs: { ...kind.inputs, name: "theirs", subnet: "10.99.0.0/24" } }]);
+      const { id } = theirs.entry("one");
+      const [before] = scene.made();
+      emulator.fault({ match: { method: "GET", path: kind.path }, times: "always", fault: { list: "gone" } });
+      scene.lose({ raw: `{"id":${id}}`, status: 201, actThen: true });
+      const refused = expect.stringMatching(`with the id ${id}, but [^\\n]* leaves [^\\n]* ${id} alone`);
+      expect(await one.up(program)).toMatchObject({ changes: [], errors: [refused] });
+      emulator.clearFaults();
+      expect(await one.up(program)).toMatchObject({ changes: ["create one"], errors: [] });
+      expect(scene.made()).toMatchObject([before!, { id: Number(one.entry("one").id) }]);
+    }));
+
   test("without tags of its own, whose tags are never shown: the marker is removed all the same", () => {
     const plain = { ...kind, inputs: { ...kind.inputs, tags: [] } };
     return withScene(plain, async (scene) => {

@@ -1,7 +1,7 @@
 import type { Fault, RecordOf } from "../../../provider/emulator";
 import { isMarker } from "../../../provider/resources/shared/marker";
 import { cutRun, kills, playCuts } from "../../helpers/cut-rows";
-import { expectError, expectNoErrors, lastingLines } from "../../helpers/outcomes";
+import { expectError, expectNoErrors, lastingLines, warningsOf } from "../../helpers/outcomes";
 import { expectSettled, type Inputs, it, itOn, line, type Scene, services, usual, withScene } from "./scene";
 
 /** One that somebody else made, which looks exactly like the one that is declared. */
@@ -134,6 +134,7 @@ test.each([
     { name: "store", region: "provider-a::region-2" },
     'name is "shop" on the service, but "store" in the program; region is "provider-a::region-1" on the service, but "provider-a::region-2" in the program',
   ],
+  ["a network", { vpcSubnet: "10.1.0.0/24" }, 'vpcSubnet is null on the service, but "10.1.0.0/24" in the program'],
 ])("one that was cut off, and is then declared with %s: an error that names both", (_what, inputs, differences) =>
   withScene(async (scene) => {
     const { one, program } = scene;
@@ -145,6 +146,15 @@ test.each([
     expect(posts(scene)).toHaveLength(1);
   }),
 );
+
+it("one that was cut off in a VPC, and is then declared without a network: warned of", async ({ one, program }) => {
+  await one.up(program({ vpcSubnet: "10.1.0.0/24" }), { cut: { request: "POST", how: "after" } });
+  const run = expectNoErrors(await one.up(program({ copySettings: { instance: "1001", settings: ["config"] } })));
+  expect(warningsOf(run)).toEqual([
+    expect.stringMatching(/ is in VPC \d+, although the program declares neither vpc nor vpcSubnet$/),
+    expect.stringMatching(/^copySettings: .* only if the interrupted run declared copySettings$/),
+  ]);
+});
 
 describe("a version that is declared by its beginning", () => {
   const asked = ({ emulator }: Scene) =>
