@@ -35,6 +35,9 @@ export function createCollection<Item extends { id: string }, Body extends objec
   const deleted = new Set<string>();
   const claimed = new Set<string>();
 
+  /** The bodies of the creates that are under way. */
+  const underWay = new Map<Promise<unknown>, Body>();
+
   /** Runs creates of equal bodies one after another: two at the same time could not tell whose object is whose. */
   const inTurn = createTurns();
 
@@ -145,21 +148,30 @@ export function createCollection<Item extends { id: string }, Body extends objec
     },
     /** Makes an item. After an unclear failure the list is searched for the tag `mark`, or else for an equal item. */
     async create(body: Body, call: Call, { mark }: { mark?: string } = {}): Promise<CreateResult<Answer>> {
-      const made = await inTurn(canonical(body), () =>
+      const making = inTurn(canonical(body), () =>
         createOnce<Item, Answer>({
           clock,
           name: spec.name,
           call,
           claimed,
           isWanted: (item) => isSame(item, body),
+          isAnothers: (item) => [...underWay.values()].some((other) => isSame(item, other)),
           isMade: mark === undefined ? undefined : (item) => hasTag(item, mark, call),
           list: (fresh, within) => list({ ...call, ...within }, { fresh }),
           post: () => operations.create(body, call),
         }),
       );
+      underWay.set(making, body);
+      const made = await making.finally(() => underWay.delete(making));
       madeAt.set(made.id, clock.now());
       put(made.id, (before) => spec.merge(body, made.id, before));
       return made;
+    },
+    /** Waits for the creates under way that may have made the item. False if there is no such create. */
+    async waitForMaker(item: Item): Promise<boolean> {
+      const makers = [...underWay].filter(([, body]) => isSame(item, body)).map(([making]) => making);
+      await Promise.allSettled(makers);
+      return makers.length > 0;
     },
     /** Changes an item by PUT. Returns the item as the service then has it, for kinds whose PUT answers with the item. */
     async update(id: string, body: Body, call: Call): Promise<Item | undefined> {

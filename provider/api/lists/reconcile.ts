@@ -11,6 +11,8 @@ export interface CreateResult<Answer> {
   answer?: Answer;
   /** The ids of equal objects that existed before and that this client did not make. */
   twins: string[];
+  /** The ids of other new objects, which an earlier one of several POSTs may have made with other values. */
+  unlike: string[];
   /** True when the object was asked for more than once, so that an earlier request may still make another one. */
   isRepeated: boolean;
 }
@@ -22,6 +24,8 @@ interface Making<Item extends { id: string }, Answer extends { id: string } = { 
   /** The ids that creates of this client have returned; the id of the new object is added. */
   claimed: Set<string>;
   isWanted: (item: Item) => boolean;
+  /** True for an item that another create under way may have made. */
+  isAnothers?: (item: Item) => boolean;
   /** Tells whether the POST made a new object; undefined where nothing shows it. Default: `isWanted` decides. */
   isMade?: ((item: Item) => Promise<boolean | undefined>) | undefined;
   list: (fresh: boolean, within?: Partial<Call>) => Promise<Item[]>;
@@ -69,7 +73,9 @@ export async function createOnce<Item extends { id: string }, Answer extends { i
       }
       claimed.add(answer.id);
       const late = isRepeated ? await findLate(making, known) : [];
-      return { id: answer.id, answer, twins: [...twins, ...late], isRepeated };
+      const idsOf = (is: (item: Item) => boolean | undefined) => late.filter(is).map(({ id }) => id);
+      const unlike = idsOf((item) => !making.isWanted(item) && !making.isAnothers?.(item));
+      return { id: answer.id, answer, twins: [...twins, ...idsOf(making.isWanted)], unlike, isRepeated };
     } catch (error) {
       // A run that is being stopped cannot search any more: its error says that the outcome is unclear. From the second
       // POST on, the list is searched after every failure: the object that the first POST made may be why the second
@@ -79,7 +85,7 @@ export async function createOnce<Item extends { id: string }, Answer extends { i
       const id = await search(making, known, error, saysNoId ? mostLooksForAccepted : mostLooks);
       if (id !== undefined) {
         claimed.add(id);
-        return { id, twins, isRepeated };
+        return { id, twins, unlike: [], isRepeated };
       }
       if (saysNoId) {
         // The service says that it has acted, so that each further POST could make one more.
@@ -139,12 +145,12 @@ async function search<Item extends { id: string }>(
   }
 }
 
-/** The ids of new equal objects, which an earlier POST has made late; none where the list cannot be read soon. */
-async function findLate<Item extends { id: string }>(making: Making<Item>, known: Set<string>): Promise<string[]> {
-  const { call, clock, claimed, isWanted, list } = making;
+/** The new objects, which an earlier POST may have made; none where the list cannot be read soon. */
+async function findLate<Item extends { id: string }>(making: Making<Item>, known: Set<string>): Promise<Item[]> {
+  const { call, clock, claimed, list } = making;
   const within = { busy: "throw", deadline: Math.min(call.deadline, clock.now() + lateListMs) } as const;
   const items = await list(true, within).catch(() => []);
-  return items.filter((item) => isWanted(item) && !known.has(item.id) && !claimed.has(item.id)).map(({ id }) => id);
+  return items.filter((item) => !known.has(item.id) && !claimed.has(item.id));
 }
 
 /** Makes the error for a POST that is not sent again, because the object may exist. */

@@ -61,6 +61,10 @@ export function childKind<
       const state = Object.fromEntries(definition.outputs?.map((name) => [name, null]) ?? []);
       ctx.kept.hold(id, state);
       warnOfTwins(ctx.say, `an identical ${twins[0]}`, made.twins.map(idOf), twins[1]);
+      if (made.unlike.length > 0)
+        ctx.say.warn(
+          `the request for ${twins[0]} ${id} was sent twice. Perhaps the first request made ${made.unlike.map(idOf).join(", ")}, which has other values than declared: if nobody else made it, delete it`,
+        );
       return { id, state: state as Partial<ChildValues & Seen> };
     },
 

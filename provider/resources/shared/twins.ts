@@ -11,9 +11,17 @@ export function warnOfTwins(say: Saying, what: string, ids: readonly string[], e
   say.warn(`${what} exists already${so}: ${ids.join(", ")}; ${wayOut}`);
 }
 
-/** Returns what `find` finds. Only a fresh list may say "nothing", because the caller then makes a second object. */
-export const findInCollection = async <Item extends { id: string }>(
-  collection: Pick<Collection<Item, never>, "list">,
+/**
+ * Returns what `find` finds. Only a fresh list may say "nothing", because the caller then makes a second object. Another
+ * create of this run may be making what is found: after that create, `find` knows to whom the object belongs.
+ */
+export async function findInCollection<Item extends { id: string }>(
+  collection: Pick<Collection<Item, never>, "list" | "waitForMaker">,
   call: Call,
   find: (all: Item[]) => Item | undefined,
-): Promise<Item | undefined> => find(await collection.list(call)) ?? find(await collection.list(call, { fresh: true }));
+): Promise<Item | undefined> {
+  const search = async () => find(await collection.list(call, { fresh: true }));
+  let found = find(await collection.list(call)) ?? (await search());
+  while (found !== undefined && (await collection.waitForMaker(found))) found = await search();
+  return found;
+}

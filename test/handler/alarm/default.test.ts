@@ -207,3 +207,14 @@ it("one that is gone when it is removed is no failure", async ({ one, declared, 
   expectNoErrors(await one.destroy());
   expect(alarms("cpu")).toEqual([]);
 });
+
+test("what another resource of the program is making is not taken as the default", () =>
+  withScene(async ({ one, declared, alarms, emulator }) => {
+    emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
+    emulator.fault({ match: { method: "POST", path: "/instance/api/alarms" }, fault: { holdMs: 5_000 } });
+    const mine = declared("mine", { type: "cpu", valueThreshold: 95, timeThreshold: 300 });
+    const late = { match: { method: "GET", path: "/instance/api/alarms" }, skip: 1, fault: { delayMs: 1_000 } };
+    emulator.fault(late);
+    expectNoErrors(await one.up([mine, declared("a", adopting())]));
+    expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([95, 70]);
+  }));

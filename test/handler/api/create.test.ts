@@ -1,7 +1,7 @@
 import type { Fault, FaultRule } from "../../../provider/emulator";
 import { someOf } from "../../helpers/cells";
-import { it, withHandlers } from "../../helpers/handlers";
-import { expectError, expectNoErrors } from "../../helpers/outcomes";
+import { it, resource, withHandlers } from "../../helpers/handlers";
+import { expectError, expectNoErrors, warningsOf } from "../../helpers/outcomes";
 import { declare, held, idsOf, type Row, rows } from "../everyKind/rows";
 
 /** The list shows what was made three seconds later. */
@@ -127,6 +127,17 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
     expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: [], changes: ["create one"] });
     expect(idsOf(row, emulator)).toEqual([one.entry("one").id]);
   });
+});
+
+it("made with another spelling, and asked for twice: a warning names the first one", async ({ emulator, one }) => {
+  const path = "/instance/api/webhooks";
+  emulator.fault({ match: { method: "POST", path }, fault: { reset: "after" } });
+  emulator.fault({ match: { method: "GET", path }, times: "always", fault: { merge: { queue: "ORDERS" } } });
+  const inputs = { instance: "1001", webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
+  const run = expectNoErrors(await one.up([resource("webhook", "one", inputs)]));
+  expect(warningsOf(run)).toEqual([
+    expect.stringMatching(/1001\/webhooks\/22 was sent twice\. .* 1001\/webhooks\/21, /),
+  ]);
 });
 
 /** `count` equal ones declared, the first `times` POSTs answered by the fault: all are there, and in state, in one run. */
