@@ -24,7 +24,7 @@ export const objectClaim = (type: string, id: string): string => `${type} ${id}`
 export function explainSecond(knowledge: Pick<Knowledge, "claim">, type: string, id: string, urn: string | undefined) {
   const holder = hasOwnNumber(id) ? knowledge.claim(objectClaim(type, id), urn) : undefined;
   if (holder === undefined) return undefined;
-  return `this resource and the resource ${nameIn(type, { __urn: holder })} manage the same object ${type} ${id}: remove one of the two resources from the program. The removal does not delete the object`;
+  return `this resource and the resource ${nameIn(type, { __urn: holder })} manage the same object ${type} ${id}: remove one of the two resources from the program, and run pulumi up without --target. The object then stays`;
 }
 
 /** A failure for each input that would change or replace an imported object, where its values are shown and known. */
