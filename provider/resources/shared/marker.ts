@@ -134,8 +134,9 @@ export function checkNew(ctx: Context<unknown>, what: MarkedThing, seen: Tagged,
   const markers = markersOf(ctx.run.urn ?? "");
   // The service may cut a long tag off.
   const isMarked = seen.tags.some((tag) => tag !== "" && markers.some((marker) => marker.startsWith(tag)));
-  const isAlike = plain(seen.name) === plain(declared.name) && sameValue({ set: true }, seen.tags, declared.tags);
-  if (seen.lacksTags || isMarked || isAlike) return;
+  // A service that shows no tag yet, or that hides markers, tells nothing about an object of the declared name.
+  const isSilent = seen.tags.length === 0 || sameValue({ set: true }, seen.tags, declared.tags);
+  if (seen.lacksTags || isMarked || (isSilent && plain(seen.name) === plain(declared.name))) return;
   ctx.kept.letGo();
   throw new Error(
     `${ctx.call.subject}: the service answered the request for a new ${what} with the id ${seen.id}, but ${what} ${seen.id} has neither the tag that the request sent nor the declared name and tags. This run leaves ${what} ${seen.id} alone. The service probably made the new ${what} under another id: run again`,

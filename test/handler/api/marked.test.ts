@@ -157,6 +157,13 @@ describe.each(kinds)("a new $type", (kind) => {
       expect(scene.made()).toMatchObject([before!, { id: Number(one.entry("one").id) }]);
     }));
 
+  test("whose tags are shown as none: it is not taken for a foreign one", () =>
+    withScene(kind, async (scene) => {
+      scene.get({ tags: [] });
+      expect((await scene.one.up(scene.program)).errors).toEqual([]);
+      await expectOne(scene, kind);
+    }));
+
   test("without tags of its own, whose tags are never shown: the marker is removed all the same", () => {
     const plain = { ...kind, inputs: { ...kind.inputs, tags: [] } };
     return withScene(plain, async (scene) => {
