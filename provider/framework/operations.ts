@@ -117,10 +117,9 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
     check: (olds, news) =>
       guard("check", [olds, news], async () => {
         run.knowledge.addToProgram(news.__urn);
-        if (Object.keys(olds).length === 0) {
-          run.knowledge.recordAnew(news.__urn);
-          if (news.__adopt) run.knowledge.tell("importing", ownedOf(news.__adopt, news), news.__urn);
-        }
+        const isNew = Object.keys(olds).length === 0;
+        if (isNew) run.knowledge.recordAnew(news.__urn);
+        if (isNew && news.__adopt) run.knowledge.tell("importing", ownedOf(news.__adopt, news), news.__urn);
         for (const text of explainUnknownInputs(definition.schema, news)) run.say(news.__urn, "warning", text);
         // Only `diff` can tell that another provider wrote the state: the old inputs of the plugin lack the stub, too.
         const failures = await checkInputs(definition, run, olds, news, (error) => toShow(error, [news]).message);

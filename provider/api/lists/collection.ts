@@ -155,7 +155,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
           call,
           claimed,
           isWanted: (item) => isSame(item, body),
-          isAnothers: (item) => [...underWay.values()].some((other) => isSame(item, other)),
+          isAlone: () => underWay.size === 1,
           isMade: mark === undefined ? undefined : (item) => hasTag(item, mark, call),
           list: (fresh, within) => list({ ...call, ...within }, { fresh }),
           post: () => operations.create(body, call),

@@ -75,11 +75,9 @@ export function createKnowledge(journal: Journal = noJournal) {
     isMadeOrRead,
     /** Records that a `create` failed and has made nothing that the state gets. */
     recordNotMade: (urn: string | undefined) => note("not made", urn),
-    /**
-     * True when a `create` failed for the resource whose state, under this URN, has the object and still needs it. The
-     * same holds of an object that an import did not take over in this run: the engine may have left out that import.
-     */
+    /** True when a `create` failed for the resource whose state, under this URN, has the object and still needs it. */
     isNotMade(key: string, stateUrn: string | undefined): boolean {
+      // The engine may have left out the create of another resource, which imports the object.
       if (![undefined, stateUrn].includes(recall("importing").get(key) as string | undefined)) return true;
       // A resource with an alias is seen under the URN of its state, and made under its own.
       const urn = String(recall(`owners of ${key}`).get(`${stateUrn}`) ?? stateUrn);

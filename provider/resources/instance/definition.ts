@@ -11,7 +11,7 @@ import { claimsOf } from "../shared/putSettings";
 import { noneIfNotFound } from "../shared/refusals";
 import { seenSettings } from "../shared/settings";
 import { isAtLeast } from "../shared/versions";
-import { declaredNetwork, lookForNetwork, madeNetwork } from "./network";
+import { declaredNetwork, lookForNetwork, madeNetwork, warnOfNetwork } from "./network";
 import { throwUnlessFit } from "./plan";
 import { decide, offeredFailures } from "./preview";
 import { addresses, altered, type InstanceValues, instanceRules, instanceSchema, ofPlan } from "./schema";
@@ -50,14 +50,14 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
       get: (id) => instances.find(id, ctx.call),
       isTwin: ({ name, region }) => name === args.name && region === args.region,
       twin: `an instance named "${args.name}" in ${args.region}`,
-      madeFrom: async ({ id, name, plan, region, vpc_id: vpc }) =>
-        Object.assign({ name, plan, region }, await madeNetwork(ctx, id, vpc, args)),
+      madeFrom: async ({ id, name, plan, region, vpc_id: vpc }) => ({
+        ...{ name, plan, region },
+        ...(await madeNetwork(ctx, id, vpc, args)),
+      }),
     });
     const { id, first, isRepeated } = found ?? (await post(ctx, args));
     if (found && args.copySettings !== undefined)
-      ctx.say.warn(
-        `copySettings: the request that made instance ${id} copied settings only if the interrupted run declared copySettings`,
-      );
+      ctx.say.warn(`copySettings: took effect only if the interrupted run that made instance ${id} declared it`);
     ctx.kept.hold(id, first);
     const work = finish(ctx, id, args, found !== undefined);
     const list = (call: Call) => instances.list(call, { fresh: true });
@@ -158,10 +158,10 @@ function wireOf({ name, plan, region, tags, vpc, copySettings, ...args }: Instan
 /** Waits until a new instance can be used, and makes the changes that its request could not include. */
 async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<State> {
   throwIfClaimed(ctx, claimsOf(id, args.config));
-  const seen = await waitForReady(ctx.call, id);
-  if (!takenOver) checkNew(ctx, "instance", seen, args);
+  const seen = await waitForReady(ctx.call, id, (each) => takenOver || checkNew(ctx, "instance", each, args));
   const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx.call, args, seen)) };
   const state = { ...toState(seen), ...told };
+  if (takenOver) warnOfNetwork(ctx, id, args, told);
   rememberTier(ctx.call, state);
   ctx.kept.hold(id, state);
   return ctx.inTurn(queueOf(id), async (turn) => {

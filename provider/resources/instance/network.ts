@@ -9,7 +9,6 @@ import { type Calling, type Ctx, newVpcs, vpcRegions } from "../shared/ctx";
 import { explainReplace, moveField } from "./plan";
 import type { InstanceValues } from "./schema";
 import { networkState, type State } from "./state";
-import { waitForReady } from "./steps";
 
 /** The input that names an older VPC while state has none. The service may have put the instance into that VPC. */
 const doubtfulName = (run: Sharing, state: State, args: InstanceValues): "vpc" | "vpcSubnet" | undefined =>
@@ -47,17 +46,23 @@ export async function lookForNetwork(ctx: Ctx, id: string, state: State, args: I
   );
 }
 
-/** The network in which an interrupted run made an instance, as the program declares networks: by VPC or by subnet. */
-export async function madeNetwork(ctx: Ctx, id: string, listed: string | undefined, args: InstanceValues) {
-  const name = (["vpc", "vpcSubnet"] as const).find((each) => args[each] !== undefined);
-  if (name !== undefined) {
-    // While the service makes an instance, it may not show the VPC yet.
-    const seen = await networkState(ctx.call, await waitForReady(ctx.call, id));
-    return { [name]: seen[name] };
-  }
-  if (listed !== undefined)
-    ctx.say.warn(`instance ${id} is in VPC ${listed}, although the program declares neither vpc nor vpcSubnet`);
-  return {};
+/** The VPC of an instance that an interrupted run made, as the program declares networks: by id or by subnet. */
+export async function madeNetwork({ call, say }: Ctx, id: string, vpc: string | undefined, args: InstanceValues) {
+  if (vpc === undefined) return {};
+  if (args.vpc !== undefined) return { vpc };
+  const vpcSubnet = args.vpcSubnet && (await call.client.vpcs.find(vpc, call))?.subnet;
+  if (args.vpcSubnet === undefined)
+    say.warn(`instance ${id} is in VPC ${vpc}, although the program declares neither vpc nor vpcSubnet`);
+  return vpcSubnet === undefined ? {} : { vpcSubnet };
+}
+
+/** Warns of a declared network that the service does not show, because the interrupted run may have declared none. */
+export function warnOfNetwork({ run, say }: Ctx, id: string, args: InstanceValues, { vpc }: State): void {
+  const name = args.vpc === undefined ? "vpcSubnet" : "vpc";
+  if (args[name] === undefined || vpc !== undefined) return;
+  say.warn(
+    `the service does not show instance ${id} in ${describeDeclared(name, args)}. If the interrupted run did not declare ${name}, ${explainReplace(run)}`,
+  );
 }
 
 /** The VPC that the program names. A value that is not shown yet stays as sent, or a replacement would follow. */

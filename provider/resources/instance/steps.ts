@@ -125,7 +125,7 @@ const lostMs = 60_000;
 const beginMs = 600_000;
 
 /** Waits until a new instance can be used. */
-export async function waitForReady(call: Calling, id: string): Promise<InstanceDetail> {
+export async function waitForReady(call: Calling, id: string, look?: (seen: InstanceDetail) => void) {
   const start = call.clock.now();
   return waitFor<InstanceDetail>(call, `instance ${id}`, async () => {
     const seen = await call.client.instances.get(id, call, { fresh: true }).catch((error: unknown) => {
@@ -133,6 +133,7 @@ export async function waitForReady(call: Calling, id: string): Promise<InstanceD
       throw error;
     });
     if (seen === undefined) return { waiting: "not shown yet" };
+    look?.(seen);
     return seen.ready === false ? { waiting: "being created" } : { done: seen };
   });
 }

@@ -6,7 +6,6 @@ import type { Call } from "../../api";
 import type { Context, Sharing } from "../../framework/kind/context";
 import { field } from "../../framework/kind/marks";
 import { urnsOf } from "../../framework/kind/tokens";
-import { sameValue } from "../../framework/kind/values";
 import { objectClaim } from "../../framework/preview/adoption";
 import { warnOfTwins } from "./twins";
 
@@ -129,17 +128,18 @@ export function warnOfMarker(ctx: Context<unknown>, what: string, tags: readonly
   if (why !== undefined && !ctx.kept.pending) ctx.say.warn(`${what}: ${why}`);
 }
 
-/** Throws when a new object has neither the marker nor the declared name and tags: the answer had a foreign id. */
-export function checkNew(ctx: Context<unknown>, what: MarkedThing, seen: Tagged, declared: Omit<Tagged, "id">) {
-  const markers = markersOf(ctx.run.urn ?? "");
-  // The service may cut a long tag off.
-  const isMarked = seen.tags.some((tag) => tag !== "" && markers.some((marker) => marker.startsWith(tag)));
-  // A service that shows no tag yet, or that hides markers, tells nothing about an object of the declared name.
-  const isSilent = seen.tags.length === 0 || sameValue({ set: true }, seen.tags, declared.tags);
-  if (seen.lacksTags || isMarked || (isSilent && plain(seen.name) === plain(declared.name))) return;
+/** Throws when a new object has neither the marker nor the declared name and region: the answer had a foreign id. */
+export function checkNew(
+  ctx: Context<unknown>,
+  what: MarkedThing,
+  seen: Tagged,
+  declared: Omit<Tagged, "id" | "tags">,
+) {
+  const isAlike = plain(seen.name) === plain(declared.name) && seen.region === declared.region;
+  if (seen.lacksTags || isAlike || ownMarker(ctx.run, seen.tags) !== undefined) return;
   ctx.kept.letGo();
   throw new Error(
-    `${ctx.call.subject}: the service answered the request for a new ${what} with the id ${seen.id}, but ${what} ${seen.id} has neither the tag that the request sent nor the declared name and tags. This run leaves ${what} ${seen.id} alone. The service probably made the new ${what} under another id: run again`,
+    `${ctx.call.subject}: the service answered the request for a new ${what} with the id ${seen.id}, but ${what} ${seen.id} has neither the tag that the request sent nor the declared name and region. This run leaves ${what} ${seen.id} alone. The service probably made the new ${what} under another id: run again`,
   );
 }
 

@@ -149,13 +149,13 @@ async function finish(ctx: Ctx, id: string, args: Args, isNew = false): Promise<
   const vpc = await waitFor<VpcWire>(ctx.call, `VPC ${id}`, async () => {
     const seen = await ctx.call.client.vpcs.get(id, { ...ctx.call, busy: "throw" }).catch(busyWords);
     if (typeof seen === "string") return { waiting: "being created" };
+    if (seen !== undefined && isNew) checkNew(ctx, "VPC", seen, args);
     if (seen !== undefined) return { done: seen };
     if (ctx.call.clock.now() - start < unseenMs) return { waiting: "not shown yet" };
     throw new Error(
       `${ctx.call.subject}: VPC ${id} no longer exists: run pulumi refresh, then pulumi up to make a new VPC`,
     );
   });
-  if (isNew) checkNew(ctx, "VPC", vpc, args);
   ctx.kept.hold(id, toState(vpc));
   // Tags that the service does not show may hold the marker.
   const asDeclared = vpc.name === args.name && !vpc.lacksTags && sameValue({ set: true }, vpc.tags, args.tags);

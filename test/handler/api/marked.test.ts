@@ -150,6 +150,7 @@ describe.each(kinds)("a new $type", (kind) => {
       const [before] = scene.made();
       emulator.fault({ match: { method: "GET", path: kind.path }, times: "always", fault: { list: "gone" } });
       scene.lose({ raw: `{"id":${id}}`, status: 201, actThen: true });
+      scene.get({ ready: false });
       const refused = expect.stringMatching(`with the id ${id}, but [^\\n]* leaves [^\\n]* ${id} alone`);
       expect(await one.up(program)).toMatchObject({ changes: [], errors: [refused] });
       emulator.clearFaults();
@@ -157,12 +158,13 @@ describe.each(kinds)("a new $type", (kind) => {
       expect(scene.made()).toMatchObject([before!, { id: Number(one.entry("one").id) }]);
     }));
 
-  test("whose tags are shown as none: it is not taken for a foreign one", () =>
+  test.each([[[]], [["other"]]])("whose tags are shown as %j: it is not taken for a foreign one", (tags) =>
     withScene(kind, async (scene) => {
-      scene.get({ tags: [] });
+      scene.get({ tags });
       expect((await scene.one.up(scene.program)).errors).toEqual([]);
       await expectOne(scene, kind);
-    }));
+    }),
+  );
 
   test("without tags of its own, whose tags are never shown: the marker is removed all the same", () => {
     const plain = { ...kind, inputs: { ...kind.inputs, tags: [] } };

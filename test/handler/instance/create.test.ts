@@ -134,7 +134,6 @@ test.each([
     { name: "store", region: "provider-a::region-2" },
     'name is "shop" on the service, but "store" in the program; region is "provider-a::region-1" on the service, but "provider-a::region-2" in the program',
   ],
-  ["a network", { vpcSubnet: "10.1.0.0/24" }, 'vpcSubnet is null on the service, but "10.1.0.0/24" in the program'],
 ])("one that was cut off, and is then declared with %s: an error that names both", (_what, inputs, differences) =>
   withScene(async (scene) => {
     const { one, program } = scene;
@@ -147,12 +146,25 @@ test.each([
   }),
 );
 
-it("one that was cut off in a VPC, and is then declared without a network: warned of", async ({ one, program }) => {
+it("one that was cut off in a VPC: another network is refused, and none is warned of", async ({ one, program }) => {
   await one.up(program({ vpcSubnet: "10.1.0.0/24" }), { cut: { request: "POST", how: "after" } });
+  const other = await one.up(program({ vpcSubnet: "10.2.0.0/24" }));
+  expectError(
+    other,
+    expect.stringContaining('vpcSubnet is "10.1.0.0/24" on the service, but "10.2.0.0/24" in the prog'),
+  );
   const run = expectNoErrors(await one.up(program({ copySettings: { instance: "1001", settings: ["config"] } })));
   expect(warningsOf(run)).toEqual([
     expect.stringMatching(/ is in VPC \d+, although the program declares neither vpc nor vpcSubnet$/),
-    expect.stringMatching(/^copySettings: .* only if the interrupted run declared copySettings$/),
+    expect.stringMatching(/^copySettings: .* only if the interrupted run that made instance \d+ declared it$/),
+  ]);
+});
+
+it("one that was cut off in no VPC, and is then declared in one: warned of", async ({ one, program }) => {
+  await one.up(program(), { cut: { request: "POST", how: "after" } });
+  const run = expectNoErrors(await one.up(program({ vpcSubnet: "10.1.0.0/24" })));
+  expect(warningsOf(run)).toEqual([
+    expect.stringMatching(/ not show instance \d+ in a VPC with the subnet 10\.1\.0\.0/),
   ]);
 });
 
