@@ -119,10 +119,11 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         run.knowledge.addToProgram(news.__urn);
         const isNew = Object.keys(olds).length === 0;
         if (isNew) run.knowledge.recordAnew(news.__urn);
-        if (isNew && news.__adopt) run.knowledge.tell("importing", ownedOf(news.__adopt, news), news.__urn);
         for (const text of explainUnknownInputs(definition.schema, news)) run.say(news.__urn, "warning", text);
         // Only `diff` can tell that another provider wrote the state: the old inputs of the plugin lack the stub, too.
         const failures = await checkInputs(definition, run, olds, news, (error) => toShow(error, [news]).message);
+        const id = news.__adopt ?? (failures.length > 0 ? undefined : definition.idOf?.(withDefaults(marks, news)));
+        if (isNew && id !== undefined) run.knowledge.tell("declared anew", ownedOf(id, news), news.__urn);
         const secrets = secretsIn([olds, news]);
         const { __facts, ...inputs } = news;
         return {

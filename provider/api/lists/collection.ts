@@ -155,7 +155,6 @@ export function createCollection<Item extends { id: string }, Body extends objec
           call,
           claimed,
           isWanted: (item) => isSame(item, body),
-          isAlone: () => underWay.size === 1,
           isMade: mark === undefined ? undefined : (item) => hasTag(item, mark, call),
           list: (fresh, within) => list({ ...call, ...within }, { fresh }),
           post: () => operations.create(body, call),
@@ -165,7 +164,8 @@ export function createCollection<Item extends { id: string }, Body extends objec
       const made = await making.finally(() => underWay.delete(making));
       madeAt.set(made.id, clock.now());
       put(made.id, (before) => spec.merge(body, made.id, before));
-      return made;
+      // Another create under way may have made the other new objects.
+      return underWay.size > 0 ? { ...made, unlike: [] } : made;
     },
     /** Waits for the creates under way that may have made the item. False if there is no such create. */
     async waitForMaker(item: Item): Promise<boolean> {

@@ -24,8 +24,6 @@ interface Making<Item extends { id: string }, Answer extends { id: string } = { 
   /** The ids that creates of this client have returned; the id of the new object is added. */
   claimed: Set<string>;
   isWanted: (item: Item) => boolean;
-  /** True while no other create is under way, which may have made a new item. */
-  isAlone?: () => boolean;
   /** Tells whether the POST made a new object; undefined where nothing shows it. Default: `isWanted` decides. */
   isMade?: ((item: Item) => Promise<boolean | undefined>) | undefined;
   list: (fresh: boolean, within?: Partial<Call>) => Promise<Item[]>;
@@ -74,7 +72,7 @@ export async function createOnce<Item extends { id: string }, Answer extends { i
       claimed.add(answer.id);
       const late = isRepeated ? await findLate(making, known) : [];
       const idsOf = (is: (item: Item) => boolean | undefined) => late.filter(is).map(({ id }) => id);
-      const unlike = idsOf((item) => making.isAlone?.() === true && !making.isWanted(item));
+      const unlike = idsOf((item) => !making.isWanted(item));
       return { id: answer.id, answer, twins: [...twins, ...idsOf(making.isWanted)], unlike, isRepeated };
     } catch (error) {
       // A run that is being stopped cannot search any more: its error says that the outcome is unclear. From the second

@@ -71,6 +71,8 @@ interface KindShape<Args, State> {
   /** Which of `outputs` are secret. */
   secretOutputs?: readonly (keyof State & string)[];
   rules?: readonly Rule<Args>[];
+  /** The id of an object that its inputs name, so that two resources may mean the same object. */
+  idOf?(args: Args): string;
   /** The inputs as the definition takes them: a name where none is given, plain ids. Values may be unknown. */
   arrange?(inputs: Record<string, unknown>, name: string): Record<string, unknown>;
   /** The opposite of `arrange`: the inputs as a person writes them. Only the alarm's inputs differ. */

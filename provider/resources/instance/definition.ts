@@ -11,7 +11,7 @@ import { claimsOf } from "../shared/putSettings";
 import { noneIfNotFound } from "../shared/refusals";
 import { seenSettings } from "../shared/settings";
 import { isAtLeast } from "../shared/versions";
-import { declaredNetwork, lookForNetwork, madeNetwork, warnOfNetwork } from "./network";
+import { declaredNetwork, lookForNetwork, madeFrom, warnOfNetwork } from "./network";
 import { throwUnlessFit } from "./plan";
 import { decide, offeredFailures } from "./preview";
 import { addresses, altered, type InstanceValues, instanceRules, instanceSchema, ofPlan } from "./schema";
@@ -50,10 +50,7 @@ export const instanceDefinition = defineKind<InstanceValues, InstanceState>({
       get: (id) => instances.find(id, ctx.call),
       isTwin: ({ name, region }) => name === args.name && region === args.region,
       twin: `an instance named "${args.name}" in ${args.region}`,
-      madeFrom: async ({ id, name, plan, region, vpc_id: vpc }) => ({
-        ...{ name, plan, region },
-        ...(await madeNetwork(ctx, id, vpc, args)),
-      }),
+      madeFrom: (item) => madeFrom(ctx, item, args),
     });
     const { id, first, isRepeated } = found ?? (await post(ctx, args));
     if (found && args.copySettings !== undefined)

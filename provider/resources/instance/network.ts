@@ -1,6 +1,6 @@
 // `preview.ts` and `definition.ts` ask here in which VPC a broker is, and whether the declared VPC fits. A VPC that
 // state does not know must not replace a broker before `up` has looked, because the broker may be in it already.
-import type { InstanceDetail } from "../../api";
+import type { InstanceDetail, InstanceItem } from "../../api";
 import { withoutNone } from "../../ask/ask";
 import type { Sharing } from "../../framework/kind/context";
 import type { Differences, Failure } from "../../framework/kind/definition";
@@ -46,14 +46,15 @@ export async function lookForNetwork(ctx: Ctx, id: string, state: State, args: I
   );
 }
 
-/** The VPC of an instance that an interrupted run made, as the program declares networks: by id or by subnet. */
-export async function madeNetwork({ call, say }: Ctx, id: string, vpc: string | undefined, args: InstanceValues) {
-  if (vpc === undefined) return {};
-  if (args.vpc !== undefined) return { vpc };
-  const vpcSubnet = args.vpcSubnet && (await call.client.vpcs.find(vpc, call))?.subnet;
+/** The inputs from which an interrupted run made an instance: its VPC by id or by subnet, as the program declares it. */
+export async function madeFrom({ call, say }: Ctx, item: InstanceItem, args: InstanceValues) {
+  const { id, name, plan, region, vpc_id: vpc } = item;
+  if (vpc === undefined) return { name, plan, region };
+  if (args.vpc !== undefined) return { name, plan, region, vpc };
   if (args.vpcSubnet === undefined)
     say.warn(`instance ${id} is in VPC ${vpc}, although the program declares neither vpc nor vpcSubnet`);
-  return vpcSubnet === undefined ? {} : { vpcSubnet };
+  const vpcSubnet = args.vpcSubnet && (await call.client.vpcs.find(vpc, call))?.subnet;
+  return { name, plan, region, ...(vpcSubnet && { vpcSubnet }) };
 }
 
 /** Warns of a declared network that the service does not show, because the interrupted run may have declared none. */

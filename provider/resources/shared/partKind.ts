@@ -65,6 +65,7 @@ export function partKind<Args extends ChildValues, State extends ChildValues, Id
   return defineKind<Args, State>({
     ...kind,
     ...childKeys,
+    idOf: ids.make,
 
     async create(ctx, args) {
       const id = ids.make(args);

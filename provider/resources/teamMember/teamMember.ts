@@ -83,6 +83,7 @@ const teamMemberDefinition = defineKind<Inputs & MemberValues, TeamMemberState>(
           : undefined,
     },
   ],
+  idOf: ({ email }) => email.toLowerCase(),
   inEachAccount: true,
   replaceLoses: "the person is removed from the team, and another address is invited",
 

@@ -70,12 +70,15 @@ test("an option that names what takes the resource's place is taken, and no line
     expect(texts).not.toContainEqual(expect.stringMatching(/changes nothing/));
   }));
 
-test("what a new resource imports stays if the run has not imported it: the old one's delete is refused", () =>
-  withHandlers(async ({ one, host }) => {
-    expectNoErrors(await one.up(declared("broker_shovel", { import: id })));
-    const { inputs, outputs } = one.entry("one");
-    const plugin = host().handler("plugin");
-    // The engine leaves out the create when one fails on which it depends, and goes on with `--continue-on-error`.
-    await plugin.check({}, { ...inputs, __urn: one.urn("plugin", "two"), __adopt: id });
-    await expect(plugin.delete(id, outputs)).rejects.toThrow(`old object Plugin ${id} stays for now`);
-  }));
+test.each([{ __adopt: id }, {}])(
+  "what a new resource would take over with %j stays if the run did not make it",
+  (over) =>
+    withHandlers(async ({ one, host }) => {
+      expectNoErrors(await one.up(declared("broker_shovel")));
+      const { inputs, outputs } = one.entry("one");
+      const plugin = host().handler("plugin");
+      // The engine leaves out the create when one fails on which it depends, and goes on with `--continue-on-error`.
+      await plugin.check({}, { ...inputs, __urn: one.urn("plugin", "two"), ...over });
+      await expect(plugin.delete(id, outputs)).rejects.toThrow(`old object Plugin ${id} stays for now`);
+    }),
+);
