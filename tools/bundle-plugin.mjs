@@ -9,16 +9,21 @@ import { rolldown } from "rolldown";
 /** A reader of the code reads the sources. The names of functions stay, because reports of faults show them. */
 export const minify = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } };
 
-/** Leaves out of zod what makes JSON schemas, a fifth of what is used of zod: only the build makes them, from sources. */
+/**
+ * Leaves out of zod what no entry uses: JSON schemas, which only the build makes, from sources, and the methods for
+ * formats of texts, such as `email()`. The provider has rules of its own for these formats. If a source calls such a
+ * method, the built package throws at this call.
+ */
 export const leanZod = {
-  name: "zod without JSON schemas",
+  name: "zod without JSON schemas and formats",
   transform(code, id) {
     if (!/\bzod\b.v4.classic.schemas\.js$/.test(id)) return null;
     const lean = code
       .replace(/^\s*inst\._zod\.processJSONSchema = .*;$/gm, "")
-      .replace(/\bcreate(?:Standard|To)JSONSchemaMethod\(this\b[^)]*\)/g, "undefined");
-    if (lean === code || /processJSONSchema|JSONSchemaMethod\(/.test(lean))
-      throw new Error("This zod makes JSON schemas in a way that the build does not know.");
+      .replace(/\bcreate(?:Standard|To)JSONSchemaMethod\(this\b[^)]*\)/g, "undefined")
+      .replace(/^\s*\w+\(params\) \{\s*return this\.check\(core\._\w+\(Zod\w+, params\)\);\s*\},$/gm, "");
+    if (lean === code || /processJSONSchema|JSONSchemaMethod\(|this\.check\(core\._email\(/.test(lean))
+      throw new Error("This zod makes JSON schemas or checks formats in a way that the build does not know.");
     return lean;
   },
 };
