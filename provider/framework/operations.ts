@@ -123,7 +123,8 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         // Only `diff` can tell that another provider wrote the state: the old inputs of the plugin lack the stub, too.
         const failures = await checkInputs(definition, run, olds, news, (error) => toShow(error, [news]).message);
         const id = news.__adopt ?? (failures.length > 0 ? undefined : definition.idOf?.(withDefaults(marks, news)));
-        if (isNew && id !== undefined) run.knowledge.tell("declared anew", ownedOf(id, news), news.__urn);
+        const topic = news.__adopt === undefined ? "named anew" : "imported anew";
+        if (isNew && id !== undefined) run.knowledge.tell(topic, ownedOf(id, news), news.__urn);
         const secrets = secretsIn([olds, news]);
         const { __facts, ...inputs } = news;
         return {
@@ -238,7 +239,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         // The engine keeps what is not deleted, so that the next run decides with a comparison.
         if (kept === undefined && run.knowledge.isNotMade(ownedOf(id, props), props.__urn)) {
           throw new Error(
-            `${nameIn(type, props)}: the old object ${objectOf(id)} stays for now, because this run did not make the new object. Correct the error that this run shows for the new object, then run pulumi up again`,
+            `${nameIn(type, props)}: the old object ${objectOf(id)} stays for now, because this run did not make the new object. Correct the error that this run shows. Without an error, remove the option deleteBeforeReplace. Then run pulumi up again`,
           );
         }
         const { leaves = () => "" } = definition;

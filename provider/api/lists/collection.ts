@@ -7,7 +7,7 @@ import { canonical } from "../transport/equality";
 import { ApiError, isApiError, isNotFound, isUnreadable } from "../transport/errors";
 import { buildPath } from "../transport/paths";
 import { type CollectionSpec, collectionOperations } from "./collectionOperations";
-import { type CreateResult, createOnce } from "./reconcile";
+import { type CreateResult, createOnce, type Making } from "./reconcile";
 import { createShared } from "./sharedList";
 import { waitFor } from "./waiter";
 
@@ -26,8 +26,7 @@ export function createCollection<Item extends { id: string }, Body extends objec
   const { same: isSame = hasAllOf } = spec;
   const { clock } = to.transport;
   // A proxy may have written the body of a DELETE's answer: where nobody waits for the end, a body does not prove it.
-  const onlyEmpty = !spec.goesSlowly;
-  const operations = collectionOperations(to, spec, { answer: spec.created }, onlyEmpty);
+  const operations = collectionOperations(to, spec, { answer: spec.created }, !spec.goesSlowly);
 
   const { get: list, change, last } = createShared(clock, operations.list);
   const madeAt = new Map<string, number>();
@@ -35,8 +34,8 @@ export function createCollection<Item extends { id: string }, Body extends objec
   const deleted = new Set<string>();
   const claimed = new Set<string>();
 
-  /** The bodies of the creates that are under way. */
-  const underWay = new Map<Promise<unknown>, Body>();
+  /** The creates that are under way. */
+  const underWay = new Set<Making<Item, Answer>>();
 
   /** Runs creates of equal bodies one after another: two at the same time could not tell whose object is whose. */
   const inTurn = createTurns();
@@ -148,30 +147,29 @@ export function createCollection<Item extends { id: string }, Body extends objec
     },
     /** Makes an item. After an unclear failure the list is searched for the tag `mark`, or else for an equal item. */
     async create(body: Body, call: Call, { mark }: { mark?: string } = {}): Promise<CreateResult<Answer>> {
-      const making = inTurn(canonical(body), () =>
-        createOnce<Item, Answer>({
-          clock,
-          name: spec.name,
-          call,
-          claimed,
-          isWanted: (item) => isSame(item, body),
-          isMade: mark === undefined ? undefined : (item) => hasTag(item, mark, call),
-          list: (fresh, within) => list({ ...call, ...within }, { fresh }),
-          post: () => operations.create(body, call),
-        }),
-      );
-      underWay.set(making, body);
-      const made = await making.finally(() => underWay.delete(making));
+      const making: Making<Item, Answer> = {
+        clock,
+        name: spec.name,
+        call,
+        claimed,
+        isWanted: (item) => isSame(item, body),
+        isMade: mark === undefined ? undefined : (item) => hasTag(item, mark, call),
+        list: (fresh, within) => list({ ...call, ...within }, { fresh }),
+        post: () => operations.create(body, call),
+      };
+      underWay.add(making);
+      const made = await inTurn(canonical(body), () => createOnce(making)).finally(() => underWay.delete(making));
       madeAt.set(made.id, clock.now());
       put(made.id, (before) => spec.merge(body, made.id, before));
       // Another create under way may have made the other new objects.
       return underWay.size > 0 ? { ...made, unlike: [] } : made;
     },
     /** Waits for the creates under way that may have made the item. False if there is no such create. */
-    async waitForMaker(item: Item): Promise<boolean> {
-      const makers = [...underWay].filter(([, body]) => isSame(item, body)).map(([making]) => making);
-      await Promise.allSettled(makers);
-      return makers.length > 0;
+    async waitForMaker(item: Item, call: Call): Promise<boolean> {
+      const makers = [...underWay].filter(({ known, isWanted }) => known?.has(item.id) === false && isWanted(item));
+      return waitFor<boolean>({ ...call, clock }, `the create that may have made ${spec.name} ${item.id}`, async () =>
+        makers.some((each) => underWay.has(each)) ? { waiting: "under way" } : { done: makers.length > 0 },
+      );
     },
     /** Changes an item by PUT. Returns the item as the service then has it, for kinds whose PUT answers with the item. */
     async update(id: string, body: Body, call: Call): Promise<Item | undefined> {
@@ -212,17 +210,12 @@ export function createCollection<Item extends { id: string }, Body extends objec
 }
 
 /** Makes a function that runs tasks with the same key one after another, and those with different keys at once. */
-function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+function createTurns() {
   const last = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
-    const ended = turn.catch(() => undefined);
-    last.set(key, ended);
-    try {
-      return await turn;
-    } finally {
-      if (last.get(key) === ended) last.delete(key);
-    }
+    last.set(key, turn);
+    return turn.finally(() => last.get(key) === turn && last.delete(key));
   };
 }
 

@@ -17,12 +17,14 @@ export interface CreateResult<Answer> {
   isRepeated: boolean;
 }
 
-interface Making<Item extends { id: string }, Answer extends { id: string } = { id: string }> {
+export interface Making<Item extends { id: string }, Answer extends { id: string } = { id: string }> {
   clock: Clock;
   name: string;
   call: Call;
   /** The ids that creates of this client have returned; the id of the new object is added. */
   claimed: Set<string>;
+  /** The ids of the objects that existed before the first POST; undefined before that. */
+  known?: ReadonlySet<string>;
   isWanted: (item: Item) => boolean;
   /** Tells whether the POST made a new object; undefined where nothing shows it. Default: `isWanted` decides. */
   isMade?: ((item: Item) => Promise<boolean | undefined>) | undefined;
@@ -57,6 +59,7 @@ export async function createOnce<Item extends { id: string }, Answer extends { i
   const { claimed, name } = making;
   const before = await making.list(false);
   const known = new Set(before.map(({ id }) => id));
+  making.known = known;
   const twins = before.filter((item) => making.isWanted(item) && !claimed.has(item.id)).map(({ id }) => id);
   for (let posts = 1; ; posts += 1) {
     let isAccepted = false;

@@ -77,8 +77,11 @@ export function createKnowledge(journal: Journal = noJournal) {
     recordNotMade: (urn: string | undefined) => note("not made", urn),
     /** True when a `create` failed for the resource whose state, under this URN, has the object and still needs it. */
     isNotMade(key: string, stateUrn: string | undefined): boolean {
-      // The engine may have left out the create of another resource, which would have taken the object over.
-      if (![undefined, stateUrn].includes(recall("declared anew").get(key) as string | undefined)) return true;
+      // The engine may have left out the create of another resource, which would have taken the object over. With
+      // `deleteBeforeReplace` no create has begun yet: what inputs name can be made again, what is imported cannot.
+      const isOthers = (topic: string) => ![undefined, stateUrn].includes(recall(topic).get(key) as string | undefined);
+      const isFirst = recall("anew").has(`${stateUrn}`) && !recall("made as").has(`${stateUrn}`);
+      if (isOthers("imported anew") || (isOthers("named anew") && !isFirst)) return true;
       // A resource with an alias is seen under the URN of its state, and made under its own.
       const urn = String(recall(`owners of ${key}`).get(`${stateUrn}`) ?? stateUrn);
       // A hook for errors may have tried the create again.

@@ -22,6 +22,6 @@ export async function findInCollection<Item extends { id: string }>(
 ): Promise<Item | undefined> {
   const search = async () => find(await collection.list(call, { fresh: true }));
   let found = find(await collection.list(call)) ?? (await search());
-  while (found !== undefined && (await collection.waitForMaker(found))) found = await search();
+  while (found !== undefined && (await collection.waitForMaker(found, call))) found = await search();
   return found;
 }

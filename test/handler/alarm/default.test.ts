@@ -82,6 +82,7 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
   });
 });
 
+const path = "/instance/api/alarms";
 const adopting = (more: object = {}) => ({ type: "cpu", ...changed, adoptDefault: true, ...more });
 
 const edited = { value_threshold: 50 };
@@ -138,7 +139,6 @@ test("where there is none, one is made, and has the default's values after it is
 test("where there is none, the create ends with the POST: no list that fails afterwards undoes it", () =>
   withScene(async ({ one, declared, alarms, emulator }) => {
     emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
-    const path = "/instance/api/alarms";
     // The lists that were read before the POST are too old to be believed when the answer comes.
     emulator.fault({ match: { method: "POST", path }, fault: { holdMs: 40_000 } });
     emulator.fault({ match: { method: "GET", path }, skip: 2, times: "always", fault: { status: 403 } });
@@ -208,13 +208,22 @@ it("one that is gone when it is removed is no failure", async ({ one, declared, 
   expect(alarms("cpu")).toEqual([]);
 });
 
-test("what another resource of the program is making is not taken as the default", () =>
+const late = /gave up waiting for the create that may have made alarm \d+ after 9s: under way;/;
+
+test.each([
+  ["makes is not taken", false, { holdMs: 5_000 }, "5m", [95, 70], []],
+  ["makes for too long is not waited for", false, { holdMs: 25_000 }, "10s", [95], [expect.stringMatching(late)]],
+  ["cannot have made is taken at once", true, { status: 429 }, "10s", [70], []],
+])("what another resource of the program %s as the default", (_, isOlder, fault, create, values, gaveUp) =>
   withScene(async ({ one, declared, alarms, emulator }) => {
-    emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
-    emulator.fault({ match: { method: "POST", path: "/instance/api/alarms" }, fault: { holdMs: 5_000 } });
+    const { id } = alarms("cpu")[0]!;
+    const fields = { value_threshold: 95, time_threshold: 300 };
+    emulator.patch(isOlder ? { op: "set", in: "alarms", id, fields } : { op: "delete", in: "alarms", id });
+    emulator.fault({ match: { method: "POST", path }, times: "always", fault });
+    emulator.fault({ match: { method: "GET", path }, skip: 1, fault: { delayMs: 1_000 } });
     const mine = declared("mine", { type: "cpu", valueThreshold: 95, timeThreshold: 300 });
-    const late = { match: { method: "GET", path: "/instance/api/alarms" }, skip: 1, fault: { delayMs: 1_000 } };
-    emulator.fault(late);
-    expectNoErrors(await one.up([mine, declared("a", adopting())]));
-    expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([95, 70]);
-  }));
+    const { errors } = await one.up([mine, declared("a", adopting(), { timeouts: { create } })]);
+    expect(errors.filter((error) => error.startsWith('Alarm "a"'))).toEqual(gaveUp);
+    expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual(values);
+  }),
+);
