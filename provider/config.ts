@@ -2,7 +2,7 @@
 // A new setting goes into `Settings`, `readSettings` and `provider.ts`. Names of settings must stay, because states
 // hold the names; the order of sources must stay, because stacks would otherwise change accounts.
 import type { Client, ClientOptions } from "./api";
-import { checkBaseUrl, createClient, explainUnset, isRecord, proxyProblems, tryParse, variables } from "./api";
+import { checkBaseUrl, createClient, explainUnset, isRecord, joinUrl, proxyProblems, tryParse, variables } from "./api";
 import { explainMistakenText } from "./framework/preview/mistakenTexts";
 import type { Connect, Connection, ReadConfig } from "./framework/run/run";
 
@@ -51,9 +51,8 @@ export function readSettings(
     ...(apiKey !== undefined && customerUrl === undefined ? [explainUnset("broker:customerUrl")] : []),
     ...(baseUrl === undefined ? [explainUnset("broker:baseUrl")] : []),
   ];
-  const last = missing.pop();
   const trial = " (to try the package without an account: npx pulumi-broker emulator)";
-  return { settings, problems, missing: last === undefined ? [] : [...missing, last + trial] };
+  return { settings, problems, missing: missing.map((each, i) => (i < missing.length - 1 ? each : each + trial)) };
 }
 
 function urlProblems(key: keyof typeof variables, url: string | undefined, allowHttp: boolean | undefined): string[] {
@@ -108,7 +107,9 @@ export const connectWith =
       const missingWithoutProgram = explainUnconfigured(settings);
       return { problems, missing, missingWithoutProgram, unconnected: connect(settings, hooks) };
     }
-    return { ...connectionOf(connect(settings, hooks)), service: settings.baseUrl ?? "" };
+    // Two spellings of one address are one service: the case of the host may differ, or a slash at the end.
+    const service = joinUrl(new URL(settings.baseUrl ?? "").href, "");
+    return { ...connectionOf(connect(settings, hooks)), service };
   };
 
 /** Connects a dynamic host or the plugin. */

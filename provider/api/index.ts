@@ -24,4 +24,4 @@ export { ifPossible, isRecord, tryParse } from "./transport/json";
 export { isNumericId, isSegment } from "./transport/paths";
 export { rateLimited } from "./transport/request";
 export type { Created, MadeChild, Message, Said } from "./transport/schemas";
-export { checkBaseUrl, explainUnset, variables } from "./transport/urls";
+export { checkBaseUrl, explainUnset, joinUrl, variables } from "./transport/urls";

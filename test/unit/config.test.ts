@@ -30,7 +30,6 @@ test.each<[what: string, changes: Changes, env: Record<string, string>, problems
   ["plain http that is allowed", { ...plain, "broker:allowHttp": "true" }, {}, []],
   ["plain http that is allowed by its number", { ...plain, "broker:allowHttp": "1" }, {}, []],
   ["plain http that the environment allows", plain, { BROKER_ALLOW_HTTP: "true" }, []],
-  ["plain http that the environment allows by its number", plain, { BROKER_ALLOW_HTTP: "1" }, []],
   ["outputs in template literals", asText, {}, [`broker:apiKey ${mistaken}`, `broker:customerUrl ${mistaken}`]],
   ["two wrong URLs", { "broker:baseUrl": "/api", "broker:customerUrl": "https://a?b" }, {}, [query, url]],
   ["keys that are no map", { "broker:instanceApiKeys": '["key"]' }, {}, noMap],
@@ -48,4 +47,9 @@ test.each<[string, Changes, string]>([
       `^pulumi refresh and pulumi destroy need these environment variables, which are not set: ${names}. Set the variables to the values of the last pulumi up, or add `,
     ),
   });
+});
+
+test.each(["https://API.example.com/", "https://api.example.com:443"])("%s is the same service", (baseUrl) => {
+  const service = "https://api.example.com";
+  expect(connectHost(reading({ "broker:baseUrl": baseUrl }), {} as never)).toMatchObject({ service });
 });

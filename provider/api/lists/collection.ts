@@ -33,7 +33,6 @@ export function createCollection<Item extends { id: string }, Body extends objec
   /** The ids whose DELETE was answered with a success: a later 404 is expected, and no list has to confirm it. */
   const deleted = new Set<string>();
   const claimed = new Set<string>();
-
   /** The creates that are under way. */
   const underWay = new Set<Making<Item, Answer>>();
 

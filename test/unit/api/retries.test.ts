@@ -147,9 +147,7 @@ test("the delays have full jitter and are bounded", async () => {
   await failureOf(ask(endpoint("GET")));
   const delays = times.slice(1).map((at, i) => at - (times[i] as number));
   expect(delays).toHaveLength(7);
-  delays.forEach((delay, i) => {
-    expect(delay).toBeLessThanOrEqual(Math.min(10_000, 250 * 2 ** (i + 1)));
-  });
+  for (const [i, delay] of delays.entries()) expect(delay).toBeLessThanOrEqual(Math.min(10_000, 250 * 2 ** (i + 1)));
   expect(new Set(delays.map(Math.round)).size).toBe(7);
 });
 
