@@ -123,8 +123,7 @@ export function makeOperations<Client>(definition: AnyDefinition<Client>, run: R
         // Only `diff` can tell that another provider wrote the state: the old inputs of the plugin lack the stub, too.
         const failures = await checkInputs(definition, run, olds, news, (error) => toShow(error, [news]).message);
         const id = news.__adopt ?? (failures.length > 0 ? undefined : definition.idOf?.(withDefaults(marks, news)));
-        const topic = news.__adopt === undefined ? "named anew" : "imported anew";
-        if (isNew && id !== undefined) run.knowledge.tell(topic, ownedOf(id, news), news.__urn);
+        if (isNew && id !== undefined) run.knowledge.tell("declared anew", ownedOf(id, news), news.__urn);
         const secrets = secretsIn([olds, news]);
         const { __facts, ...inputs } = news;
         return {

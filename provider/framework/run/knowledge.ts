@@ -53,10 +53,12 @@ export function createKnowledge(journal: Journal = noJournal) {
   const isMadeOrRead = (key: string) => recall("made").has(key) || isRead(key);
   const predecessors = (urn: string | undefined): ReadonlySet<string> =>
     new Set(recall(`predecessors of ${urn}`).keys());
-  const holder = (what: string, urn: string | undefined) => {
-    const found = recall("claims").get(what) as string | undefined;
+  const holder = (what: string, urn: string | undefined, topic = "claims") => {
+    const found = recall(topic).get(what) as string | undefined;
     return found === urn ? undefined : found;
   };
+  /** The other resource which a `check` saw as a new one, and whose inputs or import name the object. */
+  const heir = (key: string, urn: string | undefined) => holder(key, urn, "declared anew");
   return {
     tell,
     recall,
@@ -77,11 +79,8 @@ export function createKnowledge(journal: Journal = noJournal) {
     recordNotMade: (urn: string | undefined) => note("not made", urn),
     /** True when a `create` failed for the resource whose state, under this URN, has the object and still needs it. */
     isNotMade(key: string, stateUrn: string | undefined): boolean {
-      // The engine may have left out the create of another resource, which would have taken the object over. With
-      // `deleteBeforeReplace` no create has begun yet: what inputs name can be made again, what is imported cannot.
-      const isOthers = (topic: string) => ![undefined, stateUrn].includes(recall(topic).get(key) as string | undefined);
-      const isFirst = recall("anew").has(`${stateUrn}`) && !recall("made as").has(`${stateUrn}`);
-      if (isOthers("imported anew") || (isOthers("named anew") && !isFirst)) return true;
+      // The engine may have left out the create of another resource, which would have taken the object over.
+      if (heir(key, stateUrn) !== undefined) return true;
       // A resource with an alias is seen under the URN of its state, and made under its own.
       const urn = String(recall(`owners of ${key}`).get(`${stateUrn}`) ?? stateUrn);
       // A hook for errors may have tried the create again.
@@ -126,8 +125,10 @@ export function createKnowledge(journal: Journal = noJournal) {
       if (recall("made").has(key))
         return "this run made or took over an object with the same id under another account key, and the two objects may be one object. If the two keys belong to different accounts, there are two objects with this id: delete the object in the account of the removed resource by hand";
       if (isRead(key) && !isOfDestroy(key, stateUrn)) return "the program reads the object with .get";
+      // With `deleteBeforeReplace`, the create that takes the object over may be under way, or still to come.
+      const next = isInProgram(stateUrn) ? heir(owned, stateUrn) : undefined;
       // A resource with an alias is seen under the URN of its state, and stays under its own.
-      const other = [...recall(`owners of ${owned}`).keys(), ...keepers(owned)].find((urn) => urn !== stateUrn);
+      const other = next ?? [...recall(`owners of ${owned}`).keys(), ...keepers(owned)].find((urn) => urn !== stateUrn);
       return other && explainManager(key, other);
     },
     isOthers: (key: string, urn: string | undefined) =>

@@ -70,20 +70,18 @@ test("an option that names what takes the resource's place is taken, and no line
     expect(texts).not.toContainEqual(expect.stringMatching(/changes nothing/));
   }));
 
-// The engine leaves out a create whose dependency fails. With `deleteBeforeReplace`, a delete precedes its own create.
-test.each([
-  ["stays for now", { __adopt: id }, ""],
-  ["stays for now", {}, ""],
-  ["stays for now", { __adopt: id }, "broker_top"],
-  ["is deleted", {}, "broker_top"],
-])("what a new resource would take over, but did not make, %s: %j, %j", (outcome, over, next) =>
-  withHandlers(async ({ one, host }) => {
-    expectNoErrors(await one.up(declared("broker_shovel")));
-    const { inputs, outputs } = one.entry("one");
-    const plugin = host().handler("plugin");
-    if (next !== "") await plugin.check({}, { ...inputs, name: next });
-    await plugin.check({}, { ...inputs, __urn: one.urn("plugin", "two"), ...over });
-    const said = await plugin.delete(id, outputs).then(() => "is deleted", String);
-    expect(said).toContain(outcome);
-  }),
+// The engine leaves out a create whose dependency fails. With `deleteBeforeReplace`, a delete precedes the creates.
+test.each<{ of?: string; next?: string }>([{ of: id }, {}, { of: id, next: "broker_top" }, { next: "broker_top" }])(
+  "what a new resource is to take over stays, also where the old one gets another object: %j",
+  ({ of, next }) =>
+    withHandlers(async ({ emulator, one, host }) => {
+      expectNoErrors(await one.up(declared("broker_shovel")));
+      const { inputs, outputs } = one.entry("one");
+      const plugin = host().handler("plugin");
+      if (next !== undefined) await plugin.check({}, { ...inputs, name: next });
+      await plugin.check({}, { ...inputs, __urn: one.urn("plugin", "two"), ...(of && { __adopt: of }) });
+      const said = await plugin.delete(id, outputs).then(() => "left", String);
+      expect(said).toContain(next === undefined ? `old object Plugin ${id} stays for now` : "left");
+      expect(emulator.state().plugins.find(({ name }) => name === "broker_shovel")?.enabled).toBe(true);
+    }),
 );

@@ -127,7 +127,9 @@ test.each(payloads)("__proto__ in an answer is harmless: %s", async (text) => {
 });
 
 test("what is no HTTP is named as such, and is no word of the service", async () => {
-  server.answer((_request, response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n"));
+  server.answer((_request, response) => {
+    response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n");
+  });
   const message = expect.stringContaining("GET /api/x got an answer that is not HTTP (Response does not match");
   expect(await failureOf(ask(read))).toMatchObject({ kind: "badResponse", message });
 });
