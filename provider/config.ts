@@ -108,8 +108,7 @@ export const connectWith =
       return { problems, missing, missingWithoutProgram, unconnected: connect(settings, hooks) };
     }
     // Two spellings of one address are one service: the case of the host may differ, or a slash at the end.
-    const service = joinUrl(new URL(settings.baseUrl ?? "").href, "");
-    return { ...connectionOf(connect(settings, hooks)), service };
+    return { ...connectionOf(connect(settings, hooks)), service: joinUrl(new URL(settings.baseUrl ?? "").href, "") };
   };
 
 /** Connects a dynamic host or the plugin. */

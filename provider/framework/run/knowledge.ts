@@ -125,8 +125,9 @@ export function createKnowledge(journal: Journal = noJournal) {
       if (recall("made").has(key))
         return "this run made or took over an object with the same id under another account key, and the two objects may be one object. If the two keys belong to different accounts, there are two objects with this id: delete the object in the account of the removed resource by hand";
       if (isRead(key) && !isOfDestroy(key, stateUrn)) return "the program reads the object with .get";
-      // With `deleteBeforeReplace`, the create that takes the object over may be under way, or still to come.
-      const next = isInProgram(stateUrn) ? heir(owned, stateUrn) : undefined;
+      // Before the resource's own create, as with `deleteBeforeReplace`, the heir's create may be under way or to come.
+      const isFirst = recall("anew").has(`${stateUrn}`) && !recall("made as").has(`${stateUrn}`);
+      const next = isFirst ? heir(owned, stateUrn) : undefined;
       // A resource with an alias is seen under the URN of its state, and stays under its own.
       const other = next ?? [...recall(`owners of ${owned}`).keys(), ...keepers(owned)].find((urn) => urn !== stateUrn);
       return other && explainManager(key, other);

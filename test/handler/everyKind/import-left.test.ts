@@ -80,8 +80,11 @@ test.each<{ of?: string; next?: string }>([{ of: id }, {}, { of: id, next: "brok
       const plugin = host().handler("plugin");
       if (next !== undefined) await plugin.check({}, { ...inputs, name: next });
       await plugin.check({}, { ...inputs, __urn: one.urn("plugin", "two"), ...(of && { __adopt: of }) });
-      const said = await plugin.delete(id, outputs).then(() => "left", String);
-      expect(said).toContain(next === undefined ? `old object Plugin ${id} stays for now` : "left");
+      const remove = () => plugin.delete(id, outputs).then(() => "left", String);
+      const refusal = `old object Plugin ${id} stays for now`;
+      expect(await remove()).toContain(next === undefined ? refusal : "left");
+      if (next !== undefined) await plugin.create({ ...inputs, name: next });
+      expect(await remove()).toContain(refusal);
       expect(emulator.state().plugins.find(({ name }) => name === "broker_shovel")?.enabled).toBe(true);
     }),
 );
